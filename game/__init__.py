@@ -1,0 +1,1 @@
+"""What you see: the window, its screens, the board and the widget kit."""

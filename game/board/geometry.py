@@ -1,0 +1,137 @@
+"""Where things are on the picture of a board: sizes, the pose of a hop, vehicles between ticks. No pygame."""
+
+import math
+from dataclasses import dataclass
+
+from levels.board import Cell
+from levels.obstacles import Lane, Mover
+
+CELL_MIN, CELL_MAX = 2, 96
+"""Smallest and largest side of a cell [px]."""
+HOP_HEIGHT = 0.38
+"""Top of the arc of a hop [cells]."""
+NUDGE = 0.16
+"""How far the agent leans towards a refused cell [cells]."""
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Sizes of a picture, all in whole pixels.
+
+    Attributes:
+        n_rows, n_cols: the board's size in cells.
+        cell: side of a cell.
+        frame: width of the frame left, right and above the cells.
+        lip: height of the frame below the cells; its front face shows there.
+        headroom: room above the cells for whatever is tall; at least `frame`.
+    """
+
+    n_rows: int
+    n_cols: int
+    cell: int
+    frame: int
+    lip: int
+    headroom: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the whole picture, frame and headroom included."""
+        return (
+            self.n_cols * self.cell + 2 * self.frame,
+            self.headroom + self.n_rows * self.cell + self.lip,
+        )
+
+    def corner(self, row: float, col: float) -> tuple[float, float]:
+        """(x, y) of a cell's top left corner; rows and columns may be fractions."""
+        return self.frame + col * self.cell, self.headroom + row * self.cell
+
+    def cell_at(self, x: float, y: float) -> Cell | None:
+        """The cell under a point of the picture, None beside the board."""
+        row = math.floor((y - self.headroom) / self.cell)
+        col = math.floor((x - self.frame) / self.cell)
+        return (row, col) if 0 <= row < self.n_rows and 0 <= col < self.n_cols else None
+
+
+def geometry(n_rows: int, n_cols: int, tallest: float, cell: int) -> Geometry:
+    """Sizes for a cell of `cell` pixels when things reach `tallest` cells above the top row."""
+    frame = max(1, round(0.14 * cell))
+    return Geometry(
+        n_rows, n_cols, cell, frame, frame + max(1, round(0.12 * cell)), max(frame, math.ceil(tallest * cell))
+    )
+
+
+def fitting(n_rows: int, n_cols: int, tallest: float, width: int, height: int) -> int:
+    """Side of the largest cell, from CELL_MIN to CELL_MAX, whose picture fits into width × height pixels."""
+    low, high = CELL_MIN, CELL_MAX
+    while low < high:
+        middle = (low + high + 1) // 2
+        w, h = geometry(n_rows, n_cols, tallest, middle).size
+        low, high = (middle, high) if w <= width and h <= height else (low, middle - 1)
+    return low
+
+
+@dataclass(frozen=True)
+class Pose:
+    """How a hopping body looks: `lift` above the ground [cells], `stretch` of its height (1 = at rest)."""
+
+    lift: float
+    stretch: float
+
+
+def hop_pose(progress: float) -> Pose:
+    """The pose at a share in [0, 1] of a hop: crouch, fly, land with a squash, stand."""
+    p = min(max(progress, 0.0), 1.0)
+    if p < 0.15:
+        stretch = 1 - 0.12 * math.sin(math.pi * p / 0.15)
+    elif p < 0.8:
+        stretch = 1 + 0.08 * math.sin(math.pi * (p - 0.15) / 0.65)
+    else:
+        stretch = 1 - 0.18 * math.sin(math.pi * (p - 0.8) / 0.2)
+    return Pose(HOP_HEIGHT * 4 * p * (1 - p), round(stretch * 50) / 50)
+
+
+def nudge(progress: float) -> float:
+    """How far the agent leans towards a refused cell at a share of that nudge [cells]."""
+    return NUDGE * math.sin(math.pi * min(max(progress, 0.0), 1.0))
+
+
+def place_at(mover: Mover, time: float) -> float:
+    """Index of a mover's front on its track at a time in ticks: exact at whole ticks, linear in the tick it moves.
+
+    It lies in [0, len(track) + hop); where it runs over the end, the caller wraps.
+    """
+    tick = math.floor(time)
+    return mover.position(tick) + (time - tick) * mover.substeps(tick)
+
+
+def lane_corners(lane: Lane, mover: Mover, time: float) -> list[float]:
+    """Places of a lane's vehicle at a time: the column (row lanes) or row (column lanes) of its low end.
+
+    One entry for each piece of the loop on which the vehicle touches the board: a body that wraps is drawn at
+    both ends. Its cells are low end … low end + length - 1.
+    """
+    cells = len(mover.track)
+    first = next(index for index, cell in enumerate(mover.track) if cell is not None)
+    on_board = sum(cell is not None for cell in mover.track)
+    front = (place_at(mover, time) - first) % cells
+    corners = []
+    for at in (front - cells, front, front + cells):
+        if at > -1 and at - mover.length + 1 < on_board:
+            corners.append(on_board - 1 - at if lane.direction in ("left", "up") else at - mover.length + 1)
+    return corners
+
+
+def patrol_place(mover: Mover, place: float) -> tuple[float, float]:
+    """(row, column) of a walker at a fractional place on its track."""
+    index = math.floor(place)
+    share = place - index
+    here, there = (mover.track[k % len(mover.track)] for k in (index, index + 1))
+    if here is None or there is None:
+        raise ValueError("a patrol never leaves the board")
+    return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
+
+
+def patrol_heading(mover: Mover, place: float) -> Cell:
+    """(change of row, change of column) of a walker's next step from a place on its track."""
+    (row, col), (next_row, next_col) = (patrol_place(mover, math.floor(place) + k) for k in (0, 1))
+    return round(next_row - row), round(next_col - col)

@@ -1,0 +1,61 @@
+"""The worlds a board can be drawn in, and the rule that chooses one."""
+
+from dataclasses import dataclass
+
+from levels.board import Board
+from levels.level import Level
+
+
+@dataclass(frozen=True)
+class BlockColors:
+    """Colours of walls: their top, light and dark specks on it, rim, and the two bands of the front face."""
+
+    top: str
+    light: str
+    dark: str
+    rim: str
+    face: str
+    foot: str
+    leafy: bool
+
+
+@dataclass(frozen=True)
+class World:
+    """A style of drawing.
+
+    Attributes:
+        floor: the ground drawn where the map says grass: grass, sand or tiles.
+        frame, frame_foot: colour of the frame round the board and of its front face.
+        blocks: how walls look.
+        trail: colour of the agent's trail.
+    """
+
+    floor: str
+    frame: str
+    frame_foot: str
+    blocks: BlockColors
+    trail: str
+
+
+HEDGE = BlockColors("#4f9e58", "#68b96e", "#448d4e", "#7ccb7c", "#3b8450", "#2f6f43", leafy=True)
+STEEL = BlockColors("#7e8fac", "#93a4bf", "#71829f", "#a9b8d0", "#56657f", "#465369", leafy=False)
+
+WORLDS: dict[str, World] = {
+    "meadow": World("grass", "#79b757", "#5b8c41", HEDGE, "#ffffff"),
+    "maze": World("sand", "#4f9e58", "#2f6f43", HEDGE, "#e2583e"),
+    "lab": World("tiles", "#56657f", "#39465c", STEEL, "#d9482f"),
+}
+
+
+def world_of(level: Level) -> World:
+    """Roads or rails make a meadow, patrols a lab, many walls a maze; anything else is a meadow."""
+    board = level.board
+    if any(ground in ("road", "rail") for row in board.ground for ground in row):
+        return WORLDS["meadow"]
+    if any(obstacle.kind == "patrol" for obstacle in level.obstacles):
+        return WORLDS["lab"]
+    return WORLDS["maze" if 4 * _walls(board) >= board.n_rows * board.n_cols else "meadow"]
+
+
+def _walls(board: Board) -> int:
+    return sum(look == "wall" for row in board.looks for look in row)

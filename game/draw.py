@@ -1,0 +1,305 @@
+"""Drawing primitives: shapes, text, icons and sprites, anti-aliased and cached.
+
+Shapes go through SDL_image's SVG rasteriser. Every result is cached by what was asked for, in caches of fixed
+size, so that a frame in steady state only blits. `clear_caches` drops them after a change of size or scale.
+Colours are hex strings or (r, g, b). Without a window the surfaces are usable too, only slower to blit.
+"""
+
+import io
+import re
+from functools import lru_cache
+from math import ceil
+from pathlib import Path
+
+import pygame
+
+from game.theme import MIN_TEXT, TEXT, WHITE, Rgb, hex_of
+
+ASSETS = Path(__file__).resolve().parent.parent / "assets"
+UNITS = 64
+"""A cell's side in the units of a sprite's file."""
+MARGIN = 8
+"""A sprite's margin left and right of its cells, and the overhang below them [units]."""
+
+Color = str | Rgb
+
+
+def svg(body: str, width: float, height: float, defs: str = "") -> pygame.Surface:
+    """A surface of `width` × `height` [px] with the SVG elements `body` on it; cached, so never draw into it.
+
+    Only what nanosvg knows: no use, text, clip, mask, filter or pattern; gradients in userSpaceOnUse.
+    """
+    return _svg(body, max(1, round(width)), max(1, round(height)), defs)
+
+
+@lru_cache(1024)
+def _svg(body: str, width: int, height: int, defs: str) -> pygame.Surface:
+    return _vector(body, width, height, defs)
+
+
+def _vector(body: str, width: int, height: int, defs: str) -> pygame.Surface:
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    source = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><defs>{defs}</defs>{body}</svg>'
+    return _rasterised(source, width, height)
+
+
+def rounded(
+    surface: pygame.Surface,
+    rect: pygame.Rect | tuple[float, float, float, float],
+    radius: float,
+    fill: Color | None = None,
+    alpha: float = 1,
+    *,
+    stroke: Color | None = None,
+    stroke_width: float = 0,
+    gradient_to: Color | None = None,
+) -> None:
+    """Draws a rectangle with round corners.
+
+    `alpha` is the fill's opacity, `gradient_to` the colour the fill turns into at its foot.
+    The stroke lies inside the rectangle. A rectangle without area draws nothing.
+    """
+    x, y, width, height = (round(value) for value in rect)
+    if width > 0 and height > 0:
+        ends = (hex_of(fill) if fill else None, hex_of(gradient_to) if gradient_to else None)
+        line = (hex_of(stroke), stroke_width) if stroke and stroke_width else None
+        surface.blit(_rounded((width, height), round(radius), ends, round(alpha, 2), line), (x, y))
+
+
+@lru_cache(1024)
+def _rounded(
+    size: tuple[int, int],
+    radius: int,
+    ends: tuple[str | None, str | None],
+    alpha: float,
+    line: tuple[str, float] | None,
+) -> pygame.Surface:
+    (width, height), (fill, foot) = size, ends
+    inset = line[1] / 2 if line else 0
+    defs, paint = "", fill or "none"
+    if fill and foot:
+        defs = (
+            f'<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="{height}">'
+            f'<stop offset="0" stop-color="{fill}"/><stop offset="1" stop-color="{foot}"/></linearGradient>'
+        )
+        paint = "url(#g)"
+    outline = f' stroke="{line[0]}" stroke-width="{line[1]}"' if line else ""
+    w, h = max(0.0, width - 2 * inset), max(0.0, height - 2 * inset)
+    r = max(0.0, min(radius - inset, w / 2, h / 2))
+    place = f'x="{inset}" y="{inset}" width="{w}" height="{h}" rx="{r}"'
+    body = f'<rect {place} fill="{paint}" fill-opacity="{alpha}"{outline}/>'
+    return _vector(body, width, height, defs)
+
+
+def disc(
+    surface: pygame.Surface,
+    center: tuple[float, float],
+    radius: float,
+    fill: Color,
+    ring: Color | None = None,
+) -> None:
+    """Draws a filled circle, with a ring of 2 px in another colour where `ring` is given."""
+    side = max(2, round(2 * radius))
+    box = (center[0] - side / 2, center[1] - side / 2, side, side)
+    rounded(surface, box, side / 2, fill, stroke=ring, stroke_width=2 if ring else 0)
+
+
+def hatched(
+    surface: pygame.Surface,
+    rect: pygame.Rect | tuple[float, float, float, float],
+    radius: float,
+    color: Color,
+    *,
+    pitch: float = 7,
+    alpha: float = 1,
+) -> None:
+    """Draws a rectangle with round corners in diagonal stripes, `pitch` px apart: the mark of refused actions."""
+    x, y, width, height = (round(value) for value in rect)
+    if width > 0 and height > 0:
+        surface.blit(_hatched((width, height), round(radius), hex_of(color), pitch, alpha), (x, y))
+
+
+@lru_cache(512)
+def _hatched(size: tuple[int, int], radius: int, color: str, pitch: float, alpha: float) -> pygame.Surface:
+    width, height = size
+    starts = range(-ceil(height / pitch), ceil(width / pitch) + 1)
+    path = "".join(f"M{i * pitch - 1} {height + 1} l{height + 2} {-height - 2}" for i in starts)
+    stripes = (
+        f'<path d="{path}" stroke="{color}" stroke-opacity="{alpha}" stroke-width="{pitch * 0.42:.1f}"/>'
+    )
+    image = _vector(stripes, width, height, "").copy()
+    image.blit(
+        _rounded(size, radius, ("#ffffff", None), 1, None), (0, 0), special_flags=pygame.BLEND_RGBA_MULT
+    )
+    return image
+
+
+def badge(
+    surface: pygame.Surface,
+    name: str,
+    center: tuple[float, float],
+    radius: float,
+    color: Color,
+    *,
+    ink: Color = WHITE,
+) -> None:
+    """Draws a round badge with the icon `name`: check for allowed, x for refused, hourglass for doomed."""
+    disc(surface, center, radius, color, ring=ink)
+    icon(surface, name, center, radius * 1.3, ink, stroke=3)
+
+
+@lru_cache(64)
+def font(size: int, weight: str = "Regular", mono: bool = False) -> pygame.font.Font:
+    """The bundled font at `size` [px]: Inter (Regular … Bold) or JetBrains Mono (Regular, Medium)."""
+    name = f"JetBrainsMono-{weight}.ttf" if mono else f"Inter-{weight}.otf"
+    return pygame.font.Font(ASSETS / "fonts" / name, max(MIN_TEXT, size))
+
+
+def text(
+    surface: pygame.Surface,
+    string: str,
+    pos: tuple[float, float],
+    size: float = 14,
+    color: Color = TEXT,
+    *,
+    weight: str = "Regular",
+    mono: bool = False,
+    anchor: str = "topleft",
+) -> pygame.Rect:
+    """Writes one line so that its box's `anchor` (a name of pygame.Rect) is at `pos`; gives the box."""
+    image = _text(string, round(size), hex_of(color), weight, mono)
+    box = image.get_rect()
+    setattr(box, anchor, (round(pos[0]), round(pos[1])))
+    surface.blit(image, box)
+    return box
+
+
+@lru_cache(2048)
+def _text(string: str, size: int, color: str, weight: str, mono: bool) -> pygame.Surface:
+    return font(size, weight, mono).render(_printable(string), True, color)
+
+
+@lru_cache(4096)
+def text_size(string: str, size: float = 14, weight: str = "Regular", mono: bool = False) -> tuple[int, int]:
+    """Width and height [px] of the line as `text` would write it."""
+    return font(round(size), weight, mono).size(_printable(string))
+
+
+def _printable(string: str) -> str:
+    """Control characters as spaces, one for one, so that columns stay aligned (a font refuses NUL)."""
+    return "".join(c if c.isprintable() else " " for c in string)
+
+
+def fit(string: str, size: float, width: float, weight: str = "Regular", mono: bool = False) -> str:
+    """The string, cut and ended with … where it would be wider than `width` [px]."""
+    if text_size(string, size, weight, mono)[0] <= width:
+        return string
+    low, high = 0, len(string)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_size(string[:middle].rstrip() + "…", size, weight, mono)[0] <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return string[:low].rstrip() + "…"
+
+
+def wrap(string: str, size: float, width: float, weight: str = "Regular", mono: bool = False) -> list[str]:
+    """The string in lines of at most `width` [px]: broken at line breaks and spaces, long words cut."""
+    lines: list[str] = []
+    for paragraph in string.split("\n"):
+        line: str | None = None
+        for word in paragraph.split(" "):
+            longer = word if line is None else f"{line} {word}"
+            if text_size(longer, size, weight, mono)[0] <= width:
+                line = longer
+                continue
+            if line and line.strip():
+                lines.append(line)
+            while len(word) > 1 and text_size(word, size, weight, mono)[0] > width:
+                cut = next(
+                    n
+                    for n in range(len(word), 0, -1)
+                    if n == 1 or text_size(word[:n], size, weight, mono)[0] <= width
+                )
+                lines.append(word[:cut])
+                word = word[cut:]
+            line = word
+        lines.append(line or "")
+    return lines
+
+
+def icon(
+    surface: pygame.Surface,
+    name: str,
+    center: tuple[float, float],
+    size: float = 20,
+    color: Color = TEXT,
+    *,
+    stroke: float = 2,
+) -> None:
+    """Draws the icon `name` of assets/icons, centred; `stroke` is its line width in 24ths of `size`."""
+    image = _icon(name, max(1, round(size)), hex_of(color), stroke)
+    surface.blit(image, image.get_rect(center=(round(center[0]), round(center[1]))))
+
+
+@lru_cache(512)
+def _icon(name: str, size: int, color: str, stroke: float) -> pygame.Surface:
+    source = _asset(f"icons/{name}.svg").replace("currentColor", color)
+    return _rasterised(source.replace('stroke-width="2"', f'stroke-width="{stroke}"'), size, size)
+
+
+@lru_cache(256)
+def has_sprite(name: str) -> bool:
+    """Whether assets/sprites has a sprite of that name; letters, digits and _ only."""
+    return re.fullmatch(r"\w+", name) is not None and (ASSETS / "sprites" / f"{name}.svg").is_file()
+
+
+@lru_cache(512)
+def sprite(name: str, cell_px: int, flip: bool = False) -> pygame.Surface:
+    """The sprite, scaled so that a cell's 64 units are `cell_px` pixels; `flip` mirrors it left to right.
+
+    Raises FileNotFoundError for a name that `has_sprite` denies.
+    """
+    source = _asset(f"sprites/{name}.svg")
+    width, height = sprite_units(name)
+    image = _rasterised(
+        source, max(1, round(width * cell_px / UNITS)), max(1, round(height * cell_px / UNITS))
+    )
+    return pygame.transform.flip(image, True, False) if flip else image
+
+
+@lru_cache(256)
+def sprite_units(name: str) -> tuple[int, int]:
+    """Width and height of the sprite's canvas [units, 64 a cell], margins and headroom included."""
+    found = re.search(r'width="(\d+)" height="(\d+)"', _asset(f"sprites/{name}.svg"))
+    if found is None:
+        raise ValueError(f"assets/sprites/{name}.svg: the svg element needs width and height in whole units.")
+    return int(found[1]), int(found[2])
+
+
+def put(surface: pygame.Surface, name: str, cell_px: int, x: float, y: float, *, flip: bool = False) -> None:
+    """Draws a sprite standing in the cell whose top left corner is (x, y) [px, fractions allowed].
+
+    A sprite's canvas has a margin of 8 units left and right, hangs 8 units over its cell's lower edge, and
+    reaches as far up as the object is tall.
+    """
+    image = sprite(name, cell_px, flip)
+    margin = MARGIN * cell_px / UNITS
+    surface.blit(image, (round(x - margin), round(y + cell_px + margin - image.get_height())))
+
+
+def clear_caches() -> None:
+    """Forgets every cached surface and font: after a change of scale or of the window's size."""
+    for cached in (_svg, _rounded, _hatched, font, _text, text_size, _icon, sprite):
+        cached.cache_clear()
+
+
+@lru_cache(256)
+def _asset(path: str) -> str:
+    return (ASSETS / path).read_text(encoding="utf-8")
+
+
+def _rasterised(source: str, width: int, height: int) -> pygame.Surface:
+    image = pygame.image.load_sized_svg(io.BytesIO(source.encode()), (width, height))
+    return image.convert_alpha() if pygame.display.get_surface() else image

@@ -1,0 +1,181 @@
+"""Where everything stands: rectangles for a window's size and scale. No pygame.
+
+Lengths in the constants are units; a unit is `scale` pixels. Boxes are in pixels.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+TOOLBAR = 60
+STATUS = 36
+EDGE = 14
+"""Space between the window's edge and what stands in it."""
+GAP = 12
+"""Space between two cards."""
+WIDE_PANEL, NARROW_PANEL = 404, 332
+WIDE_FROM, PANEL_FROM = 1180, 900
+"""Window widths from which the panel is wide, and from which there is one at all."""
+SAFETY, ACTION_ROW, ACTIONS_HEAD, LEARNING_LEAST, LEGEND = 104, 27, 46, 180, 62
+"""Heights of the panel's cards; the Learning card takes what is left."""
+SMALLEST, LARGEST = 0.75, 4.0
+"""Range of the scale."""
+NORMAL_WINDOW = (1280, 800)
+SMALLEST_WINDOW = (640, 420)
+"""Sizes of the window [units]."""
+
+
+_Px = Callable[[float], int]
+"""Units → pixels."""
+
+
+class Box(NamedTuple):
+    """A rectangle [px]; pygame takes it wherever it takes a Rect."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """First column right of it."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """First row below it."""
+        return self.y + self.height
+
+    def overlaps(self, other: "Box") -> bool:
+        """Whether the two share a pixel."""
+        return (
+            self.x < other.right
+            and other.x < self.right
+            and self.y < other.bottom
+            and other.y < self.bottom
+        )
+
+
+@dataclass(frozen=True)
+class WatchLayout:
+    """Boxes of the watch screen. `panel` is None where the window is too narrow for one.
+
+    `tools` are the toolbar's parts by name, `cards` the panel's; a name that is missing found no room.
+    """
+
+    toolbar: Box
+    board: Box
+    panel: Box | None
+    status: Box
+    tools: dict[str, Box] = field(default_factory=dict)
+    cards: dict[str, Box] = field(default_factory=dict)
+
+
+class _Tool(NamedTuple):
+    """A part of the toolbar: its widths [units] in a wide, a middling and a narrow window (0: left out)."""
+
+    name: str
+    widths: tuple[int, int, int]
+    height: int
+    gap: int
+    """Space before it."""
+
+
+_TOOLS = (
+    _Tool("level", (252, 172, 132), 48, 14),
+    _Tool("restart", (36, 36, 36), 36, 12),
+    _Tool("play", (42, 42, 42), 42, 8),
+    _Tool("step", (36, 36, 36), 36, 8),
+    _Tool("speed", (196, 128, 0), 36, 22),
+    _Tool("exploring", (112, 104, 104), 36, 20),
+    _Tool("overlays", (348, 176, 176), 36, 20),
+    _Tool("training", (36, 36, 36), 36, 22),
+    _Tool("unlimited", (36, 36, 36), 36, 8),
+    _Tool("help", (36, 36, 0), 36, 8),
+)
+
+
+def watch_layout(width: int, height: int, scale: float, n_actions: int) -> WatchLayout:
+    """The watch screen in a window of `width` × `height` [px] for a level of `n_actions` actions."""
+
+    def px(units: float) -> int:
+        return round(units * scale)
+
+    toolbar = Box(0, 0, width, px(TOOLBAR))
+    status = Box(0, height - px(STATUS), width, px(STATUS))
+    top, bottom = toolbar.bottom + px(EDGE), status.y
+    panel_units = (
+        WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL if width >= px(PANEL_FROM) else 0
+    )
+    panel = None
+    right = width - px(EDGE)
+    if panel_units:
+        panel = Box(right - px(panel_units), top, px(panel_units), max(bottom - top, 0))
+        right = panel.x - px(EDGE)
+    board = Box(px(EDGE), top, max(right - px(EDGE), 1), max(bottom - top, 1))
+    cards = _cards(panel, px, n_actions) if panel else {}
+    return WatchLayout(toolbar, board, panel, status, _tools(width, toolbar.height, px), cards)
+
+
+def _tools(width: int, height: int, px: _Px) -> dict[str, Box]:
+    size = next((s for s in range(3) if px(_length(s) + EDGE) <= width), 2)
+    spare = width - px(_length(size) + EDGE)
+    x = 0
+    boxes = {}
+    for tool in _TOOLS:
+        if not tool.widths[size]:
+            continue
+        x += px(tool.gap)
+        if tool.name == "training":
+            x += max(spare, 0)  # training stands apart, at the right end
+        tool_width, tool_height = px(tool.widths[size]), px(tool.height)
+        if x + tool_width <= width:
+            boxes[tool.name] = Box(x, (height - tool_height) // 2, tool_width, tool_height)
+        x += tool_width
+    return boxes
+
+
+def _length(size: int) -> int:
+    return sum(tool.gap + tool.widths[size] for tool in _TOOLS if tool.widths[size])
+
+
+def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
+    heights = {
+        "safety": px(SAFETY),
+        "actions": px(ACTIONS_HEAD + ACTION_ROW * n_actions),
+        "learning": px(LEARNING_LEAST),
+        "legend": px(LEGEND),
+    }
+    for optional in ("legend", "safety", "actions"):
+        if sum(heights.values()) + px(GAP) * (len(heights) - 1) > panel.height:
+            del heights[optional]
+    heights["learning"] += panel.height - sum(heights.values()) - px(GAP) * (len(heights) - 1)
+    boxes = {}
+    y = panel.y
+    for name, height in heights.items():
+        boxes[name] = Box(panel.x, y, panel.width, max(height, 0))
+        y += height + px(GAP)
+    return boxes
+
+
+def menu_columns(width: int, scale: float) -> int:
+    """How many level cards stand side by side in a window of `width` [px]."""
+    return max(1, min(4, int((width / scale - 2 * EDGE) // 300)))
+
+
+def window_size(desktop: tuple[int, int], scale: float) -> tuple[int, int]:
+    """The window's size at the start [px]: the normal one, or what fits a desktop of this size."""
+    normal = (round(NORMAL_WINDOW[0] * scale), round(NORMAL_WINDOW[1] * scale))
+    return min(normal[0], round(desktop[0] * 0.96)), min(normal[1], round(desktop[1] * 0.88))
+
+
+def scale_for(desktop: tuple[int, int]) -> float:
+    """The scale at the start: 1 on a full-HD screen, 2 on one with four times the pixels, in quarters."""
+    fitting = min(desktop[0] / 1920, desktop[1] / 1080)
+    return min(max(int(fitting * 4) / 4, 1.0), LARGEST)
+
+
+def next_scale(scale: float, direction: int) -> float:
+    """A quarter more (direction 1) or less (−1), within the range."""
+    return min(max(scale + 0.25 * direction, SMALLEST), LARGEST)

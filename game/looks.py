@@ -1,0 +1,35 @@
+"""Looks: the short names of level files, and the sprites that draw them.
+
+A look without a line here is drawn by the sprite of its own name, if there is one, else as a plain shape.
+"""
+
+from game.draw import has_sprite
+
+LOOKS: dict[str, tuple[str, ...]] = {
+    "car": ("car_red", "car_blue", "car_teal", "car_purple", "car_yellow"),
+    "truck": ("truck_green", "truck_orange"),
+    "bus": ("bus",),
+    "train": ("train_loco", "train_wagon"),
+    "robot": ("robot_orange", "robot_purple", "robot_teal"),
+    "tree": ("tree_a", "tree_b", "tree_pine"),
+    "house": ("house_a", "house_b"),
+    "building": ("building_a", "building_b"),
+    "rock": ("rock",),
+    "bush": ("bush",),
+    "crate": ("crate",),
+}
+"""Look → its sprites: variants to choose among, but for a train its head and the wagon behind it.
+
+Trucks, buses, locomotives and wagons are two cells long; everything else is one. All vehicles face right.
+"""
+
+
+def sprites_of(look: str) -> tuple[str, ...]:
+    """The sprites of a look, in a fixed order; empty where it has none and a plain shape must do."""
+    return LOOKS.get(look) or ((look,) if has_sprite(look) else ())
+
+
+def sprite_for(look: str, index: int) -> str | None:
+    """The sprite for the `index`-th thing of that look: the same one every time, neighbours differing."""
+    sprites = sprites_of(look)
+    return sprites[index % len(sprites)] if sprites else None

@@ -1,0 +1,144 @@
+"""Plays a Rollout at a speed one can watch: play, pause, step, back. No pygame, no clock of its own.
+
+Time comes in through `advance(dt)`. The position is measured in ticks from the rollout's start: 3.4 is four
+tenths of the way through the tick 3 → 4. A playback never touches the learner.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the first picture is drawn without it
+    from learner.rollout import Rollout
+
+SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""Moves a second one can choose from."""
+DEFAULT_SPEED = 3
+"""Index into SPEEDS at the start."""
+ANIMATED_UP_TO = 8.0
+"""Above this speed [moves/s] the agent and the vehicles jump from tick to tick."""
+HOP_SECONDS = 0.16
+"""How long a hop takes where the tick leaves time for it [s]."""
+LONGEST_ADVANCE = 0.1
+"""A longer gap between two frames counts as this long [s]: a window being dragged stops its own loop."""
+END_PAUSE = (0.25, 1.2)
+"""Shortest and longest rest after a rollout's last move [s]; in between it is the time of three moves."""
+
+
+@dataclass
+class Playback:
+    """The state machine of the display: a rollout, a position on it, a speed.
+
+    Attributes:
+        rollout: what is played; None before the first one arrives.
+        position: ticks since the rollout's start.
+        paused: whether `advance` lets the time pass.
+        speed_index: index into SPEEDS.
+    """
+
+    rollout: "Rollout | None" = None
+    position: float = 0.0
+    paused: bool = False
+    speed_index: int = DEFAULT_SPEED
+    _target: int | None = None
+    """The tick a single step plays up to, whether or not the playback is paused."""
+    _rested: float = 0.0
+    """Time since the last move of a rollout that has ended [s]."""
+
+    @property
+    def speed(self) -> float:
+        """Moves a second."""
+        return SPEEDS[self.speed_index]
+
+    @property
+    def n_moves(self) -> int:
+        """Moves in the rollout, 0 without one."""
+        return 0 if self.rollout is None else len(self.rollout.actions)
+
+    @property
+    def index(self) -> int:
+        """Moves that are complete: the agent stands on, or is leaving, the rollout's state of this index."""
+        return min(int(self.position), self.n_moves)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last move has been made."""
+        return self.rollout is not None and self.position >= self.n_moves
+
+    @property
+    def animated(self) -> bool:
+        """Whether there is time to show anything between two ticks."""
+        return self.speed <= ANIMATED_UP_TO
+
+    @property
+    def hop_progress(self) -> float:
+        """How far the hop of the current tick has come, 0 before it starts to 1 from its landing on.
+
+        The hop lasts HOP_SECONDS in the middle of the tick: half of the traffic's movement lies before it and half
+        after, so that neither the car ahead nor the car behind seems to touch the agent.
+        """
+        share = min(1.0, HOP_SECONDS * self.speed)
+        fraction = self.position - int(self.position)
+        return min(max((fraction - (1.0 - share) / 2.0) / share, 0.0), 1.0)
+
+    @property
+    def wants_rollout(self) -> bool:
+        """Whether it is time for the next rollout: none yet, or the rest after the last one is over."""
+        if self.rollout is None:
+            return True
+        shortest, longest = END_PAUSE
+        return self.finished and self._rested >= min(max(3.0 / self.speed, shortest), longest)
+
+    def start(self, rollout: "Rollout") -> None:
+        """Plays this rollout from its beginning; the pause stays as it is."""
+        self.rollout = rollout
+        self.position = 0.0
+        self._target = None
+        self._rested = 0.0
+
+    def advance(self, dt: float) -> None:
+        """Lets `dt` [s] of the window's time pass."""
+        dt = min(max(dt, 0.0), LONGEST_ADVANCE)
+        if self.rollout is None or (self.paused and self._target is None):
+            return
+        if self.finished:
+            self._rested += dt
+            return
+        end = self.n_moves if self._target is None else self._target
+        self.position = min(self.position + dt * self.speed, float(end))
+        if self._target is not None and self.position >= self._target:
+            self._target = None
+
+    def toggle_pause(self) -> None:
+        """Pauses or goes on, at once and in mid-hop."""
+        self.paused = not self.paused
+        self._target = None
+
+    def step(self) -> None:
+        """Pauses and plays exactly one move; a move in progress is that move.
+
+        A second call before the first move has landed completes it at once and plays one more. After the last move it
+        asks for the next rollout.
+        """
+        self.paused = True
+        if self.finished:
+            self._rested = END_PAUSE[1]
+            return
+        if self._target is not None:
+            self.position = float(self._target)
+        self._target = min(int(self.position) + 1, self.n_moves)
+
+    def back(self) -> None:
+        """Pauses and returns to the tick before."""
+        self.paused = True
+        self._target = None
+        self._rested = 0.0
+        whole = int(self.position)
+        self.position = float(whole if whole < self.position else max(whole - 1, 0))
+
+    def faster(self) -> None:
+        """The next higher speed of the table, from now on."""
+        self.speed_index = min(self.speed_index + 1, len(SPEEDS) - 1)
+
+    def slower(self) -> None:
+        """The next lower speed of the table, from now on."""
+        self.speed_index = max(self.speed_index - 1, 0)

@@ -1,0 +1,271 @@
+"""Ui: one window's widgets, with their focus, hover, tooltips and popups.
+
+Nothing here asks pygame for the mouse, the keyboard or the time: events come through `Ui.event`, time through
+`Ui.advance`. A screen lays out rectangles, and redraws its widget layer when `Ui.dirty` says so; code that
+changes a widget from outside sets `dirty` itself.
+"""
+
+import pygame
+
+from game import draw
+from game.theme import BLACK, GAP, LINE, TEXT
+from game.ui.widget import Point, Popup, Widget
+
+TIP_DELAY = 0.35
+"""How long the mouse or the focus rests on a widget before its tooltip shows [s]."""
+
+
+class Ui:
+    """One window's widgets: `root` in drawing and focus order, `popups` above it, the topmost last.
+
+    While a popup is open only its widgets are reached. The focus takes keys when it was moved by keyboard (then
+    it has a ring), so that a click on a slider does not take the arrow keys away from the program.
+    """
+
+    def __init__(self, size: tuple[int, int], scale: float = 1.0) -> None:
+        self.size = size
+        self.scale = scale
+        self.root: list[Widget] = []
+        self.popups: list[Popup] = []
+        self.focus: Widget | None = None
+        self.ringed = False
+        self.hover: Widget | None = None
+        self.pressed: Widget | None = None
+        self.mouse: Point = (-1, -1)
+        self.dirty = True
+        self._tip = ("", pygame.Rect(0, 0, 0, 0))
+        self._tip_age = 0.0
+
+    # -- lengths ------------------------------------------------------------------------------------------
+
+    def px(self, length: float) -> int:
+        """A length of the design in pixels of this window; never rounded down to nothing."""
+        return max(1, round(length * self.scale)) if length else 0
+
+    def text(
+        self,
+        surface: pygame.Surface,
+        string: str,
+        pos: tuple[float, float],
+        size: float = 13,
+        color: draw.Color = TEXT,
+        *,
+        weight: str = "Regular",
+        mono: bool = False,
+        anchor: str = "topleft",
+    ) -> pygame.Rect:
+        """Writes like `draw.text`, in a size of the design."""
+        return draw.text(surface, string, pos, self.px(size), color, weight=weight, mono=mono, anchor=anchor)
+
+    def icon(
+        self,
+        surface: pygame.Surface,
+        name: str,
+        center: tuple[float, float],
+        size: float = 18,
+        color: draw.Color = TEXT,
+    ) -> None:
+        """Draws an icon like `draw.icon`, in a size of the design."""
+        draw.icon(surface, name, center, self.px(size), color)
+
+    def text_width(
+        self, string: str, size: float = 13, weight: str = "Regular", *, mono: bool = False
+    ) -> int:
+        """Width of the line [px]."""
+        return draw.text_size(string, self.px(size), weight, mono)[0]
+
+    # -- life ---------------------------------------------------------------------------------------------
+
+    def resize(self, size: tuple[int, int], scale: float | None = None) -> None:
+        """Takes a new window size or scale: menus close, dialogs move to the new middle, caches empty."""
+        self.size, self.scale, self.dirty = size, self.scale if scale is None else scale, True
+        draw.clear_caches()
+        for popup in [popup for popup in self.popups if not popup.modal]:
+            self.close(popup)
+        for popup in self.popups:
+            popup.layout()
+
+    def clear(self) -> None:
+        """Forgets all widgets: before another screen fills in its own."""
+        self.root, self.popups = [], []
+        self.focus = self.hover = self.pressed = None
+        self.ringed, self.dirty = False, True
+
+    def show(self, popup: Popup) -> None:
+        """Opens a popup above everything; the widget it asks for, or its first, gets the focus."""
+        popup.focus_before = (self.focus, self.ringed)
+        popup.layout()
+        self.popups.append(popup)
+        self.pressed = None
+        self.focus_on(popup.first_focus() or next((w for w in popup.walk() if w.focusable), None))
+        self._hover_at(self.mouse)
+
+    def close(self, popup: Popup) -> None:
+        """Takes a popup away and gives the focus back to where it was."""
+        if popup in self.popups:
+            self.popups.remove(popup)
+            self.focus, self.ringed = popup.focus_before
+            self.pressed, self.dirty = None, True
+            self._hover_at(self.mouse)
+
+    def focus_on(self, widget: Widget | None) -> None:
+        """Moves the keyboard focus, ring and all."""
+        self.focus, self.ringed, self.dirty = widget, widget is not None, True
+
+    def widgets(self) -> list[Widget]:
+        """The visible widgets within reach, in focus order: the topmost popup's, or else the root's."""
+        tops = [self.popups[-1]] if self.popups else self.root
+        return [widget for top in tops for widget in top.walk()]
+
+    def has_focus(self, widget: Widget) -> bool:
+        """Whether the widget wears the focus ring."""
+        return self.ringed and self.focus is widget
+
+    # -- events and time ----------------------------------------------------------------------------------
+
+    def event(self, event: pygame.Event) -> bool:
+        """Takes one event; True when a widget or popup used it up and nobody else should act on it."""
+        if event.type == pygame.MOUSEMOTION:
+            return self._moved(event.pos)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self._down(event.pos)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            return self._up(event.pos)
+        if event.type == pygame.MOUSEWHEEL:
+            return self._wheeled(event)
+        if event.type == pygame.KEYDOWN:
+            return self._key(event)
+        if event.type == pygame.WINDOWLEAVE:
+            self._hover_at((-1, -1))
+        return False
+
+    def _at(self, pos: Point) -> Widget | None:
+        found = (w for w in reversed(self.widgets()) if w.reactive and w.contains(pos))
+        return next(found, None)
+
+    def _hover_at(self, pos: Point) -> None:
+        self.mouse = pos
+        hover = self._at(pos)
+        self.dirty |= hover is not self.hover or (hover is not None and hover.tracks_mouse)
+        self.hover = hover
+
+    def _moved(self, pos: Point) -> bool:
+        self._hover_at(pos)
+        if self.pressed:
+            self.pressed.drag(pos)
+            self.dirty = True
+        return self.pressed is not None or self.hover is not None or bool(self.popups)
+
+    def _down(self, pos: Point) -> bool:
+        self._hover_at(pos)
+        self.dirty = True
+        self._tip_age = 0.0
+        if self.popups and not self.popups[-1].contains(pos):
+            if not self.popups[-1].modal:
+                self.close(self.popups[-1])
+            return True
+        widget = self._at(pos)
+        if widget is None or not widget.enabled:
+            self.ringed = self.ringed and bool(self.popups)
+            return widget is not None or bool(self.popups)
+        if widget.focusable:
+            self.focus, self.ringed = widget, widget.keys_after_click
+        self.pressed = widget
+        widget.press(pos)
+        return True
+
+    def _up(self, pos: Point) -> bool:
+        self._hover_at(pos)
+        if self.pressed is None:
+            return bool(self.popups)
+        widget, self.pressed, self.dirty = self.pressed, None, True
+        widget.release(pos, inside=widget.contains(pos))
+        return True
+
+    def _wheeled(self, event: pygame.Event) -> bool:
+        for widget in reversed(self.widgets()):
+            if widget.enabled and widget.contains(self.mouse) and widget.wheel(event.x, event.y):
+                self._hover_at(self.mouse)
+                self.dirty = True
+                return True
+        return bool(self.popups)
+
+    def _key(self, event: pygame.Event) -> bool:
+        if event.key == pygame.K_ESCAPE and self.popups:
+            self.popups[-1].cancel()
+            return True
+        if event.key == pygame.K_TAB and not event.mod & (
+            pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+        ):
+            return self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        if self.focus and self.ringed and self.focus.enabled and self.focus in self.widgets():
+            used = self.focus.key(event)
+            self.dirty |= used
+            return used or bool(self.popups)
+        return bool(self.popups)
+
+    def _move_focus(self, step: int) -> bool:
+        stops = [widget for widget in self.widgets() if widget.focusable and widget.enabled]
+        if not stops:
+            return bool(self.popups)
+        if self.focus in stops:
+            self.focus_on(stops[(stops.index(self.focus) + step) % len(stops)])
+        else:
+            self.focus_on(stops[0 if step > 0 else -1])
+        return True
+
+    def advance(self, dt: float) -> None:
+        """Lets `dt` [s] pass: tooltips wait for their time."""
+        place = self._tip_place()
+        if place != self._tip:
+            self._tip, self._tip_age = place, 0.0
+        else:
+            self._tip_age += dt
+
+    def _tip_place(self) -> tuple[str, pygame.Rect]:
+        if self.hover and self.pressed is None:
+            return self.hover.tip_at(self.mouse)
+        if self.focus and self.ringed and self.hover is None:
+            return self.focus.tip_at(self.focus.rect.center)
+        return "", pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def tooltip(self) -> str:
+        """The tooltip on show now, or an empty string."""
+        return self._tip[0] if self._tip_age >= TIP_DELAY else ""
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws everything; equal to `draw_widgets`, then `draw_popups`."""
+        self.draw_widgets(surface)
+        self.draw_popups(surface)
+
+    def draw_widgets(self, surface: pygame.Surface) -> None:
+        """Draws the root's widgets, and sets `dirty` to False. The result may be kept while `dirty` stays so."""
+        self.dirty = False
+        for widget in self.root:
+            widget.draw_tree(surface)
+
+    def draw_popups(self, surface: pygame.Surface) -> None:
+        """Draws what lies above everything else: popups, and the tooltip once its time has come."""
+        for popup in self.popups:
+            if popup.modal:
+                surface.fill((84, 88, 98), special_flags=pygame.BLEND_RGB_MULT)
+            popup.draw_tree(surface)
+        if self.tooltip:
+            self._draw_tip(surface, *self._tip)
+
+    def _draw_tip(self, surface: pygame.Surface, tip: str, owner: pygame.Rect) -> None:
+        lines = draw.wrap(tip, self.px(12), self.px(320))
+        height = self.px(18)
+        widest = max(draw.text_size(line, self.px(12))[0] for line in lines)
+        box = pygame.Rect(
+            owner.x, owner.bottom + self.px(GAP), widest + self.px(18), height * len(lines) + self.px(10)
+        )
+        if box.bottom > surface.get_height():
+            box.bottom = owner.top - self.px(GAP)
+        box.clamp_ip(surface.get_rect().inflate(-self.px(GAP), 0))
+        draw.rounded(surface, box, self.px(7), BLACK, 0.96, stroke=LINE, stroke_width=1)
+        for row, line in enumerate(lines):
+            self.text(surface, line, (box.x + self.px(9), box.y + self.px(6) + row * height), 12)

@@ -1,0 +1,127 @@
+"""Widget, which all controls are, and Popup, a widget above all others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game import draw
+from game.theme import ACCENT, BLACK, CARD, LINE, RADIUS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from game.ui.kit import Ui
+
+ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+"""Keys that press the focused widget."""
+
+Point = tuple[int, int]
+
+
+class Widget:
+    """A rectangle that draws itself and answers events; also a plain group of children."""
+
+    focusable = False
+    keys_after_click = False
+    """Whether a mouse click gives the focus with its keys, as for lists."""
+    reactive = False
+    """Whether the mouse can hover over and press it."""
+    tracks_mouse = False
+    """Whether its looks depend on where the mouse is inside it."""
+
+    def __init__(self, ui: Ui, tip: str = "") -> None:
+        self.ui = ui
+        self.tip = tip
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.visible = True
+        self.enabled = True
+        self.children: list[Widget] = []
+
+    @property
+    def hovered(self) -> bool:
+        """Whether the mouse is on it."""
+        return self.ui.hover is self
+
+    def walk(self) -> Iterator[Widget]:
+        """Itself and everything visible inside it, in drawing order."""
+        if self.visible:
+            yield self
+            for child in self.children:
+                yield from child.walk()
+
+    def contains(self, pos: Point) -> bool:
+        """Whether the point [px] is on the widget."""
+        return self.rect.collidepoint(pos)
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """The tooltip for the mouse there, and the rectangle it belongs to."""
+        return self.tip, self.rect
+
+    def natural_width(self) -> int:
+        """The width it likes to have [px]."""
+        return self.rect.width
+
+    def press(self, pos: Point) -> None:
+        """The left button went down on it."""
+
+    def drag(self, pos: Point) -> None:
+        """The mouse moved while it is pressed."""
+
+    def release(self, pos: Point, *, inside: bool) -> None:
+        """The left button came up again; `inside` tells whether over the widget."""
+
+    def wheel(self, dx: float, dy: float) -> bool:  # noqa: ARG002
+        """The wheel turned over it (dy > 0: away from the user); True when used."""
+        return False
+
+    def key(self, event: pygame.Event) -> bool:  # noqa: ARG002
+        """A key went down while it has the focus; True when used."""
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws itself, children excluded."""
+
+    def draw_tree(self, surface: pygame.Surface) -> None:
+        """Draws itself and its children, unless it is invisible."""
+        if self.visible:
+            self.draw(surface)
+            for child in self.children:
+                child.draw_tree(surface)
+
+    def draw_ring(
+        self, surface: pygame.Surface, rect: pygame.Rect | None = None, radius: float = RADIUS + 2
+    ) -> None:
+        """Draws the focus ring around `rect` (default: itself) if it has the focus."""
+        if self.ui.has_focus(self):
+            gap = 2 * self.ui.px(2)
+            ring = (rect or self.rect).inflate(gap, gap)
+            draw.rounded(surface, ring, self.ui.px(radius), None, stroke=ACCENT, stroke_width=self.ui.px(2))
+
+
+class Popup(Widget):
+    """A widget above all others. A click outside closes it, unless it is modal; Escape cancels it always."""
+
+    modal = False
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        self.focus_before: tuple[Widget | None, bool] = (None, False)
+
+    def layout(self) -> None:
+        """Sets its rectangles for the window's size; called when it opens and when the window changes."""
+
+    def first_focus(self) -> Widget | None:
+        """The widget that gets the focus when it opens; None for the first that can."""
+        return None
+
+    def cancel(self) -> None:
+        """Closes it without an answer."""
+        self.ui.close(self)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the ground with its shadow."""
+        ui = self.ui
+        draw.rounded(surface, self.rect.inflate(4, 4).move(0, ui.px(4)), ui.px(RADIUS + 2), BLACK, 0.45)
+        draw.rounded(surface, self.rect, ui.px(RADIUS), CARD, stroke=LINE, stroke_width=1)

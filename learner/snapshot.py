@@ -1,0 +1,80 @@
+"""Snapshot: the frozen picture of learning that crosses from the learner to the window."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Status = Literal["warming_up", "running", "paused", "failed", "stopped"]
+"""What a learner is doing. Converging is no status: learning goes on, see `Snapshot.converged_episode`."""
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """The convergence chart: episodes in buckets of equal width, oldest first; the last bucket may be filling.
+
+    Attributes:
+        width: episodes a full bucket holds; doubles when all buckets are full.
+        episodes: (n,) int64, the number of the last episode in each bucket, counted from 1.
+        change_min, change_mean, change_max: (n,) float64, total |ΔQ| of an episode over each bucket.
+        steps_min, steps_mean, steps_max: (n,) float64, transitions of an episode over each bucket.
+        goal_share: (n,) float64 in [0, 1], share of the bucket's episodes that reached a goal.
+        q_error: (n,) float64, largest |Q − Q*| last measured in each bucket, NaN where nobody measured.
+    """
+
+    width: int
+    episodes: NDArray[np.int64]
+    change_min: NDArray[np.float64]
+    change_mean: NDArray[np.float64]
+    change_max: NDArray[np.float64]
+    steps_min: NDArray[np.float64]
+    steps_mean: NDArray[np.float64]
+    steps_max: NDArray[np.float64]
+    goal_share: NDArray[np.float64]
+    q_error: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Everything the window shows about learning at one moment; all arrays are read-only copies.
+
+    Attributes:
+        version: rises with every snapshot of a learner thread.
+        status, message: what the learner is doing, and a sentence when there is something to say.
+        q: (n_states, n_actions) float64, NaN where an action is not allowed.
+        labels: (n_states,) int8, column in `Mdp.actions` of the best allowed action, −1 where none is allowed.
+        class_counts: (n_actions,) int64, how many states carry each label, N⁺.
+        state, episode_steps: where the learner's own agent is, and transitions so far in its episode.
+        episodes, transitions, violations: totals since learning began.
+        epsilon: the ε in use.
+        first_goal_episode, converged_episode: numbers counted from 1, None if not yet. Converged, as in the paper:
+            the total |ΔQ| of an episode that reached the goal fell below the threshold.
+        largest_q_error: largest |Q − Q*| over visited pairs; NaN before the first transition.
+        bellman_residual: largest |r + γ max Q(x′, u′) − Q(x, u)| over visited pairs; NaN likewise.
+        rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
+        optimal: whether the greedy rollout from every start is as short as the shortest safe way.
+        transitions_per_second: measured lately [1/s].
+        history: the convergence chart.
+    """
+
+    version: int
+    status: Status
+    message: str
+    q: NDArray[np.float64]
+    labels: NDArray[np.int8]
+    class_counts: NDArray[np.int64]
+    state: int
+    episode_steps: int
+    episodes: int
+    transitions: int
+    violations: int
+    epsilon: float
+    first_goal_episode: int | None
+    converged_episode: int | None
+    largest_q_error: float
+    bellman_residual: float
+    rollout_steps: int | None
+    optimal: bool
+    transitions_per_second: float
+    history: History

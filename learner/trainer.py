@@ -1,0 +1,256 @@
+"""Trainer: tables, settings and a seed; `advance` learns, `snapshot` shows. No threads, no clock."""
+
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learner import kernel
+from learner.diagnostics import errors, greedy_steps
+from learner.kernel import Memory, Tables
+from learner.rng import splitmix64
+from learner.snapshot import History, Snapshot, Status
+from levels.level import Learning
+from levels.mdp import Mdp
+from levels.safety import SafeActions
+from levels.truth import Truth
+
+Stop = Literal["budget", "episode", "converged"]
+Array = TypeVar("Array", bound=NDArray[Any])
+_NO_LIMIT = 1 << 62
+
+
+class DeadEndError(Exception):
+    """The agent stands in a state, not a goal, where no action is allowed.
+
+    Only the one-step set of the paper's Definition 1 leads into one; it is named, never papered over.
+
+    Attributes:
+        state: the dead end.
+        trace: the last states of the episode on the way there, oldest first, the dead end last.
+    """
+
+    def __init__(self, mdp: Mdp, state: int, trace: tuple[int, ...]) -> None:
+        row, col = mdp.cell(state)
+        way = " → ".join(f"({r}, {c})" for r, c in map(mdp.cell, trace[-6:]))
+        super().__init__(
+            f"dead end at row {row}, column {col}, phase {mdp.phase(state)} of {mdp.period}: every action there "
+            f"breaks a constraint. The last cells on the way, as (row, column): {way}. "
+            "Use “safety: viable”, which never leads into one."
+        )
+        self.state = state
+        self.trace = trace
+
+
+class Trainer:
+    """Algorithm 1 on a level's tables.
+
+    Same tables, settings and seed give the same values to the last bit, however the work is sliced.
+
+    Attributes:
+        mdp, safe, learning: what it was made from.
+        tables, memory: the arrays of the compiled loop; −∞ in them marks actions that are not allowed. Everybody but
+            the learner's own modules reads `snapshot` instead.
+    """
+
+    def __init__(self, mdp: Mdp, safe: SafeActions, learning: Learning, seed: int) -> None:
+        self.mdp = mdp
+        self.safe = safe
+        self.learning = learning
+        self.tables = build_tables(mdp, safe, learning)
+        self.memory = empty_memory(self.tables, safe, learning.epsilon, splitmix64(seed))
+        kernel.first_labels(self.tables, self.memory)
+        kernel.draw_start(self.tables, self.memory)
+
+    @property
+    def episodes(self) -> int:
+        """Episodes finished."""
+        return int(self.memory.counters[kernel.EPISODES])
+
+    @property
+    def transitions(self) -> int:
+        """Transitions made."""
+        return int(self.memory.counters[kernel.TRANSITIONS])
+
+    @property
+    def converged_episode(self) -> int | None:
+        """Number, from 1, of the first episode that reached the goal with Σ|ΔQ| below the threshold."""
+        return int(self.memory.counters[kernel.CONVERGED_EPISODE]) or None
+
+    @property
+    def epsilon(self) -> float:
+        """The ε in use; setting it acts from the next transition on, and a decay goes on from there."""
+        return float(self.memory.gauges[kernel.EPSILON])
+
+    @epsilon.setter
+    def epsilon(self, value: float) -> None:
+        if not 0.0 <= value <= 1.0:
+            raise ValueError(f"ε is {value}, but a probability lies between 0 and 1")
+        self.memory.gauges[kernel.EPSILON] = value
+
+    def advance(
+        self, n_transitions: int | None = None, *, stop: Stop = "budget", n_episodes: int | None = None
+    ) -> None:
+        """Learn until a budget is used up.
+
+        Args:
+            n_transitions: budget of transitions, None for no limit.
+            stop: "episode" also stops at the end of the episode, "converged" at the episode that converges, and at
+                once if that was earlier. Without a limit of transitions or episodes "converged" may never return.
+            n_episodes: budget of episodes ended in this call, None for no limit.
+
+        Raises:
+            DeadEndError: the agent arrived where no action is allowed; so does every later call.
+            ValueError: nothing limits the call.
+        """
+        if n_transitions is None and n_episodes is None and stop == "budget":
+            raise ValueError("advance needs a number of transitions or episodes, or a stop")
+        if stop == "episode":
+            n_episodes = 1
+        if stop == "converged" and self.converged_episode is not None:
+            return
+        settings = self.learning
+        alive = kernel.advance(
+            self.tables,
+            self.memory,
+            settings.learning_rate,
+            settings.discount,
+            settings.epsilon_decay,
+            settings.epsilon_floor,
+            settings.threshold,
+            settings.episode_limit,
+            _NO_LIMIT if n_transitions is None else n_transitions,
+            _NO_LIMIT if n_episodes is None else n_episodes,
+            stop == "converged",
+        )
+        if not alive:
+            raise DeadEndError(self.mdp, int(self.memory.counters[kernel.STATE]), self._trace())
+
+    def warm_up(self, truth: Truth) -> None:
+        """Compile, or load from the cache, all that `advance` and `snapshot` run; learns nothing."""
+        self.advance(0)
+        self.snapshot(truth)
+
+    def snapshot(
+        self,
+        truth: Truth,
+        *,
+        version: int = 0,
+        status: Status = "paused",
+        message: str = "",
+        transitions_per_second: float = 0.0,
+    ) -> Snapshot:
+        """Freeze what has been learned, compared with the truth; the chart remembers the distance to Q*."""
+        tables, memory, counters = self.tables, self.memory, self.memory.counters
+        largest, residual = errors(tables, memory, self.learning.discount, truth.q_star)
+        if counters[kernel.BUCKETS_USED]:
+            memory.chart[counters[kernel.BUCKETS_USED] - 1, kernel.Q_ERROR] = largest
+        steps = [greedy_steps(tables, memory, start) for start in self.mdp.starts]
+        shortest = truth.steps_to_goal[list(self.mdp.starts)].tolist()
+        allowed = self.safe.allowed
+        return Snapshot(
+            version=version,
+            status=status,
+            message=message,
+            q=_frozen(np.where(allowed, memory.q.reshape(allowed.shape), np.nan)),
+            labels=_frozen(np.where(tables.n_choices[:-1] > 0, memory.labels.view(np.int8), np.int8(-1))),
+            class_counts=_frozen(memory.class_counts.copy()),
+            state=int(counters[kernel.STATE]),
+            episode_steps=int(counters[kernel.EPISODE_STEPS]),
+            episodes=self.episodes,
+            transitions=self.transitions,
+            violations=int(counters[kernel.VIOLATIONS]),
+            epsilon=self.epsilon,
+            first_goal_episode=int(counters[kernel.FIRST_GOAL_EPISODE]) or None,
+            converged_episode=self.converged_episode,
+            largest_q_error=float(largest),
+            bellman_residual=float(residual),
+            rollout_steps=None if steps[0] < 0 else int(steps[0]),
+            optimal=steps == shortest and min(steps) >= 0,
+            transitions_per_second=transitions_per_second,
+            history=build_history(memory),
+        )
+
+    def _trace(self) -> tuple[int, ...]:
+        """The last states of the episode and the present one, oldest first."""
+        steps = int(self.memory.counters[kernel.EPISODE_STEPS])
+        kept = range(max(0, steps - kernel.TRACE_LENGTH), steps)
+        past = tuple(int(self.memory.trace[step % kernel.TRACE_LENGTH]) for step in kept)
+        return (*past, int(self.memory.counters[kernel.STATE]))
+
+
+def build_tables(mdp: Mdp, safe: SafeActions, learning: Learning) -> Tables:
+    """Lay a level's tables out flat, as the kernel reads them."""
+    n_choices = np.zeros(mdp.n_states + 1, dtype=np.uint8)
+    n_choices[:-1] = safe.allowed.sum(axis=1)
+    flags = np.zeros(mdp.n_states + 1, dtype=np.uint8)
+    flags[:-1][n_choices[:-1] == 0] = kernel.DEAD_END
+    flags[:-1][mdp.violation] = kernel.VIOLATION
+    flags[:-1][mdp.goal & ~mdp.violation] = kernel.GOAL
+    flags[mdp.crash] = kernel.VIOLATION
+    groups = [_start_states(mdp, safe, start, learning) for start in mdp.starts]
+    return Tables(
+        next_state=_frozen(mdp.next_state.reshape(-1).view(np.uint32)),
+        reward=_frozen(mdp.reward.reshape(-1)),
+        # A stable sort brings the allowed actions to the left, in their order.
+        choices=_frozen(np.argsort(~safe.allowed, axis=1, kind="stable").astype(np.uint8).reshape(-1)),
+        n_choices=_frozen(n_choices),
+        flags=_frozen(flags),
+        starts=_frozen(np.concatenate(groups).astype(np.uint32)),
+        start_groups=_frozen(np.cumsum([0, *map(len, groups)]).astype(np.int64)),
+    )
+
+
+def empty_memory(tables: Tables, safe: SafeActions, epsilon: float, rng_state: int) -> Memory:
+    """Give the memory of a learner that has seen nothing: Q = 0, labels not drawn yet."""
+    n_states, n_actions = safe.allowed.shape
+    counters = np.zeros(kernel.N_COUNTERS, dtype=np.int64)
+    counters[kernel.STATE] = tables.starts[0]
+    counters[kernel.BUCKET_WIDTH] = 1
+    gauges = np.zeros(kernel.N_GAUGES)
+    gauges[kernel.EPSILON] = epsilon
+    return Memory(
+        q=np.where(safe.allowed, 0.0, -np.inf).reshape(-1),
+        best=np.zeros(n_states + 1),
+        labels=np.full(n_states, 255, dtype=np.uint8),
+        class_counts=np.zeros(n_actions, dtype=np.int64),
+        visited=np.zeros(n_states * n_actions, dtype=np.uint8),
+        chart=np.zeros((kernel.N_BUCKETS, kernel.N_CHART_COLUMNS)),
+        counters=counters,
+        gauges=gauges,
+        rng=np.array([rng_state], dtype=np.uint64),
+        trace=np.zeros(kernel.TRACE_LENGTH, dtype=np.uint32),
+    )
+
+
+def build_history(memory: Memory) -> History:
+    """Give the chart as a frozen value."""
+    chart = memory.chart[: memory.counters[kernel.BUCKETS_USED]]
+    number = chart[:, kernel.BUCKET_EPISODES]
+    return History(
+        width=int(memory.counters[kernel.BUCKET_WIDTH]),
+        episodes=_frozen(np.cumsum(number).astype(np.int64)),
+        change_min=_frozen(chart[:, kernel.CHANGE_MIN].copy()),
+        change_mean=_frozen(chart[:, kernel.CHANGE_SUM] / number),
+        change_max=_frozen(chart[:, kernel.CHANGE_MAX].copy()),
+        steps_min=_frozen(chart[:, kernel.STEPS_MIN].copy()),
+        steps_mean=_frozen(chart[:, kernel.STEPS_SUM] / number),
+        steps_max=_frozen(chart[:, kernel.STEPS_MAX].copy()),
+        goal_share=_frozen(chart[:, kernel.BUCKET_GOALS] / number),
+        q_error=_frozen(chart[:, kernel.Q_ERROR].copy()),
+    )
+
+
+def _start_states(mdp: Mdp, safe: SafeActions, start: int, learning: Learning) -> NDArray[np.int64]:
+    """The states an episode can start at in the cell of `start`: phase 0, or all phases where an action is allowed."""
+    if learning.start_phases == "zero":
+        return np.array([start], dtype=np.int64)
+    states = start + mdp.n_cells * np.arange(mdp.period, dtype=np.int64)
+    states = states[safe.allowed[states].any(axis=1)]
+    return states if len(states) else np.array([start], dtype=np.int64)  # a dead end from the first, then named
+
+
+def _frozen(array: Array) -> Array:
+    """Make an array read-only, for everybody who holds it."""
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,1 @@
+"""What a level means: files, boards, traffic, tables, safe sets, certificates and the truth beside them."""

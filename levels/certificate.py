@@ -1,0 +1,187 @@
+"""What is proved about a level, as a value, as one line and as JSON; and the witness when it is refused."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from levels import graph
+from levels.board import MOVES, Cell
+from levels.level import Level
+from levels.mdp import Mdp
+from levels.reasons import dead_end_obstacles, dead_end_sentences, doomed_trace, explain
+from levels.safety import SafeActions
+from levels.traffic import describe
+from levels.truth import steps_to_goal
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a level cannot be learned safely.
+
+    Attributes:
+        message: one sentence.
+        hint: what closes the trap, a line each.
+        trace: (tick, cell) of the witness, from the start on.
+        obstacles: indices of the obstacles that close it.
+    """
+
+    message: str
+    hint: str
+    trace: tuple[tuple[int, Cell], ...]
+    obstacles: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Figures of a level that hold by exhaustion.
+
+    Attributes:
+        cells: passable cells.
+        states: (cell, phase) pairs that break no constraint.
+        reachable: states reachable from the starts at phase 0 by allowed actions, goals included.
+        viable, doomed: states that can, and cannot, be kept safe for ever.
+        doomed_reachable: doomed states that one-step-safe actions can reach.
+        shortest: fewest transitions from a start to a goal over allowed actions; None if there is no way.
+        goal_reachable_from_all: a goal can be reached from every reachable state.
+        certified: every start is viable, has a way to a goal, and no reachable state lacks a safe action.
+    """
+
+    name: str
+    rows: int
+    columns: int
+    cells: int
+    period: int
+    states: int
+    reachable: int
+    viable: int
+    doomed: int
+    doomed_reachable: int
+    shortest: int | None
+    goal_reachable_from_all: bool
+    certified: bool
+    refusal: Refusal | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures under the names of `check --json`."""
+        return {key: value for key, value in vars(self).items() if key != "refusal"}
+
+    def line(self) -> str:
+        """The figures in one line."""
+        verdict = "certified" if self.certified else "not certified"
+        shortest = f"shortest way {self.shortest}" if self.shortest is not None else "no safe way"
+        phases = f"{self.period} phase{'s' if self.period > 1 else ''}"
+        return (
+            f"{verdict} · {self.cells:,} cells × {phases} · {self.viable:,} viable states · "
+            f"{self.doomed:,} doomed · {shortest}"
+        )
+
+
+def certify(level: Level, mdp: Mdp, safe: SafeActions) -> Certificate:
+    """Prove, or refuse with a witness, that a level can be learned without ever crashing."""
+    steps = steps_to_goal(mdp, safe)
+    ways = [int(steps[start]) for start in mdp.starts]
+    refusal = _refusal(level, mdp, safe, ways)
+    n_states = int(np.count_nonzero(~mdp.violation))
+    viable = int(np.count_nonzero(safe.viable))
+    dead_ends = level.safety == "one_step" and safe.doomed_reachable > 0
+    return Certificate(
+        name=level.name,
+        rows=level.board.n_rows,
+        columns=level.board.n_cols,
+        cells=mdp.n_cells,
+        period=mdp.period,
+        states=n_states,
+        reachable=int(np.count_nonzero(safe.reachable)),
+        viable=viable,
+        doomed=n_states - viable,
+        doomed_reachable=safe.doomed_reachable,
+        shortest=min((way for way in ways if way >= 0), default=None) if refusal is None else None,
+        goal_reachable_from_all=bool((steps[safe.reachable] >= 0).all()),
+        certified=refusal is None and not dead_ends,
+        refusal=refusal,
+    )
+
+
+def _refusal(level: Level, mdp: Mdp, safe: SafeActions, ways: list[int]) -> Refusal | None:
+    for start, way in zip(mdp.starts, ways, strict=True):
+        if mdp.violation[start] or not safe.viable[start]:
+            return _trap(level, mdp, safe, start)
+        if way < 0:
+            return _no_way(level, mdp, safe, start)
+    return None
+
+
+def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
+    """The start is not viable: the way that stays safe longest, and what closes it."""
+    states = doomed_trace(mdp, safe, start)
+    trace = tuple((tick, mdp.cell(state)) for tick, state in enumerate(states))
+    obstacles = tuple(sorted({o for o in dead_end_obstacles(level, mdp, safe, states[-1]) if o is not None}))
+    ticks = len(states) - 1
+    message = (
+        f"the start {mdp.cell(start)} is a trap: whatever the agent does, "
+        f"{f'after at most {ticks} ticks' if ticks else 'at once'} no action is safe"
+    )
+    walk = " → ".join(f"tick {tick} {cell}" for tick, cell in _shorten(trace))
+    closed = "; ".join(dead_end_sentences(level, mdp, safe, states[-1]))
+    return Refusal(message, f"{walk}; then {closed}", trace, obstacles)
+
+
+def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
+    """The start is safe but no goal can be reached: walls alone, or traffic that closes every way."""
+    by_walls = _cells_connected(level, mdp, mdp.cell(start))
+    if not any(by_walls[cell] for cell in level.board.goals):
+        count = int(np.count_nonzero(by_walls))
+        return Refusal(
+            f"the goal cannot be reached from the start {mdp.cell(start)}: walls close off the {count:,} "
+            f"cell{'s' if count > 1 else ''} around it",
+            "open a way through the walls",
+            ((0, mdp.cell(start)),),
+            (),
+        )
+    reached = graph.reach(mdp.next_state, safe.allowed, np.array([start], dtype=np.int32))
+    state = _nearest_to_goal(level, mdp, reached)
+    blockers: dict[int | None, str] = {}
+    for phase_state in range(state % mdp.n_cells, mdp.n_states, mdp.n_cells):
+        if reached[phase_state]:
+            for action in mdp.actions:
+                reason = explain(level, mdp, safe, phase_state, action)
+                if reason.obstacle is not None:
+                    blockers.setdefault(reason.obstacle, f"at tick {mdp.phase(phase_state)} {reason.text}")
+    obstacles = tuple(sorted(o for o in blockers if o is not None))
+    names = ", ".join(describe(level, o) for o in obstacles) or "the traffic"
+    return Refusal(
+        f"the goal cannot be reached safely from the start {mdp.cell(start)}: {names} closes every way; "
+        f"the nearest cell the agent can safely reach is {mdp.cell(state)}",
+        "; ".join(blockers[o] for o in obstacles),
+        ((0, mdp.cell(start)), (mdp.phase(state), mdp.cell(state))),
+        obstacles,
+    )
+
+
+def _shorten(trace: tuple[tuple[int, Cell], ...]) -> tuple[tuple[int, Cell], ...]:
+    """At most eight places of a long trace, the last ones."""
+    return trace[-8:]
+
+
+def _cells_connected(level: Level, mdp: Mdp, start: Cell) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """(n_rows, n_cols) bool: cells that walls alone would let the agent reach."""
+    found = np.zeros(level.board.blocked.shape, dtype=np.bool_)
+    found[start] = True
+    stack = [start]
+    while stack:
+        row, col = stack.pop()
+        for action in mdp.actions:
+            cell = (row + MOVES[action][0], col + MOVES[action][1])
+            if level.board.passable(cell) and not found[cell]:
+                found[cell] = True
+                stack.append(cell)
+    return found
+
+
+def _nearest_to_goal(level: Level, mdp: Mdp, reached: np.ndarray[Any, np.dtype[np.bool_]]) -> int:
+    """The first reached state whose cell is nearest to a goal in rows plus columns."""
+    states = np.flatnonzero(reached)
+    places = mdp.cells[states % mdp.n_cells]
+    away = np.min([np.abs(places - np.array(goal)).sum(axis=1) for goal in level.board.goals], axis=0)
+    return int(states[np.argmin(away)])

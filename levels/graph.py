@@ -1,0 +1,118 @@
+"""Compiled walks over a table of transitions: backwards for safety and distance, forwards for reach.
+
+All take `next_state` (n_states, n_actions) int32 with entries ≥ n_states for the crash state, and a bool
+mask of the same shape that says which transitions count. Each is O(n_states · n_actions).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levels.compiled import njit
+
+IntTable = NDArray[np.int32]
+BoolTable = NDArray[np.bool_]
+
+
+@njit
+def predecessors(next_state: IntTable, counts: BoolTable) -> tuple[IntTable, IntTable]:
+    """Who leads to each state: `sources[offsets[x]:offsets[x + 1]]`, one entry a transition."""
+    n_states, n_actions = next_state.shape
+    offsets = np.zeros(n_states + 1, dtype=np.int32)
+    for x in range(n_states):
+        for u in range(n_actions):
+            if counts[x, u]:
+                offsets[next_state[x, u] + 1] += 1
+    for x in range(n_states):
+        offsets[x + 1] += offsets[x]
+    sources = np.empty(offsets[n_states], dtype=np.int32)
+    fill = offsets[:-1].copy()
+    for x in range(n_states):
+        for u in range(n_actions):
+            if counts[x, u]:
+                y = next_state[x, u]
+                sources[fill[y]] = x
+                fill[y] += 1
+    return offsets, sources
+
+
+@njit
+def survival(next_state: IntTable, one_step: BoolTable, goal: BoolTable, violation: BoolTable) -> IntTable:
+    """How long each state can be kept safe: -1 for ever, else the number of transitions until a dead end.
+
+    A work list that starts at the states without a safe action and walks backwards. First in, first out, so
+    the last successor to fall is the one that lasted longest.
+    """
+    n_states, n_actions = next_state.shape
+    offsets, sources = predecessors(next_state, one_step)
+    ways = np.zeros(n_states, dtype=np.int32)
+    lasts = np.full(n_states, -1, dtype=np.int32)
+    queue = np.empty(n_states, dtype=np.int32)
+    head, tail = 0, 0
+    for x in range(n_states):
+        for u in range(n_actions):
+            ways[x] += one_step[x, u]
+        if ways[x] == 0 and (violation[x] or not goal[x]):
+            lasts[x] = 0
+            queue[tail] = x
+            tail += 1
+    while head < tail:
+        x = queue[head]
+        head += 1
+        for k in range(offsets[x], offsets[x + 1]):
+            y = sources[k]
+            ways[y] -= 1
+            if ways[y] == 0 and lasts[y] < 0:
+                lasts[y] = lasts[x] + 1
+                queue[tail] = y
+                tail += 1
+    return lasts
+
+
+@njit
+def reach(next_state: IntTable, counts: BoolTable, starts: IntTable) -> BoolTable:
+    """Which states can be reached from the starts, the starts included."""
+    n_states, n_actions = next_state.shape
+    found = np.zeros(n_states, dtype=np.bool_)
+    stack = np.empty(n_states, dtype=np.int32)
+    top = 0
+    for x in starts:
+        if not found[x]:
+            found[x] = True
+            stack[top] = x
+            top += 1
+    while top > 0:
+        top -= 1
+        x = stack[top]
+        for u in range(n_actions):
+            if counts[x, u]:
+                y = next_state[x, u]
+                if not found[y]:
+                    found[y] = True
+                    stack[top] = y
+                    top += 1
+    return found
+
+
+@njit
+def distances(next_state: IntTable, counts: BoolTable, targets: BoolTable) -> IntTable:
+    """Fewest transitions from each state to a target, -1 where none can be reached."""
+    n_states = len(next_state)
+    offsets, sources = predecessors(next_state, counts)
+    steps = np.full(n_states, -1, dtype=np.int32)
+    queue = np.empty(n_states, dtype=np.int32)
+    head, tail = 0, 0
+    for x in range(n_states):
+        if targets[x]:
+            steps[x] = 0
+            queue[tail] = x
+            tail += 1
+    while head < tail:
+        x = queue[head]
+        head += 1
+        for k in range(offsets[x], offsets[x + 1]):
+            y = sources[k]
+            if steps[y] < 0:
+                steps[y] = steps[x] + 1
+                queue[tail] = y
+                tail += 1
+    return steps

@@ -1,0 +1,292 @@
+"""All traffic of a level as whole arrays: where it stands, sweeps and swaps, for every phase of its period.
+
+Every obstacle is first expanded over its own period on the few cells of its own track; only then are these
+small tables laid over the board. Sizes are known, and refused when too large, before the first array is made.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levels.board import MOVES, Action, Cell
+from levels.level import Level
+from levels.obstacles import Mover, Patrol
+
+MAX_STATES = 2_000_000
+"""Most (cell, phase) pairs a level may have."""
+MAX_TRAFFIC = 40_000_000
+"""Most (vehicle, phase, track cell) triples that are expanded for one level."""
+BoolTable = NDArray[np.bool_]
+MOVE_ACTIONS = (Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN)
+
+
+class LevelTooLarge(ValueError):  # noqa: N818  # the name is the sentence
+    """The level's joint table would pass the stated limit; `obstacles` are the indices that cause it."""
+
+    def __init__(self, message: str, hint: str, obstacles: tuple[int, ...]) -> None:
+        """Keep the sentence, what to do about it, and which obstacles to change."""
+        super().__init__(message)
+        self.hint = hint
+        self.obstacles = obstacles
+
+
+class LevelConflict(ValueError):  # noqa: N818  # the name is the sentence
+    """Two obstacles, or two vehicles of one, stand on the same cell at the same tick."""
+
+    def __init__(self, message: str, obstacle: int) -> None:
+        """Keep the sentence and the index of the obstacle that came second."""
+        super().__init__(message)
+        self.obstacle = obstacle
+
+
+@dataclass(frozen=True, eq=False)
+class Traffic:
+    """What obstacles do, for each phase and each passable cell.
+
+    Attributes:
+        period: ticks after which everything repeats.
+        occupied: (period, n_cells) an obstacle stands on the cell at the phase.
+        swept: (period, n_cells) an obstacle stands on the cell at some sub-step of the tick after its start.
+        swaps: for each move action, (period, n_cells) leaving the cell by it meets an obstacle head-on.
+    """
+
+    period: int
+    occupied: BoolTable
+    swept: BoolTable
+    swaps: dict[Action, BoolTable]
+
+
+@dataclass(frozen=True, eq=False)
+class _Local:
+    """The tables of one obstacle over its own period, on its own cells: axis 0 phase, axis 1 cell."""
+
+    period: int
+    cells: NDArray[np.int64]
+    vehicles_on: NDArray[np.int16]
+    swept: BoolTable
+    entered: BoolTable
+    swaps: dict[Action, BoolTable]
+
+    def repeats(self, ticks: int) -> bool:
+        """Whether everything is the same `ticks` later."""
+        tables = (self.vehicles_on > 0, self.swept, self.entered, *self.swaps.values())
+        return all(np.array_equal(table[ticks:], table[:-ticks]) for table in tables)
+
+    def cut(self, period: int) -> "_Local":
+        """The same obstacle over a shorter period."""
+        return replace(
+            self,
+            period=period,
+            vehicles_on=self.vehicles_on[:period],
+            swept=self.swept[:period],
+            entered=self.entered[:period],
+            swaps={action: table[:period] for action, table in self.swaps.items()},
+        )
+
+
+def describe(level: Level, index: int) -> str:
+    """How messages call an obstacle: its look, its number in the file, its place."""
+    obstacle = level.obstacles[index]
+    if isinstance(obstacle, Patrol):
+        where = f"patrol from {tuple(obstacle.path[0])}"
+    elif obstacle.row is not None:
+        where = f"row {obstacle.row}"
+    else:
+        where = f"column {obstacle.column}"
+    return f"the {obstacle.look} of obstacle {index + 1} ({where})"
+
+
+def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
+    """The traffic of a checked level over its joint period.
+
+    Args:
+        level: a level whose parts fit together.
+        cell_index: (n_rows, n_cols) number of each passable cell, -1 where blocked.
+
+    Raises:
+        LevelTooLarge: before anything of that size is allocated.
+        LevelConflict: two obstacles share a cell at some tick.
+    """
+    n_cells = int(cell_index.max()) + 1
+    movers: list[list[Mover]] = [[] for _ in level.obstacles]
+    for mover in level.movers:
+        movers[mover.obstacle].append(mover)
+    bounds = [_period_bound(group) for group in movers]
+    work = sum(
+        bound * len(group) * sum(cell is not None for cell in group[0].track)
+        for bound, group in zip(bounds, movers, strict=True)
+        if bound * n_cells <= MAX_STATES
+    )
+    if work > MAX_TRAFFIC:
+        raise LevelTooLarge(
+            f"the vehicles make {work:,} (vehicle, phase, cell) places; the limit is {MAX_TRAFFIC:,}",
+            "use fewer vehicles, or shorter loops",
+            tuple(range(len(movers))),
+        )
+    locals_ = [
+        _expand_obstacle(group, bound, cell_index) if bound * n_cells <= MAX_STATES else None
+        for group, bound in zip(movers, bounds, strict=True)
+    ]
+    periods = [local.period if local else bound for local, bound in zip(locals_, bounds, strict=True)]
+    period = math.lcm(*periods) if periods else 1
+    if period * n_cells > MAX_STATES:
+        raise _too_large(level, periods, period, n_cells)
+    occupied = np.zeros((period, n_cells), dtype=np.bool_)
+    swept = np.zeros_like(occupied)
+    swaps = {action: np.zeros_like(occupied) for action in (MOVE_ACTIONS if locals_ else ())}
+    for index, local in enumerate(locals_):
+        assert local is not None  # a bound above the limit was refused above
+        _refuse_conflict(level, index, local, occupied, cell_index)
+        _lay(occupied, local, local.vehicles_on > 0)
+        _lay(swept, local, local.swept)
+        for action, table in local.swaps.items():
+            _lay(swaps[action], local, table)
+    return Traffic(period, occupied, swept, swaps)
+
+
+def obstacle_period(level: Level, index: int) -> int:
+    """Ticks after which the cells that one obstacle occupies, enters and stands on at sub-steps all repeat.
+
+    Raises:
+        LevelTooLarge: the obstacle alone passes the limit.
+    """
+    cell_index = number_cells(level)
+    group = [mover for mover in level.movers if mover.obstacle == index]
+    bound = _period_bound(group)
+    n_cells = int(cell_index.max()) + 1
+    if bound * n_cells > MAX_STATES:
+        raise _too_large(level, [bound], bound, n_cells)
+    return _expand_obstacle(group, bound, cell_index).period
+
+
+def number_cells(level: Level) -> NDArray[np.int32]:
+    """(n_rows, n_cols) int32: passable cells counted in reading order, -1 where blocked."""
+    passable = ~level.board.blocked
+    index = np.full(passable.shape, -1, dtype=np.int32)
+    index[passable] = np.arange(np.count_nonzero(passable), dtype=np.int32)
+    index.flags.writeable = False
+    return index
+
+
+def _period_bound(group: Sequence[Mover]) -> int:
+    """Ticks after which every front stands where some front stood: a multiple of the period."""
+    loop, hop, every = len(group[0].track), group[0].hop, group[0].every
+    fronts = {mover.front for mover in group}
+    shift = next(
+        d for d in range(1, loop + 1) if loop % d == 0 and {(front + d) % loop for front in fronts} == fronts
+    )
+    return every * (shift // math.gcd(shift, hop))
+
+
+def _expand_obstacle(group: Sequence[Mover], bound: int, cell_index: NDArray[np.int32]) -> _Local:
+    """One obstacle's tables over its exact period."""
+    track = group[0].track
+    places = np.array([k for k, cell in enumerate(track) if cell is not None], dtype=np.int64)
+    of_place = [cell_index[cell] for cell in track if cell is not None]
+    cells, of_place_local = np.unique(np.array(of_place, dtype=np.int64), return_inverse=True)
+    order = np.argsort(of_place_local, kind="stable")
+    first = np.searchsorted(of_place_local[order], np.arange(len(cells)))
+    neighbours = _neighbours_within([cell for cell in track if cell is not None], cell_index, cells)
+    shape = (bound, len(cells))
+    vehicles_on = np.zeros(shape, dtype=np.int16)
+    swept, entered = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
+    swaps = {action: np.zeros(shape, dtype=np.bool_) for action in MOVE_ACTIONS}
+    ticks = np.arange(bound + 1, dtype=np.int64)
+
+    def fold(table: BoolTable) -> BoolTable:
+        """From places on the track to cells; a patrol walked there and back passes a cell twice."""
+        if len(cells) == len(places) or not len(places):
+            return table[:, order]
+        return np.logical_or.reduceat(table[:, order], first, axis=1)
+
+    for mover in group:
+        moved = mover.hop * (ticks // mover.every)
+        steps = (moved[1:] - moved[:-1])[:, None]
+        # distance from each place forward to the front: 0 is the front itself, length - 1 the tail
+        behind = (mover.front + moved[:-1, None] - places[None, :]) % len(track)
+        goes_through = behind >= len(track) - steps
+        body = fold(behind < mover.length)
+        enters = fold(goes_through & (steps > 0))
+        stands = fold(np.where(steps > 0, (behind < mover.length - 1) | goes_through, behind < mover.length))
+        vehicles_on += body
+        swept |= stands
+        entered |= enters
+        for action, neighbour in neighbours.items():
+            has = neighbour >= 0
+            swaps[action][:, has] |= enters[:, has] & body[:, neighbour[has]]
+    local = _Local(bound, cells, vehicles_on, swept, entered, swaps)
+    period = bound
+    for prime in _prime_factors(bound):
+        while period % prime == 0 and local.repeats(period // prime):
+            period //= prime
+            local = local.cut(period)
+    return local
+
+
+def _neighbours_within(
+    track_cells: Sequence[Cell], cell_index: NDArray[np.int32], cells: NDArray[np.int64]
+) -> dict[Action, NDArray[np.int64]]:
+    """For each move, the local number of the neighbour that is on the track too, or -1."""
+    local = {int(number): k for k, number in enumerate(cells)}
+    found = {action: np.full(len(cells), -1, dtype=np.int64) for action in MOVE_ACTIONS}
+    n_rows, n_cols = cell_index.shape
+    for row, col in track_cells:
+        here = local[int(cell_index[row, col])]
+        for action in MOVE_ACTIONS:
+            r, c = row + MOVES[action][0], col + MOVES[action][1]
+            if 0 <= r < n_rows and 0 <= c < n_cols:
+                found[action][here] = local.get(int(cell_index[r, c]), -1)
+    return found
+
+
+def _lay(table: BoolTable, local: _Local, of_obstacle: BoolTable) -> None:
+    """Lay one obstacle's small table over the board's, repeating it over the joint period."""
+    table.reshape(-1, local.period, table.shape[1])[:, :, local.cells] |= of_obstacle
+
+
+def _refuse_conflict(
+    level: Level, index: int, local: _Local, occupied: BoolTable, cell_index: NDArray[np.int32]
+) -> None:
+    taken = occupied.reshape(-1, local.period, occupied.shape[1])[:, :, local.cells]
+    clash = taken & (local.vehicles_on > 0) | (local.vehicles_on > 1)
+    if not clash.any():
+        return
+    block, phase, k = (int(v) for v in np.argwhere(clash)[0])
+    tick = block * local.period + phase
+    cell = tuple(int(v) for v in np.argwhere(cell_index == local.cells[k])[0])
+    others = [m.obstacle for m in level.movers if cell in m.body(tick) and m.obstacle < index]
+    other = describe(level, others[0]) if others else "another of its own"
+    raise LevelConflict(
+        f"{describe(level, index)} and {other} both stand on cell {cell} at tick {tick}", index
+    )
+
+
+def _too_large(level: Level, periods: list[int], period: int, n_cells: int) -> LevelTooLarge:
+    """Name the obstacles without which the joint period would shrink most."""
+    costs = []
+    for index, own in enumerate(periods):
+        rest = math.lcm(*(p for k, p in enumerate(periods) if k != index)) if len(periods) > 1 else 1
+        costs.append((period // rest, own, index))
+    worst = sorted(costs, reverse=True)[:3]
+    named = tuple(index for factor, _, index in worst if factor > 1) or (worst[0][2],)
+    lanes = "; ".join(f"{describe(level, i)} repeats every {periods[i]:,} ticks" for i in named)
+    return LevelTooLarge(
+        f"the traffic repeats only after {period:,} ticks, which with {n_cells:,} cells makes "
+        f"{period * n_cells:,} states; the limit is {MAX_STATES:,}. What causes it: {lanes}",
+        "give these loops a common length, or an `every` they share",
+        named,
+    )
+
+
+def _prime_factors(number: int) -> list[int]:
+    factors, candidate = [], 2
+    while candidate * candidate <= number:
+        if number % candidate == 0:
+            factors.append(candidate)
+            while number % candidate == 0:
+                number //= candidate
+        candidate += 1
+    return [*factors, number] if number > 1 else factors

@@ -1,0 +1,35 @@
+"""Shared by all tests: no screen, no sound, no leftovers; a few tiny levels; poisoned arrays."""
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pytest
+
+from levels.level import Level
+
+
+def tiny(rows, **settings):
+    """A level from its rows and whatever differs from the defaults, without going through a file."""
+    return Level.model_validate({"format": 1, "name": "tiny", "map": "\n".join(rows), **settings})
+
+
+@pytest.fixture
+def make_level():
+    """The builder of tiny levels: make_level(["S..", "..G"], obstacles=[…])."""
+    return tiny
+
+
+@pytest.fixture
+def open_4x4():
+    """Sixteen free cells, start and goal in opposite corners: shortest way 6."""
+    return tiny(["S...", "....", "....", "...G"])
+
+
+@pytest.fixture
+def one_car():
+    """A road of five cells with one car driving left between start and goal: period 5."""
+    car = {"kind": "lane", "look": "car", "row": 1, "direction": "left", "at": [4]}
+    return tiny(["S....", "=====", "....G"], obstacles=[car])

@@ -1,0 +1,289 @@
+"""The independent judge: what the geometry text says, played out one unit sub-step at a time.
+
+Nothing here comes from the tables, from the obstacle arithmetic or from the board arrays. A level is read only
+through its plain fields (map rows, obstacle settings, rules); vehicles are lists of loop places that are pushed
+forward one cell at a time. Slow on purpose: every function should be obvious enough to be believed.
+"""
+
+from collections import deque
+from itertools import count, pairwise
+
+STEP_OF = {"RIGHT": (0, 1), "UP": (-1, 0), "LEFT": (0, -1), "DOWN": (1, 0), "WAIT": (0, 0)}
+BLOCKING_CHARACTERS = "#THBR~"
+
+
+class Ride:
+    """One vehicle driven for one full turn, after which it is exactly where and how it started.
+
+    Attributes:
+        occupied[t]: board cells it covers at tick t.
+        entered[t]: board cells its front enters in t → t+1.
+        stood[t]: board cells it covers after any sub-step of t → t+1; at t+1 when it makes no sub-step.
+    """
+
+    def __init__(self, loop, front, length, every, hop):
+        body = [(front - back) % len(loop) for back in range(length)]
+        first_body = list(body)
+        self.occupied, self.entered, self.stood = [], [], []
+        for tick in range(every * len(loop)):
+            self.occupied.append(on_board(loop, body))
+            entered, stood = set(), set()
+            moves_by_now, moves_by_next = hop * (tick // every), hop * ((tick + 1) // every)
+            for _ in range(moves_by_next - moves_by_now):
+                new_front = (body[0] + 1) % len(loop)
+                body = [new_front, *body[:-1]]
+                entered |= on_board(loop, [new_front])
+                stood |= on_board(loop, body)
+            self.entered.append(entered)
+            self.stood.append(stood or on_board(loop, body))
+        assert body == first_body, "a full turn ends where it began"
+
+    @property
+    def turn(self):
+        """Ticks of the full turn."""
+        return len(self.occupied)
+
+    def picture(self, tick):
+        """(occupied, entered, stood) of the tick."""
+        place = tick % self.turn
+        return self.occupied[place], self.entered[place], self.stood[place]
+
+
+def on_board(loop, places):
+    """The board cells among the places of a loop."""
+    return {loop[place] for place in places if loop[place] is not None}
+
+
+def loop_of(obstacle, n_rows, n_cols):
+    """Cells of the loop in driving order (None off the board), and the place of each vehicle's front on it."""
+    if obstacle.kind == "patrol":
+        cells = [tuple(obstacle.path[0])]
+        for corner in [*obstacle.path[1:], *([obstacle.path[0]] if obstacle.closed else [])]:
+            while cells[-1] != tuple(corner):
+                (row, col), (to_row, to_col) = cells[-1], corner
+                assert row == to_row or col == to_col, "segments are straight"
+                cells.append((towards(row, to_row), towards(col, to_col)))
+        if obstacle.closed and len(cells) > 1:
+            cells.pop()  # the first cell again
+        if not obstacle.closed:
+            cells += [cells[place] for place in range(len(cells) - 2, 0, -1)]
+        return cells, list(obstacle.at)
+    size = n_rows if obstacle.row is None else n_cols
+    loop = size if obstacle.loop is None else obstacle.loop
+    cells = []
+    for place in range(loop):
+        cell = (place, obstacle.column) if obstacle.row is None else (obstacle.row, place)
+        cells.append(cell if place < size else None)
+    fronts = list(obstacle.at)
+    if obstacle.direction in ("left", "up"):
+        cells.reverse()
+        fronts = [loop - 1 - place for place in fronts]
+    return cells, fronts
+
+
+def towards(here, there):
+    """One number nearer."""
+    return here + (there > here) - (there < here)
+
+
+class World:
+    """A level as its geometry says it: moves, safe sets and figures by exhaustive play."""
+
+    def __init__(self, level):
+        self.level = level
+        self.rows = level.map
+        self.n_rows, self.n_cols = len(level.map), len(level.map[0])
+        every_cell = [(row, col) for row in range(self.n_rows) for col in range(self.n_cols)]
+        self.passable = [cell for cell in every_cell if not self.blocked(cell)]
+        self.starts = [cell for cell in every_cell if self.character(cell) == "S"]
+        self.goals = [cell for cell in every_cell if self.character(cell) == "G"]
+        self.obstacles = []  # one list of rides an obstacle
+        for obstacle in level.obstacles:
+            loop, fronts = loop_of(obstacle, self.n_rows, self.n_cols)
+            length = 1 if obstacle.kind == "patrol" else obstacle.length
+            rides = [Ride(loop, front, length, obstacle.every, obstacle.hop) for front in fronts]
+            self.obstacles.append(rides)
+        self.rides = [ride for rides in self.obstacles for ride in rides]
+        self.periods = [period_of(rides) for rides in self.obstacles]
+        self.period = next(n for n in count(1) if all(n % period == 0 for period in self.periods))
+
+    def character(self, cell):
+        """The map's character."""
+        return self.rows[cell[0]][cell[1]]
+
+    def blocked(self, cell):
+        """Whether a fixed obstacle stands there."""
+        character = self.character(cell)
+        if character in self.level.legend:
+            return self.level.legend[character].blocks
+        return character in BLOCKING_CHARACTERS
+
+    def outside(self, cell):
+        """Whether the cell is no cell of the board."""
+        return not (0 <= cell[0] < self.n_rows and 0 <= cell[1] < self.n_cols)
+
+    def occupied(self, tick):
+        """Cells under any vehicle at the tick."""
+        return set().union(*(ride.picture(tick)[0] for ride in self.rides))
+
+    # ---- one tick -------------------------------------------------------------------------------------
+
+    def verdict(self, cell, tick, action):
+        """Where the action leads in the tick and what it breaks: "", "outside", "wall", "occupied" or "swap"."""
+        step = STEP_OF[action.name]
+        target = (cell[0] + step[0], cell[1] + step[1])
+        if self.outside(target) or self.blocked(target):
+            if self.level.walls == "forbidden":
+                return target, "outside" if self.outside(target) else "wall"
+            target = cell
+        if any(target in ride.picture(tick)[2] for ride in self.rides):
+            return target, "occupied"
+        if target != cell:
+            for ride in self.rides:
+                occupied, entered, _ = ride.picture(tick)
+                if target in occupied and cell in entered:
+                    return target, "swap"
+        return target, ""
+
+    def move(self, cell, tick, action):
+        """The next cell, or None when the action breaks a constraint."""
+        target, broken = self.verdict(cell, tick, action)
+        return None if broken else target
+
+    # ---- the level's tables, as dictionaries ----------------------------------------------------------
+
+    def states(self):
+        """Every (cell, phase) that breaks no constraint."""
+        found = set()
+        for phase in range(self.period):
+            found |= {(cell, phase) for cell in set(self.passable) - self.occupied(phase)}
+        return found
+
+    def one_step(self):
+        """State → {action: next state} of the one-step-safe actions; goal states are terminal and have none."""
+        table = {}
+        for cell, phase in self.states():
+            table[cell, phase] = {}
+            for action in () if cell in self.goals else self.level.actions:
+                target = self.move(cell, phase, action)
+                if target is not None:
+                    table[cell, phase][action] = (target, (phase + 1) % self.period)
+        return table
+
+    def figures(self, mode=None):
+        """The certificate's figures and the sets behind them, for a safety mode (default: the level's)."""
+        return Figures(self, mode or self.level.safety)
+
+    # ---- what a level is refused for ------------------------------------------------------------------
+
+    def shared_cell(self):
+        """(tick, cell) where two vehicles first share a cell, or None."""
+        for tick in range(max([self.period, *(ride.turn for ride in self.rides)], default=1)):
+            seen = set()
+            for ride in self.rides:
+                both = seen & ride.picture(tick)[0]
+                if both:
+                    return tick, min(both)
+                seen |= ride.picture(tick)[0]
+        return None
+
+    def fault(self):
+        """Why the level's traffic is refused: "train", "blocked", "start", "shared", or "" for fine."""
+        for obstacle, rides in zip(self.level.obstacles, self.obstacles, strict=True):
+            loop, _ = loop_of(obstacle, self.n_rows, self.n_cols)
+            if obstacle.kind == "lane" and obstacle.length > len(loop):
+                return "train"
+            for ride in rides:
+                if any(self.blocked(cell) for cells in ride.occupied + ride.stood for cell in cells):
+                    return "blocked"
+        if self.occupied(0) & set(self.starts):
+            return "start"
+        return "shared" if self.shared_cell() else ""
+
+
+class Figures:
+    """Safe sets by naive sweeps and searches, named as in `check --json`."""
+
+    def __init__(self, world, mode):
+        self.world = world
+        self.next = world.one_step()
+        goals = {state for state in self.next if state[0] in world.goals}
+        self.kernel = set(self.next)
+        while True:  # the greatest fixed point: throw out what cannot stay inside, until nothing changes
+            inside = {
+                state
+                for state in self.kernel
+                if state in goals or any(after in self.kernel for after in self.next[state].values())
+            }
+            if inside == self.kernel:
+                break
+            self.kernel = inside
+        self.doomed_states = set(self.next) - self.kernel
+        keep = self.kernel if mode == "viable" else set(self.next)
+        self.allowed = {
+            state: {action: after for action, after in moves.items() if state in keep and after in keep}
+            for state, moves in self.next.items()
+        }
+        starts = [(cell, 0) for cell in world.starts]
+        self.distance = distances(self.allowed, starts)
+        self.to_goal = distances(reversed_edges(self.allowed), goals)
+        self.states = len(self.next)
+        self.viable = len(self.kernel)
+        self.doomed = len(self.doomed_states)
+        self.reachable = len(self.distance)
+        self.doomed_reachable = len(self.doomed_states & set(distances(self.next, starts)))
+        ways = [self.distance[state] for state in goals if state in self.distance]
+        self.shortest = min(ways, default=None)
+        self.goal_reachable_from_all = all(state in self.to_goal for state in self.distance)
+        self.starts_viable = all(state in self.kernel for state in starts)
+
+
+def distances(edges, sources):
+    """State → fewest transitions from any of the sources, over {state: {label: next state}}."""
+    found = {state: 0 for state in sources if state in edges}
+    queue = deque(found)
+    while queue:
+        state = queue.popleft()
+        for after in edges[state].values():
+            if after not in found:
+                found[after] = found[state] + 1
+                queue.append(after)
+    return found
+
+
+def reversed_edges(edges):
+    """The same edges walked backwards."""
+    back = {state: {} for state in edges}
+    for state, moves in edges.items():
+        for after in moves.values():
+            back[after][state] = state
+    return back
+
+
+def period_of(rides):
+    """Smallest number of ticks after which an obstacle's occupied, entered and stood-on cells all repeat."""
+    turn = rides[0].turn
+    pictures = [
+        tuple(frozenset().union(*(ride.picture(tick)[part] for ride in rides)) for part in range(3))
+        for tick in range(turn)
+    ]
+    return next(
+        period
+        for period in range(1, turn + 1)
+        if all(pictures[tick] == pictures[(tick + period) % turn] for tick in range(turn))
+    )
+
+
+def collides(level, cells, start_tick=0, world=None):
+    """A sentence about the first collision of a trajectory with the geometry, "" when there is none.
+
+    `cells` holds the agent's cell at start_tick, start_tick + 1, … Moves the level's actions cannot make count as
+    faults too. A stay is a wait or, with `walls: stay`, a bump; either way only rule 2 judges it.
+    """
+    world = world or World(level)
+    if world.outside(cells[0]) or world.blocked(cells[0]) or cells[0] in world.occupied(start_tick):
+        return f"tick {start_tick}: {cells[0]} is no free cell"
+    for tick, (here, there) in enumerate(pairwise(cells), start=start_tick):
+        if not any(world.move(here, tick, action) == there for action in level.actions):
+            return f"tick {tick}: no safe action leads from {here} to {there}"
+    return ""

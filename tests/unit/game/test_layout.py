@@ -1,0 +1,97 @@
+from itertools import combinations
+
+import pytest
+
+from game.layout import (
+    Box,
+    menu_columns,
+    next_scale,
+    scale_for,
+    watch_layout,
+    window_size,
+)
+
+SIZES = [(640, 420), (720, 480), (900, 600), (960, 600), (1180, 700), (1280, 800), (1920, 1080), (2560, 700)]
+
+
+def boxes(layout):
+    found = {"toolbar": layout.toolbar, "board": layout.board, "status": layout.status}
+    found.update({f"card {name}": box for name, box in layout.cards.items()})
+    return found
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.0, 1.25, 2.0])
+@pytest.mark.parametrize("n_actions", [1, 4, 5])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_overlaps_and_everything_lies_in_the_window(size, scale, n_actions):
+    width, height = round(size[0] * scale), round(size[1] * scale)
+    layout = watch_layout(width, height, scale, n_actions)
+    for group in (boxes(layout), layout.tools):
+        for (name, box), (other_name, other) in combinations(group.items(), 2):
+            assert not box.overlaps(other), (name, other_name)
+        for name, box in group.items():
+            assert box.x >= 0, name
+            assert box.y >= 0, name
+            assert box.right <= width, name
+            assert box.bottom <= height, name
+            assert box.width > 0, name
+            assert box.height > 0, name
+    for card in layout.cards.values():
+        assert layout.panel is not None
+        assert card.right <= layout.panel.right
+        assert card.bottom <= layout.panel.bottom
+
+
+@pytest.mark.parametrize("n_actions", [4, 5])
+def test_at_960_by_600_every_tool_and_the_three_main_cards_have_room(n_actions):
+    layout = watch_layout(960, 600, 1.0, n_actions)
+    assert {"level", "restart", "play", "step", "exploring", "overlays", "training", "unlimited"} <= set(
+        layout.tools
+    )
+    assert {"safety", "actions", "learning"} <= set(layout.cards)
+    assert layout.board.width >= 560
+
+
+def test_at_1280_by_800_there_is_room_for_everything():
+    layout = watch_layout(1280, 800, 1.0, 5)
+    assert set(layout.cards) == {"safety", "actions", "learning", "legend"}
+    assert "speed" in layout.tools
+    assert layout.board.width >= 800
+
+
+def test_a_narrow_window_gives_all_its_width_to_the_board():
+    layout = watch_layout(700, 480, 1.0, 4)
+    assert layout.panel is None
+    assert layout.cards == {}
+    assert layout.board.width > 660
+
+
+def test_boxes_that_only_touch_do_not_overlap():
+    assert not Box(0, 0, 10, 10).overlaps(Box(10, 0, 10, 10))
+    assert Box(0, 0, 10, 10).overlaps(Box(9, 9, 10, 10))
+
+
+def test_scale_and_window_follow_the_desktop():
+    assert scale_for((1366, 768)) == 1.0
+    assert scale_for((1920, 1080)) == 1.0
+    assert scale_for((3840, 2160)) == 2.0
+    assert window_size((1920, 1080), 1.0) == (1280, 800)
+    assert window_size((3840, 2160), 2.0) == (2560, 1600)
+    width, height = window_size((1024, 700), 1.0)
+    assert width <= 1024
+    assert height <= 700
+
+
+def test_the_scale_stays_within_its_range():
+    scale = 1.0
+    for _ in range(50):
+        scale = next_scale(scale, -1)
+    assert scale == 0.75
+    for _ in range(50):
+        scale = next_scale(scale, 1)
+    assert scale == 4.0
+
+
+def test_the_menu_has_at_least_one_column():
+    assert menu_columns(100, 4.0) == 1
+    assert menu_columns(1280, 1.0) == 4
