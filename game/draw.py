@@ -113,7 +113,7 @@ def hatched(
     pitch: float = 7,
     alpha: float = 1,
 ) -> None:
-    """Draws a rectangle with round corners in diagonal stripes, `pitch` px apart: the mark of refused actions."""
+    """Draws a rectangle in diagonal stripes, `pitch` px apart, corners round: the mark of refused actions."""
     x, y, width, height = (round(value) for value in rect)
     if width > 0 and height > 0:
         surface.blit(_hatched((width, height), round(radius), hex_of(color), pitch, alpha), (x, y))

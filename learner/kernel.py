@@ -82,6 +82,17 @@ def below(x: np.uint64, n: np.uint64) -> np.uint64:
 
 
 @njit
+def nth_best(q: NDArray[np.float64], base: np.uint64, top: float, n: np.uint64) -> np.uint64:
+    """Give the action whose value is the n-th, from 0, that equals `top`, in the row of `q` that starts at `base`."""
+    action = np.uint64(0)
+    while q[base + action] != top or n > 0:
+        if q[base + action] == top:
+            n -= np.uint64(1)
+        action += np.uint64(1)
+    return action
+
+
+@njit
 def first_labels(tables: Tables, memory: Memory) -> None:
     """Draw each state's first label uniformly among its allowed actions, and count them."""
     x = memory.rng[0]
@@ -203,11 +214,12 @@ def advance(
         # Step 1: the policy's action, or by chance any allowed one (E13).
         x = xorshift(x)
         base = state * n_actions
+        label = np.uint64(labels[state])
         if (x * _MULTIPLIER) >> _S11 < chance:
             x = xorshift(x)
             action = np.uint64(choices[base + below(x, np.uint64(n_choices[state]))])
         else:
-            action = np.uint64(labels[state])
+            action = label
         pair = base + action
 
         # Step 2: the world answers (E1).
@@ -230,36 +242,30 @@ def advance(
         change += abs(new - old)
 
         # Steps 4 and 5: the label of this state, and with it the counts, where it can have changed (E5, E11).
-        if new > best[state]:
-            best[state] = new
-            label = np.uint64(labels[state])
-            if label != action:
+        # The label is among the best before the update, so another action can only overtake it.
+        if action != label:
+            if new > best[state]:
+                best[state] = new
                 labels[state] = action
                 class_counts[label] -= 1
                 class_counts[action] += 1
-        elif new < old and old == best[state]:
-            top = new
-            ties = np.uint64(0)
+        elif new > old:
+            best[state] = new
+        elif new < old:
+            top, winner, ties = new, label, 1
             for k in range(n_actions):
-                top = max(top, q[base + k])
+                value = q[base + k]
+                ties = 1 if value > top else ties + (value == top)
+                winner = k if value > top else winner
+                top = max(value, top)
             best[state] = top
-            label = np.uint64(labels[state])
-            if q[base + label] != top:
-                for k in range(n_actions):
-                    if q[base + k] == top:
-                        ties += np.uint64(1)
-                skip = np.uint64(0)
+            if winner != label:
                 if ties > 1:
                     x = xorshift(x)
-                    skip = below(x, ties)
-                chosen = np.uint64(0)
-                while q[base + chosen] != top or skip > 0:
-                    if q[base + chosen] == top:
-                        skip -= np.uint64(1)
-                    chosen += np.uint64(1)
-                labels[state] = chosen
+                    winner = nth_best(q, base, top, below(x, np.uint64(ties)))
+                labels[state] = winner
                 class_counts[label] -= 1
-                class_counts[chosen] += 1
+                class_counts[winner] += 1
 
         state = arrived
         if flag or steps == limit:

@@ -6,13 +6,16 @@ from typing import Any
 import numpy as np
 
 from levels import graph
-from levels.board import MOVES, Cell
+from levels.board import Cell
 from levels.level import Level
-from levels.mdp import Mdp
+from levels.mdp import Mdp, neighbours
 from levels.reasons import dead_end_obstacles, dead_end_sentences, doomed_trace, explain
 from levels.safety import SafeActions
 from levels.traffic import describe
 from levels.truth import steps_to_goal
+
+MOST_PHASES_TOLD = 200
+"""Phases that are searched for the obstacles that close a way."""
 
 
 @dataclass(frozen=True)
@@ -129,8 +132,8 @@ def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
 
 def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     """The start is safe but no goal can be reached: walls alone, or traffic that closes every way."""
-    by_walls = _cells_connected(level, mdp, mdp.cell(start))
-    if not any(by_walls[cell] for cell in level.board.goals):
+    by_walls = _cells_connected(mdp, start)
+    if not any(by_walls[mdp.cell_index[cell]] for cell in level.board.goals):
         count = int(np.count_nonzero(by_walls))
         return Refusal(
             f"the goal cannot be reached from the start {mdp.cell(start)}: walls close off the {count:,} "
@@ -142,12 +145,12 @@ def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     reached = graph.reach(mdp.next_state, safe.allowed, np.array([start], dtype=np.int32))
     state = _nearest_to_goal(level, mdp, reached)
     blockers: dict[int | None, str] = {}
-    for phase_state in range(state % mdp.n_cells, mdp.n_states, mdp.n_cells):
-        if reached[phase_state]:
-            for action in mdp.actions:
-                reason = explain(level, mdp, safe, phase_state, action)
-                if reason.obstacle is not None:
-                    blockers.setdefault(reason.obstacle, f"at tick {mdp.phase(phase_state)} {reason.text}")
+    at_every_phase = np.arange(state % mdp.n_cells, mdp.n_states, mdp.n_cells)
+    for there in at_every_phase[reached[at_every_phase]][:MOST_PHASES_TOLD]:
+        for action in mdp.actions:
+            reason = explain(level, mdp, safe, int(there), action)
+            if reason.obstacle is not None:
+                blockers.setdefault(reason.obstacle, f"at tick {mdp.phase(int(there))} {reason.text}")
     obstacles = tuple(sorted(o for o in blockers if o is not None))
     names = ", ".join(describe(level, o) for o in obstacles) or "the traffic"
     return Refusal(
@@ -164,19 +167,10 @@ def _shorten(trace: tuple[tuple[int, Cell], ...]) -> tuple[tuple[int, Cell], ...
     return trace[-8:]
 
 
-def _cells_connected(level: Level, mdp: Mdp, start: Cell) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """(n_rows, n_cols) bool: cells that walls alone would let the agent reach."""
-    found = np.zeros(level.board.blocked.shape, dtype=np.bool_)
-    found[start] = True
-    stack = [start]
-    while stack:
-        row, col = stack.pop()
-        for action in mdp.actions:
-            cell = (row + MOVES[action][0], col + MOVES[action][1])
-            if level.board.passable(cell) and not found[cell]:
-                found[cell] = True
-                stack.append(cell)
-    return found
+def _cells_connected(mdp: Mdp, start: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """(n_cells,) bool: cells that walls alone would let the agent reach."""
+    ways = np.stack([neighbours(mdp.cells, mdp.cell_index, action) for action in mdp.actions], axis=1)
+    return graph.reach(ways, ways >= 0, np.array([start % mdp.n_cells], dtype=np.int32))
 
 
 def _nearest_to_goal(level: Level, mdp: Mdp, reached: np.ndarray[Any, np.dtype[np.bool_]]) -> int:

@@ -76,6 +76,13 @@ class Mdp:
         return state // self.n_cells
 
 
+def neighbours(cells: NDArray[np.int32], cell_index: NDArray[np.int32], action: Action) -> NDArray[np.int32]:
+    """(n_cells,) number of the cell the action leads to if nothing moves, -1 where it leads nowhere."""
+    padded = np.pad(cell_index, 1, constant_values=-1)
+    d_row, d_col = MOVES[action]
+    return padded[cells[:, 0] + 1 + d_row, cells[:, 1] + 1 + d_col]
+
+
 def compile_mdp(level: Level) -> Mdp:
     """The tables of a level whose parts fit together.
 
@@ -97,7 +104,7 @@ def compile_mdp(level: Level) -> Mdp:
     own = np.arange(n_states, dtype=np.int32).reshape(shape)
     next_phase = ((np.arange(shape[0]) + 1) % shape[0] * shape[1]).astype(np.int32)[:, None]
     for column, action in enumerate(level.actions):
-        target = _targets(cells, cell_index, action)
+        target = neighbours(cells, cell_index, action)
         outside = target < 0
         if level.walls == "stay":
             target = np.where(outside, np.arange(len(cells), dtype=np.int32), target)
@@ -124,13 +131,6 @@ def compile_mdp(level: Level) -> Mdp:
     for table in (mdp.cells, mdp.next_state, mdp.reward, mdp.goal, mdp.violation):
         table.flags.writeable = False
     return mdp
-
-
-def _targets(cells: NDArray[np.int32], cell_index: NDArray[np.int32], action: Action) -> NDArray[np.int32]:
-    """(n_cells,) number of the cell that the action leads to, -1 outside the board and on blocked cells."""
-    padded = np.pad(cell_index, 1, constant_values=-1)
-    d_row, d_col = MOVES[action]
-    return padded[cells[:, 0] + 1 + d_row, cells[:, 1] + 1 + d_col]
 
 
 def _breaks(

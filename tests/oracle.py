@@ -129,12 +129,12 @@ class World:
     # ---- one tick -------------------------------------------------------------------------------------
 
     def verdict(self, cell, tick, action):
-        """Where the action leads in the tick and what it breaks: "", "outside", "wall", "occupied" or "swap"."""
+        """Where the action leads in the tick and what it breaks: "", "outside", "blocked", "occupied" or "swap"."""
         step = STEP_OF[action.name]
         target = (cell[0] + step[0], cell[1] + step[1])
         if self.outside(target) or self.blocked(target):
             if self.level.walls == "forbidden":
-                return target, "outside" if self.outside(target) else "wall"
+                return target, "outside" if self.outside(target) else "blocked"
             target = cell
         if any(target in ride.picture(tick)[2] for ride in self.rides):
             return target, "occupied"

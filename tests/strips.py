@@ -52,17 +52,16 @@ class TablesJudge:
         after = int(self.mdp.next_state[state, column])
         if after == self.mdp.crash:
             assert not self.safe.one_step[state, column]
-            return cell, explain(self.level, self.mdp, self.safe, state, column).kind
+            return cell, explain(self.level, self.mdp, self.safe, state, action).kind
         assert self.safe.one_step[state, column]
         return self.mdp.cell(after), ""
 
 
 def play(judge, level, strip):
     """The strip as the judge sees it: the same actions, its own pictures and refusals."""
-    heads = strip.split("\n")[1].split() if strip.startswith("\n") else strip.split("\n")[0].split()
     cell, tick = level.board.starts[0], 0
     columns = [["start", *picture(level, judge, cell, tick)]]
-    for head in heads[1:]:
+    for head in strip.split("\n")[0].split()[1:]:
         action = Action[head.partition("!")[0].upper()]
         target, broken = judge.play(cell, tick, action)
         if not broken:
@@ -100,5 +99,6 @@ def tidy(strip):
 
 def check_strip(level, strip):
     """Both judges see what is drawn."""
-    assert play(GeometryJudge(World(level)), level, strip.strip()) == tidy(strip)
-    assert play(TablesJudge(level), level, strip.strip()) == tidy(strip)
+    strip = tidy(strip)
+    assert play(GeometryJudge(World(level)), level, strip) == strip
+    assert play(TablesJudge(level), level, strip) == strip

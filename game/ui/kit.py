@@ -19,7 +19,7 @@ class Ui:
     """One window's widgets: `root` in drawing and focus order, `popups` above it, the topmost last.
 
     While a popup is open only its widgets are reached. The focus takes keys when it was moved by keyboard (then
-    it has a ring), so that a click on a slider does not take the arrow keys away from the program.
+    it has a ring): a click on a slider leaves the arrow keys to the program.
     """
 
     def __init__(self, size: tuple[int, int], scale: float = 1.0) -> None:

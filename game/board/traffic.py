@@ -1,0 +1,166 @@
+"""Vehicles on the picture: which images, where, and in which row they stand."""
+
+import math
+from dataclasses import dataclass
+
+import pygame
+
+from game import draw, looks
+from game.board import geometry, pieces
+from game.board.geometry import Geometry
+from game.board.upright import PAINTS, TOP, upright
+from game.draw import MARGIN, UNITS
+from levels.level import Level
+from levels.obstacles import Lane, Mover
+
+GHOST_ALPHAS = (100, 55)
+"""Opacity of a robot's next place and of the one after it [of 255]."""
+TRAIN_PIECE = 2
+"""Cells of a locomotive and of a wagon."""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """An image on the picture: `row` orders back to front, (x, y) is its corner, `area` the part that shows."""
+
+    row: float
+    image: pygame.Surface
+    x: int
+    y: int
+    area: pygame.Rect | None = None
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """Where it is, clipping aside."""
+        return self.image.get_rect(topleft=(self.x, self.y))
+
+
+def standing(image: pygame.Surface, geo: Geometry, row: float, col: float, order: float) -> Drawn:
+    """An image with a sprite's canvas, standing in a cell; `order` is where it comes within its row."""
+    x, y = geo.corner(row, col)
+    margin = MARGIN * geo.cell / UNITS
+    return Drawn(row + order, image, round(x - margin), round(y + geo.cell + margin - image.get_height()))
+
+
+def clipped(drawn: Drawn, bounds: pygame.Rect) -> Drawn | None:
+    """The same, only its part inside the bounds; None where there is none."""
+    shown = drawn.rect.clip(bounds)
+    if shown.width == 0 or shown.height == 0:
+        return None
+    if shown.size == drawn.image.get_size():
+        return drawn
+    area = shown.move(-drawn.x, -drawn.y)
+    return Drawn(drawn.row, drawn.image, shown.x, shown.y, area)
+
+
+def traffic(level: Level, geo: Geometry, time: float) -> list[Drawn]:
+    """Every vehicle at a time in ticks, ghosts of walking ones included, clipped to the board."""
+    x0, y0 = (round(value) for value in geo.corner(0, 0))
+    width, height = geo.n_cols * geo.cell, geo.n_rows * geo.cell
+    along_row = pygame.Rect(x0, 0, width, y0 + height + geo.cell)
+    along_column = pygame.Rect(0, y0, geo.size[0], height)
+    found: list[Drawn | None] = []
+    for index, mover in enumerate(level.movers):
+        obstacle = level.obstacles[mover.obstacle]
+        if not isinstance(obstacle, Lane):
+            found += _walker(mover, index, geo, time)
+            continue
+        for corner in geometry.lane_corners(obstacle, mover, time):
+            if obstacle.row is not None:
+                row_pieces = _row_vehicle(mover, index, geo, corner, obstacle.row, obstacle.direction == "left")
+                found += [clipped(piece, along_row) for piece in row_pieces]
+            else:
+                column, up = obstacle.column or 0, obstacle.direction == "up"
+                column_pieces = _column_vehicle(mover, index, geo, corner, column, up)
+                found += [clipped(piece, along_column) for piece in column_pieces]
+    return [piece for piece in found if piece is not None]
+
+
+def _parts(length: int, low: float, cells: int, head_is_low: bool) -> list[tuple[float, int, bool]]:
+    """A train as (low end, cells, is the head) of each part that touches the `cells` of the board.
+
+    Counted from the head in pairs of cells; an odd train ends in a short wagon.
+    """
+    high = low + length
+    shown = []
+    first, last = 0, (length + 1) // TRAIN_PIECE
+    if head_is_low:
+        first = max(first, math.floor(-low / TRAIN_PIECE) - 1)
+        last = min(last, math.ceil((cells - low) / TRAIN_PIECE) + 1)
+    else:
+        first = max(first, math.floor((high - cells) / TRAIN_PIECE) - 1)
+        last = min(last, math.ceil(high / TRAIN_PIECE) + 1)
+    for part in range(first, last):
+        size = min(TRAIN_PIECE, length - TRAIN_PIECE * part)
+        start = TRAIN_PIECE * part
+        shown.append((low + start if head_is_low else high - start - size, size, part == 0))
+    return shown
+
+
+def _visible(mover: Mover, low: float, cells: int, head_is_low: bool) -> tuple[float, int]:
+    """Low end and length to draw of a vehicle that may be longer than the board: no more than can be seen."""
+    length = min(mover.length, cells + 2)
+    head_shows = low > -1 if head_is_low else low + mover.length < cells + 1
+    anchored_low = head_is_low == head_shows
+    return (low if anchored_low else low + mover.length - length), length
+
+
+def _row_vehicle(
+    mover: Mover, index: int, geo: Geometry, low: float, row: int, left: bool
+) -> list[Drawn]:
+    if mover.look == "train":
+        head, wagon = looks.LOOKS["train"]
+        images = []
+        for at, size, is_head in _parts(mover.length, low, geo.n_cols, left):
+            if is_head:
+                image = pieces.long_sprite(head, size, geo.cell, left)
+            elif size == TRAIN_PIECE:
+                image = draw.sprite(wagon, geo.cell, left)
+            else:
+                image = pieces.short_wagon(wagon, geo.cell, left)
+            images.append(standing(image, geo, row, at, 0.3))
+        return images
+    low, length = _visible(mover, low, geo.n_cols, left)
+    name = looks.sprite_for(mover.look, index)
+    if name is None:
+        return [standing(pieces.plain_block(mover.look, length, geo.cell), geo, row, low, 0.3)]
+    return [standing(pieces.long_sprite(name, length, geo.cell, left), geo, row, low, 0.3)]
+
+
+def _column_vehicle(
+    mover: Mover, index: int, geo: Geometry, low: float, column: int, up: bool
+) -> list[Drawn]:
+    if mover.look in PAINTS:
+        if mover.look == "train":
+            parts = sorted(_parts(mover.length, low, geo.n_rows, up))
+        else:
+            low, length = _visible(mover, low, geo.n_rows, up)
+            parts = [(low, length, True)]
+        found = []
+        for at, size, is_head in parts:
+            image = upright(mover.look, index, size, geo.cell, up, is_head)
+            x, y = geo.corner(at, column)
+            corner = (round(x - MARGIN * geo.cell / UNITS), round(y - TOP * geo.cell / UNITS))
+            found.append(Drawn(at + size - 1 + 0.3, image, *corner))
+        return found
+    low, length = _visible(mover, low, geo.n_rows, up)
+    name = looks.sprite_for(mover.look, index)
+    image = draw.sprite(name, geo.cell) if name else pieces.plain_block(mover.look, 1, geo.cell)
+    return [standing(image, geo, low + k, column, 0.3) for k in range(length)]
+
+
+def _walker(mover: Mover, index: int, geo: Geometry, time: float) -> list[Drawn | None]:
+    """A patrolling robot and the ghosts of its next two places."""
+    place = geometry.place_at(mover, time)
+    heading = geometry.patrol_heading(mover, place)
+    name = looks.sprite_for(mover.look, index)
+    flip = heading[1] < 0
+    image = draw.sprite(name, geo.cell, flip) if name else pieces.plain_block(mover.look, 1, geo.cell)
+    row, col = geometry.patrol_place(mover, place)
+    found: list[Drawn | None] = [standing(image, geo, row, col, 0.35)]
+    for ahead, alpha in enumerate(GHOST_ALPHAS, start=1):
+        place_then = mover.position(math.floor(time)) + ahead * mover.hop
+        ghost_row, ghost_col = geometry.patrol_place(mover, place_then)
+        if len(mover.track) > ahead * mover.hop:
+            found.append(standing(pieces.faded(image, alpha), geo, ghost_row, ghost_col, 0.05))
+    return found

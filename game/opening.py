@@ -1,0 +1,139 @@
+"""Opening a level beside the frame loop: file → Level → tables, certificate and truth. No pygame.
+
+Everything that needs numba is imported in the opening thread, so that the first picture never waits for it.
+"""
+
+# ruff: noqa: PLC0415  see above
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from levels.reader import LevelError, read_level
+
+if TYPE_CHECKING:
+    from levels.certificate import Certificate
+    from levels.level import Level
+    from levels.mdp import Mdp
+    from levels.safety import SafeActions
+    from levels.truth import Truth
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A level ready to be learned, with all that is proved and computed about it."""
+
+    path: Path
+    level: "Level"
+    mdp: "Mdp"
+    safe: "SafeActions"
+    certificate: "Certificate"
+    truth: "Truth"
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A file that does not become a level: a heading and the lines that say why."""
+
+    path: Path
+    heading: str
+    lines: tuple[str, ...]
+
+
+class Opening:
+    """A level on its way in.
+
+    Attributes:
+        path: the file.
+        level: the level as soon as it has been read; the board can be drawn from then on.
+        result: how it ended, None while the thread is at work.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.level: Level | None = None
+        self.result: Opened | Refused | None = None
+        self._thread = Thread(target=self._work, name=f"opening {path.name}", daemon=True)
+        self._thread.start()
+
+    def join(self, timeout: float) -> None:
+        """Waits for the thread's end, at most `timeout` [s]."""
+        self._thread.join(timeout)
+
+    def _work(self) -> None:
+        try:
+            self.level = read_level(self.path)
+            self.result = prepared(self.path, self.level)
+        except LevelError as error:
+            self.result = Refused(self.path, "This level cannot be opened", tuple(error.render().split("\n")))
+        except Exception as error:  # noqa: BLE001  whatever it was, it is shown in the window
+            text = f"{self.path}: an error of the program itself, {type(error).__name__}: {error}"
+            self.result = Refused(self.path, "This level cannot be opened", (text,))
+
+
+def prepared(path: Path, level: "Level") -> Opened | Refused:
+    """Tables, certificate and truth of a level, or the reasons why it cannot be learned safely.
+
+    Raises:
+        LevelError: its parts do not fit together, or it is too large.
+    """
+    import learner.thread  # noqa: F401  compiled code is loaded here rather than in the frame loop
+    from levels.certificate import certify
+    from levels.mdp import compile_mdp
+    from levels.safety import safe_actions
+    from levels.truth import solve
+
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, level.safety)
+    certificate = certify(level, mdp, safe)
+    if certificate.refusal is not None:
+        reasons = certificate.refusal.hint.split("; ")
+        lines = (f"{path}:", certificate.refusal.message, "", *reasons)
+        return Refused(path, "This level cannot be learned safely", lines)
+    return Opened(path, level, mdp, safe, certificate, solve(mdp, safe, level.learning.discount))
+
+
+class Certifier:
+    """Certifies levels one after the other in a thread, for the menu.
+
+    Attributes:
+        levels: path → Level, as far as they have been read.
+        lines: path → certificate in a line, or what is wrong with the file.
+    """
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.levels: dict[Path, Level] = {}
+        self.lines: dict[Path, str] = {}
+        self._stop = Event()
+        self._thread = Thread(target=self._work, args=(tuple(paths),), name="certifier", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the thread after the level it is at."""
+        self._stop.set()
+        self._thread.join(1.0)
+
+    def _work(self, paths: tuple[Path, ...]) -> None:
+        for path in paths:  # all of them first: thumbnails need no certificate
+            try:
+                self.levels[path] = read_level(path)
+            except LevelError as error:
+                self.lines[path] = f"cannot be read: {error.problems[0].message}"
+        for path, level in list(self.levels.items()):
+            if self._stop.is_set():
+                return
+            try:
+                self.lines[path] = _line(level)
+            except LevelError as error:
+                self.lines[path] = f"cannot be certified: {error.problems[0].message}"
+
+
+def _line(level: "Level") -> str:
+    from levels.certificate import certify
+    from levels.mdp import compile_mdp
+    from levels.safety import safe_actions
+
+    mdp = compile_mdp(level)
+    return certify(level, mdp, safe_actions(mdp, level.safety)).line()

@@ -1,0 +1,288 @@
+"""Button, Toggle and Segments: the controls that are pressed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from game import draw
+from game.theme import (
+    ACCENT,
+    ACCENT_DEEP,
+    ACCENT_LIGHT,
+    BACKGROUND,
+    CARD_HOVER,
+    CARD_PRESSED,
+    CARD_RAISED,
+    DIM,
+    LINE,
+    MUTED,
+    ON_ACCENT,
+    RADIUS,
+    SELECTED,
+    TEXT,
+    TRACK,
+    WHITE,
+)
+from game.ui.kit import Ui
+from game.ui.widget import ACTIVATE, Point, Widget
+
+
+class Button(Widget):
+    """An icon, a text, or both; `primary` is the one of the accent colour, `on` marks a mode that is active."""
+
+    focusable = reactive = True
+
+    def __init__(
+        self,
+        ui: Ui,
+        icon: str = "",
+        text: str = "",
+        on_click: Callable[[], None] | None = None,
+        *,
+        primary: bool = False,
+        tip: str = "",
+    ) -> None:
+        super().__init__(ui, tip)
+        self.icon = icon
+        self.text = text
+        self.on_click = on_click
+        self.primary = primary
+        self.on = False
+        self.color: draw.Color | None = None
+        """The icon's own colour, where it should differ from the text's."""
+
+    def natural_width(self) -> int:
+        """Room for icon and text, or a square."""
+        if not self.text:
+            return self.rect.height or self.ui.px(36)
+        return self.ui.text_width(self.text, 13, "Medium") + self.ui.px(46 if self.icon else 28)
+
+    def click(self) -> None:
+        """Does what the button is for, as a mouse click would."""
+        if self.enabled and self.on_click:
+            self.on_click()
+
+    def release(self, pos: Point, *, inside: bool) -> None:  # noqa: ARG002
+        """Clicks when the mouse is still on it."""
+        if inside:
+            self.click()
+
+    def key(self, event: pygame.Event) -> bool:
+        """Return and Space click."""
+        if event.key in ACTIVATE:
+            self.click()
+        return event.key in ACTIVATE
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws ground, icon, text and ring."""
+        ui, rect = self.ui, self.rect
+        down, lit = ui.pressed is self and self.hovered, self.hovered and self.enabled
+        round_one = self.primary and not self.text
+        radius = rect.height / 2 if round_one else ui.px(RADIUS)
+        if self.primary and self.enabled:
+            head = ACCENT_DEEP if down else WHITE if lit else ACCENT_LIGHT
+            draw.rounded(
+                surface,
+                rect,
+                radius,
+                ACCENT_LIGHT if lit else head,
+                gradient_to=ACCENT if lit else ACCENT_DEEP,
+            )
+        else:
+            ground = SELECTED if self.on else CARD_PRESSED if down else CARD_HOVER if lit else CARD_RAISED
+            draw.rounded(surface, rect, radius, ground, stroke=ACCENT if self.on else LINE, stroke_width=1)
+        ink = DIM if not self.enabled else ON_ACCENT if self.primary else TEXT
+        mark = self.color if self.color and self.enabled else ACCENT if self.on and self.enabled else ink
+        if self.icon and self.text:
+            ui.icon(surface, self.icon, (rect.x + ui.px(19), rect.centery), 16, mark)
+            ui.text(
+                surface,
+                self.text,
+                (rect.x + ui.px(33), rect.centery),
+                13,
+                ink,
+                weight="Medium",
+                anchor="midleft",
+            )
+        elif self.icon:
+            ui.icon(surface, self.icon, rect.center, 20 if round_one else 18, mark)
+        else:
+            ui.text(surface, self.text, rect.center, 13, ink, weight="Medium", anchor="center")
+        self.draw_ring(surface, radius=(rect.height / 2 / ui.scale + 4) if round_one else RADIUS + 2)
+
+
+class Toggle(Widget):
+    """A label and a switch."""
+
+    focusable = reactive = True
+
+    def __init__(
+        self,
+        ui: Ui,
+        label: str,
+        on_change: Callable[[bool], None] | None = None,
+        *,
+        on: bool = False,
+        tip: str = "",
+    ) -> None:
+        super().__init__(ui, tip)
+        self.label = label
+        self.on_change = on_change
+        self.on = on
+
+    def natural_width(self) -> int:
+        """Room for the label and the switch."""
+        return self.ui.text_width(self.label) + self.ui.px(38 + 10)
+
+    def flip(self) -> None:
+        """Switches over and tells so."""
+        self.on = not self.on
+        if self.on_change:
+            self.on_change(self.on)
+
+    def release(self, pos: Point, *, inside: bool) -> None:  # noqa: ARG002
+        """Flips when the mouse is still on it."""
+        if inside:
+            self.flip()
+
+    def key(self, event: pygame.Event) -> bool:
+        """Return and Space flip."""
+        if event.key in ACTIVATE:
+            self.flip()
+        return event.key in ACTIVATE
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the label on the left and the switch on the right."""
+        ui = self.ui
+        switch = pygame.Rect(0, 0, ui.px(38), ui.px(20))
+        switch.midright = self.rect.midright
+        ink = DIM if not self.enabled else TEXT if self.hovered or self.on else MUTED
+        ui.text(surface, self.label, self.rect.midleft, 13, ink, anchor="midleft")
+        on = self.on and self.enabled
+        draw.rounded(
+            surface, switch, switch.height / 2, ACCENT if on else CARD_HOVER if self.hovered else TRACK
+        )
+        knob = switch.height / 2
+        x = switch.right - knob if self.on else switch.x + knob
+        draw.disc(surface, (x, switch.centery), knob - ui.px(2.5), WHITE if self.enabled else DIM)
+        self.draw_ring(surface)
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One choice of Segments: `key` is its name in the program, `color` its icon's when chosen, on `ground`."""
+
+    key: str
+    label: str
+    icon: str = ""
+    tip: str = ""
+    color: str = ACCENT
+    ground: str = SELECTED
+
+
+class Segments(Widget):
+    """Choices side by side, any number of them at once; a first choice with an empty key means none of the others.
+
+    With `exclusive` exactly one is chosen. `on_change` hears the chosen keys.
+    """
+
+    focusable = reactive = tracks_mouse = True
+
+    def __init__(
+        self,
+        ui: Ui,
+        segments: tuple[Segment, ...],
+        on_change: Callable[[frozenset[str]], None] | None = None,
+        *,
+        chosen: frozenset[str] = frozenset(),
+        exclusive: bool = False,
+    ) -> None:
+        super().__init__(ui)
+        self.segments = segments
+        self.on_change = on_change
+        self.chosen = chosen
+        self.exclusive = exclusive
+        self.cursor = 0
+        """The segment the keyboard is on."""
+
+    def natural_width(self) -> int:
+        """Room for all icons and labels."""
+        return sum(self._widths()) + self.ui.px(3) * (len(self.segments) + 1)
+
+    def _widths(self) -> list[int]:
+        ui = self.ui
+        return [
+            ui.text_width(s.label, 12, "Medium") + ui.px((20 if s.label else 0) + (22 if s.icon else 4))
+            for s in self.segments
+        ]
+
+    def parts(self) -> list[pygame.Rect]:
+        """The rectangles of the segments; room to spare is shared among them."""
+        gap = self.ui.px(3)
+        widths = self._widths()
+        spare = (self.rect.width - sum(widths) - gap * (len(widths) + 1)) / len(widths)
+        parts, x = [], float(self.rect.x + gap)
+        for width in widths:
+            parts.append(
+                pygame.Rect(round(x), self.rect.y + gap, round(width + spare), self.rect.height - 2 * gap)
+            )
+            x += width + spare + gap
+        return parts
+
+    def is_chosen(self, index: int) -> bool:
+        """Whether that segment is lit."""
+        key = self.segments[index].key
+        return key in self.chosen or (not key and not self.chosen)
+
+    def choose(self, index: int) -> None:
+        """Chooses that segment, or takes it back where several may be chosen; tells so if anything changed."""
+        key = self.segments[index].key
+        chosen = frozenset({key} - {""}) if self.exclusive or not key else self.chosen ^ {key}
+        self.cursor = index
+        if chosen != self.chosen:
+            self.chosen = chosen
+            if self.on_change:
+                self.on_change(chosen)
+
+    def _index_at(self, pos: Point) -> int | None:
+        return next((i for i, part in enumerate(self.parts()) if part.collidepoint(pos)), None)
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """The tooltip of the segment there, or of the keyboard's."""
+        index = self.cursor if self.ui.has_focus(self) and not self.hovered else self._index_at(pos)
+        return (self.segments[index].tip, self.parts()[index]) if index is not None else ("", self.rect)
+
+    def release(self, pos: Point, *, inside: bool) -> None:
+        """Chooses the segment under the mouse."""
+        index = self._index_at(pos)
+        if inside and index is not None:
+            self.choose(index)
+
+    def key(self, event: pygame.Event) -> bool:
+        """Left and right move along, Return and Space choose."""
+        if event.key in {pygame.K_LEFT, pygame.K_RIGHT}:
+            self.cursor = (self.cursor + (1 if event.key == pygame.K_RIGHT else -1)) % len(self.segments)
+            return True
+        if event.key in ACTIVATE:
+            self.choose(self.cursor)
+        return event.key in ACTIVATE
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the well, the chosen grounds, icons and labels."""
+        ui = self.ui
+        draw.rounded(surface, self.rect, ui.px(RADIUS), BACKGROUND, stroke=LINE, stroke_width=1)
+        under = self._index_at(ui.mouse) if self.hovered and self.enabled else None
+        for index, (segment, part) in enumerate(zip(self.segments, self.parts(), strict=True)):
+            chosen = self.is_chosen(index)
+            if chosen or index == under:
+                draw.rounded(surface, part, ui.px(RADIUS - 3), segment.ground if chosen else CARD_RAISED)
+            ink = DIM if not self.enabled else TEXT if chosen or index == under else MUTED
+            x = part.x + ui.px(10)
+            if segment.icon:
+                color = segment.color if chosen and self.enabled else ink
+                ui.icon(surface, segment.icon, (x + ui.px(7), part.centery), 15, color)
+                x += ui.px(20)
+            ui.text(surface, segment.label, (x, part.centery), 12, ink, weight="Medium", anchor="midleft")
+            if index == self.cursor:
+                self.draw_ring(surface, part, RADIUS - 1)

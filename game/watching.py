@@ -1,0 +1,178 @@
+"""What the watch screen shows, without a pixel: a level, its learner, and the rollout on display. No pygame.
+
+The learner and the display each have a pause and a speed of their own, and neither touches the other's.
+"""
+
+# ruff: noqa: PLC0415  the learner's modules bring numba along; the opening thread has loaded them by then
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from game.opening import Opened, Opening, Refused
+from game.pace import RATES, default_rate
+from game.playback import Playback
+
+if TYPE_CHECKING:
+    from learner.rollout import Rollout
+    from learner.snapshot import Snapshot
+    from learner.thread import LearnerThread
+
+LEAST_CAP, MOST_CAP = 60, 2000
+"""A shown rollout ends after three times the shortest way, but not before and not beyond so many moves."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The rollout on display and what it was made from."""
+
+    rollout: "Rollout"
+    snapshot: "Snapshot"
+    exploring: bool
+
+
+class Watching:
+    """A level being learned and watched.
+
+    Attributes:
+        opening: the level on its way in; `opened` once it is there.
+        playback: the display's state machine.
+        snapshot: the newest from the learner, None before the first.
+        shown: the rollout on display.
+        exploring: whether the display plays ε-greedy rollouts.
+        rate_index: index in RATES of the training pace; unlimited apart from it.
+        time: ticks the traffic has moved while there was no rollout yet.
+    """
+
+    def __init__(self, path: Path, seed: int = 0, *, unlimited: bool = False) -> None:
+        self.seed = seed
+        self.opening = Opening(path)
+        self.playback = Playback()
+        self.snapshot: Snapshot | None = None
+        self.shown: Shown | None = None
+        self.exploring = False
+        self.training_paused = False
+        self.unlimited = unlimited
+        self.rate_index = 0
+        self.time = 0.0
+        self.learner: LearnerThread | None = None
+        self._rng = np.random.default_rng()
+
+    @property
+    def opened(self) -> Opened | None:
+        """The level with its tables, once they are computed."""
+        return self.opening.result if isinstance(self.opening.result, Opened) else None
+
+    @property
+    def refused(self) -> Refused | None:
+        """Why the level cannot be opened, if so."""
+        return self.opening.result if isinstance(self.opening.result, Refused) else None
+
+    @property
+    def rate(self) -> float | None:
+        """Transitions a second that training is held to, None for unlimited."""
+        return None if self.unlimited else float(RATES[self.rate_index])
+
+    @property
+    def status(self) -> Literal["opening", "warming_up", "running", "paused", "failed", "stopped"]:
+        """What the learner is doing."""
+        if self.snapshot is None:
+            return "opening" if self.opened is None else "warming_up"
+        return self.snapshot.status
+
+    @property
+    def state(self) -> int | None:
+        """State of the Mdp in which the shown agent decides."""
+        if self.shown is not None:
+            return int(self.shown.rollout.states[self.playback.index])
+        return self.opened.mdp.starts[0] if self.opened else None
+
+    def update(self, dt: float) -> None:
+        """Lets `dt` [s] pass: the level arrives, snapshots arrive, the display moves on."""
+        if self.opened is not None and self.learner is None:
+            self._start_learner(self.opened)
+        if self.learner is not None:
+            self.snapshot = self.learner.latest() or self.snapshot
+        self.playback.advance(dt)
+        if self.shown is None and not self.playback.paused:
+            self.time += min(dt, 0.1) * self.playback.speed
+        if self.playback.wants_rollout:
+            self.next_rollout()
+
+    def next_rollout(self) -> None:
+        """Plays the newest policy from a start, if there is one."""
+        if self.opened is None or self.snapshot is None or self.snapshot.status == "warming_up":
+            return
+        from learner import rollout
+
+        mdp, truth = self.opened.mdp, self.opened.truth
+        start = int(self._rng.choice(mdp.starts))
+        cap = min(max(3 * int(truth.steps_to_goal[start]), LEAST_CAP), MOST_CAP)
+        epsilon = self.snapshot.epsilon if self.exploring else 0.0
+        played = rollout.play(
+            mdp, self.opened.safe, self.snapshot.labels, start, epsilon=epsilon, rng=self._rng, cap=cap
+        )
+        self.shown = Shown(played, self.snapshot, self.exploring)
+        self.playback.start(played)
+
+    def set_exploring(self, exploring: bool) -> None:
+        """Chooses greedy or ε-greedy rollouts; the next one begins at once."""
+        self.exploring = exploring
+        self.next_rollout()
+
+    def toggle_training(self) -> None:
+        """Pauses or resumes training."""
+        from learner.thread import Pause, Resume
+
+        self.training_paused = not self.training_paused
+        self._send(Pause() if self.training_paused else Resume())
+
+    def set_pace(self, rate_index: int, *, unlimited: bool) -> None:
+        """Holds training to RATES[rate_index] transitions a second, or lets it run."""
+        from learner.thread import SetRate
+
+        self.rate_index = min(max(rate_index, 0), len(RATES) - 1)
+        self.unlimited = unlimited
+        self._send(SetRate(self.rate))
+
+    def train_on(self, what: Literal["transition", "episode", "converged"]) -> None:
+        """Pauses training and learns one transition, to the episode's end, or until converged."""
+        from learner.thread import Advance
+
+        self.training_paused = True
+        self._send(Advance(what))
+
+    def restart(self) -> None:
+        """Forgets what was learned and begins anew with the same seed."""
+        if self.opened is not None:
+            self._stop_learner()
+            self.snapshot = self.shown = None
+            self.training_paused = False
+            paused, speed_index = self.playback.paused, self.playback.speed_index
+            self.playback = Playback(paused=paused, speed_index=speed_index)
+            self._start_learner(self.opened)
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self._stop_learner()
+        self.opening.join(1.0)
+
+    def _start_learner(self, opened: Opened) -> None:
+        from learner.thread import LearnerThread
+
+        if not self.rate_index:
+            pairs = int(np.count_nonzero(opened.safe.allowed & opened.safe.reachable[:, None]))
+            self.rate_index = default_rate(pairs)
+        self.learner = LearnerThread(
+            opened.mdp, opened.safe, opened.truth, opened.level.learning, self.seed, rate=self.rate
+        )
+
+    def _stop_learner(self) -> None:
+        if self.learner is not None:
+            self.learner.stop()
+
+    def _send(self, command: object) -> None:
+        if self.learner is not None:
+            self.learner.send(command)

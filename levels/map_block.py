@@ -1,0 +1,98 @@
+"""How the drawing is written in the file: where each cell stands, and the usual ways in which YAML eats rows.
+
+A drawing belongs below `map: |`, every row indented by the same blanks. Without the `|`, rows are folded into
+one line and rows that begin with `#` are lost as comments; with a first row that is indented deeper than the
+rest, the rest is no longer part of the block.
+"""
+
+import re
+
+from levels.board import KNOWN_CHARACTERS
+from levels.problems import Problem
+from levels.strict_yaml import Span
+
+MAP_LINE = re.compile(r"map[ ]*:(?=\s|$)[ \t]*(.*)")
+NEXT_KEY = re.compile(r"[A-Za-z_]+[ ]*:(\s|$)")
+ROW_CHARACTERS = KNOWN_CHARACTERS | set("*&%!@+xo_sgt")
+HINT = "write “map: |” and indent every row below it by the same two blanks"
+
+
+def map_region(lines: list[str]) -> tuple[int, int] | None:
+    """Index of the line that says `map:` and of the line after its rows; None without such a line."""
+    for first, line in enumerate(lines):
+        if MAP_LINE.match(line):
+            last = first + 1
+            while last < len(lines) and not NEXT_KEY.match(lines[last]):
+                last += 1
+            return first, last
+    return None
+
+
+def explain_map(lines: list[str]) -> Problem | None:
+    """The mistake in how the map is written, if there is one: the one way is a block below `map: |`."""
+    region = map_region(lines)
+    if region is None:
+        return None
+    first, last = region
+    found = MAP_LINE.match(lines[first])
+    header = re.sub(r"(^|\s)#.*", "", found[1]).strip() if found else ""
+    rows = [(index, lines[index]) for index in range(first + 1, last) if lines[index].strip()]
+    if header.startswith("|"):
+        return _explain_block(rows)
+    if header.startswith(('"', "'")):
+        return None
+    column = lines[first].index("map") + 1
+    if header.startswith(">"):
+        return Problem(first + 1, column, "“>” folds the rows of the map into one line", HINT, 3)
+    if not header and rows and re.match(r"\s*- ", rows[0][1]):
+        return Problem(first + 1, column, "the map is written as a list", HINT + "; no “- ” and no quotes", 3)
+    if header.startswith("["):
+        return Problem(first + 1, column, "the map is written as a list", HINT, 3)
+    if any(line.lstrip().startswith("#") and _looks_like_row(line) for _, line in rows):
+        message = "the map is written without “|”, so its rows that begin with “#” are lost as comments"
+        return Problem(first + 1, column, message, HINT, 3)
+    if (rows and _looks_like_row(rows[0][1])) or (header and _looks_like_row(header)):
+        return Problem(first + 1, column, "the map is written without “|”, so its rows run into one line", HINT, 3)
+    return None
+
+
+def _explain_block(rows: list[tuple[int, str]]) -> Problem | None:
+    """Rows that YAML leaves out of a `|` block because they are indented less than its first row."""
+    if not rows:
+        return None
+    indent = _indent(rows[0][1])
+    if indent == 0:
+        if _looks_like_row(rows[0][1]):
+            message = "the rows of the map are not indented, so they are not part of it"
+            return Problem(rows[0][0] + 1, 1, message, HINT, len(rows[0][1]))
+        return None
+    for index, line in rows[1:]:
+        if _indent(line) < indent and _looks_like_row(line):
+            lost = "is lost as a comment" if line.lstrip().startswith("#") else "is no longer part of the map"
+            message = f"this row is indented less than the first row of the map, so it {lost}"
+            return Problem(index + 1, _indent(line) + 1, message, HINT, len(line.strip()))
+    return None
+
+
+def cell_span(lines: list[str], block: Span, row: int, text: str, col: int) -> Span:
+    """Where a cell of the map stands in the file.
+
+    Args:
+        lines: the file's.
+        block: place of the map's value.
+        row, col: the cell, from 0.
+        text: the row as it was read.
+    """
+    index = block.line + 1 + row
+    if block.style == "|" and index < len(lines) and lines[index].endswith(text):
+        return Span(index, len(lines[index]) - len(text) + col)
+    return block
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _looks_like_row(line: str) -> bool:
+    drawing = line.strip()
+    return len(drawing) > 1 and set(drawing) <= ROW_CHARACTERS

@@ -1,0 +1,105 @@
+"""What is wrong with a file, told so that its author can mend it: place, source line, caret, sentence, hint."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+MOST_PROBLEMS = 100
+SHOWN_COLUMNS = 100
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing to mend.
+
+    Attributes:
+        line, column: where, counted from 1.
+        message: a sentence.
+        hint: what to do, "" when the message says it all.
+        length: characters to underline.
+    """
+
+    line: int
+    column: int
+    message: str
+    hint: str = ""
+    length: int = 1
+
+
+class LevelError(Exception):
+    """A file that gives no level, with every problem found in it, in the order of the file.
+
+    Attributes:
+        name: what the user calls the file.
+        text: its text, "" where none could be read.
+        problems: at least one; beyond a hundred only their number is told.
+    """
+
+    def __init__(self, name: str, text: str, problems: Iterable[Problem]) -> None:
+        found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
+        if len(found) > MOST_PROBLEMS:
+            rest = len(found) - MOST_PROBLEMS
+            last = found[MOST_PROBLEMS]
+            more = Problem(last.line, last.column, f"and {rest:,} more problems from here on")
+            found = [*found[:MOST_PROBLEMS], more]
+        self.name = name
+        self.text = text
+        self.problems = tuple(found)
+        super().__init__(self.render())
+
+    def __reduce__(self) -> tuple[type["LevelError"], tuple[str, str, tuple[Problem, ...]]]:
+        """Survive the way between processes."""
+        return type(self), (self.name, self.text, self.problems)
+
+    def render(self) -> str:
+        """All problems as text: `file:line:column: message`, the source line, a caret below it, the hint."""
+        lines = self.text.split("\n")
+        blocks = [render_problem(self.name, lines, problem) for problem in self.problems]
+        return "\n".join(blocks)
+
+
+def render_problem(name: str, lines: list[str], problem: Problem) -> str:
+    """One problem as text; without a source line where there is none to show."""
+    source = lines[problem.line - 1] if problem.line <= len(lines) else ""
+    if not source.strip():
+        place = f"{name}:{problem.line}:{problem.column}" if any(lines) else name
+        return printable(f"{place}: {problem.message}") + (f"\n  {printable(problem.hint)}" * bool(problem.hint))
+    at = problem.column - 1
+    first = max(0, at - SHOWN_COLUMNS // 2) if len(source) > SHOWN_COLUMNS else 0
+    shown = source[first : first + SHOWN_COLUMNS]
+    before, marked = shown[: at - first], shown[at - first :][: problem.length]
+    margin = f" {problem.line} | "
+    caret = " " * _width(before) + "^" + "~" * (_width(marked) - 1)
+    result = [
+        printable(f"{name}:{problem.line}:{problem.column}: {problem.message}"),
+        margin + printable(shown),
+        " " * (len(margin) - 2) + "| " + caret + (f"  {printable(problem.hint)}" if problem.hint else ""),
+    ]
+    return "\n".join(result)
+
+
+def printable(text: str) -> str:
+    """The text with everything that could steer a terminal replaced: tabs by blanks, the rest by �."""
+    return "".join(
+        char if char.isprintable() else " " if char in "\t\n" else "�" for char in text
+    )
+
+
+def shown(value: object) -> str:
+    """A value of the file between quotation marks, cut to a length that fits a sentence."""
+    if isinstance(value, dict):
+        return "a block of keys"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if isinstance(value, bool):
+        return "“true”" if value else "“false”"
+    text = value if isinstance(value, str) else str(value)
+    return f"“{text[:30]}…”" if len(text) > 31 else f"“{text}”"
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal that the text takes once it is printable."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        for char in text
+    )

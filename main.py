@@ -1,0 +1,318 @@
+"""Safe Crossing's command line.
+
+A file becomes a Level, the Level an Mdp of integer tables, the Mdp its allowed actions; a Trainer walks the tables,
+freezes a Snapshot, and the window plays a Rollout of it. Each command below goes as far down that road as it needs,
+and imports no more than it needs.
+"""
+
+# ruff: noqa: PLC0415  imports stand in the commands: `check` never loads pygame, the window opens before numba loads
+
+import difflib
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+from typer.core import TyperGroup
+
+from levels.reader import LevelError, builtin_levels, read_level
+
+if TYPE_CHECKING:
+    from learner.snapshot import Snapshot
+    from learner.trainer import Trainer
+    from levels.certificate import Certificate
+    from levels.level import Level
+    from levels.mdp import Mdp
+    from levels.safety import SafeActions
+
+FIGURES = (
+    *("name", "rows", "columns", "cells", "period", "states", "reachable", "viable", "doomed"),
+    *("doomed_reachable", "shortest", "goal_reachable_from_all", "certified"),
+)
+"""Keys of a certificate in JSON; null where a file has no certificate."""
+SLICE = 1_000_000
+"""Transitions between two looks at the progress bar."""
+Json = Annotated[bool, typer.Option("--json", help="Print JSON alone on stdout.")]
+LevelName = Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or the name of a built-in.")]
+
+
+class WindowByDefault(TyperGroup):
+    """The group of commands, where a level (or nothing) in a command's place means the window."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put `window` in front of arguments that name no command."""
+        if not args or (args[0] not in self.commands and args[0] != "--help"):
+            args = ["window", *args]
+        return list(super().parse_args(ctx, args))
+
+
+app = typer.Typer(
+    cls=WindowByDefault,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Watch an agent learn to cross traffic without ever crashing. Without a command the window opens.",
+)
+
+
+@app.command()
+def window(
+    level: Annotated[str | None, typer.Argument(metavar="[LEVEL]", help="A level file or a built-in.")] = None,
+    frames: Annotated[int | None, typer.Option(min=1, help="Close after this many frames.")] = None,
+    screenshot: Annotated[Path | None, typer.Option(help="Save the last of --frames as a PNG.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
+    unlimited: Annotated[bool, typer.Option("--unlimited", help="Start with unlimited training.")] = False,
+    overlays: Annotated[str, typer.Option(help="Overlays to start with: values,policy,safety.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Open the window (also without the word `window`), on a level or on the menu of levels."""
+    if screenshot is not None and frames is None:
+        raise typer.BadParameter("--screenshot saves the last of --frames N: give both.")
+    from game.app import Options, WindowError, run
+
+    path = None if level is None else level_path(level)
+    names = tuple(name.strip() for name in overlays.split(",") if name.strip())
+    try:
+        figures = run(Options(path, frames, screenshot, seed, unlimited, names))
+    except WindowError as error:
+        fail(str(error))
+    if as_json:
+        print(json.dumps(figures))
+
+
+@app.command()
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Level files or built-ins.")],
+    as_json: Json = False,
+) -> None:
+    """Read and certify levels without training; exit code 0 if all are certified, 2 otherwise."""
+    all_certified = True
+    for name in files:
+        record, text = examined(name)
+        all_certified &= record["ok"]
+        if as_json:
+            print(json.dumps(record, ensure_ascii=False), flush=True)
+        else:
+            print(text, file=sys.stdout if record["ok"] else sys.stderr, flush=True)
+    raise typer.Exit(0 if all_certified else 2)
+
+
+@app.command()
+def train(
+    level: LevelName,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same result to the last bit.")] = 0,
+    episodes: Annotated[int, typer.Option(min=1, help="The cap: stop after this many episodes.")] = 200_000,
+    learning_rate: Annotated[float | None, typer.Option(help="β, in place of the level's own.")] = None,
+    discount: Annotated[float | None, typer.Option(help="γ, likewise.")] = None,
+    epsilon: Annotated[float | None, typer.Option(help="ε, likewise.")] = None,
+    threshold: Annotated[float | None, typer.Option(help="Converged when Σ|ΔQ| falls below it.")] = None,
+    safety: Annotated[Literal["viable", "one_step"] | None, typer.Option(help="Which safe set.")] = None,
+    episode_limit: Annotated[int | None, typer.Option(help="Transitions before an episode is cut.")] = None,
+    start_phases: Annotated[Literal["zero", "all"] | None, typer.Option(help="Phases to start at.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Save what was learned.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on from a saved run.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Train without a window; exit code 0 when converged, 1 when the cap came first, 2 for a bad level."""
+    given = {
+        "learning_rate": learning_rate,
+        "discount": discount,
+        "epsilon": epsilon,
+        "threshold": threshold,
+        "episode_limit": episode_limit,
+        "start_phases": start_phases,
+    }
+    from learner import checkpoint
+    from learner.trainer import DeadEndError, Trainer
+    from levels import truth as truths
+
+    the_level = with_settings(read(level), safety, {k: v for k, v in given.items() if v is not None})
+    mdp, safe, certificate = certified(the_level)
+    if certificate.refusal is not None:
+        fail(f"{level}: {certificate.refusal.message}. {certificate.refusal.hint}")
+    truth = truths.solve(mdp, safe, the_level.learning.discount)
+    trainer = Trainer(mdp, safe, the_level.learning, seed)
+    try:
+        if resume is not None:
+            checkpoint.load(trainer, resume)
+        started, before = time.perf_counter(), trainer.transitions
+        try:
+            learn(trainer, episodes)
+        finally:
+            if save is not None:
+                checkpoint.save(trainer, save)
+    except (DeadEndError, checkpoint.CheckpointError) as error:
+        fail(str(error))
+    seconds = time.perf_counter() - started
+    snapshot = trainer.snapshot(truth)
+    speed = (trainer.transitions - before) / seconds
+    result = outcome(snapshot, mdp, seed, seconds, speed)
+    if as_json:
+        print(json.dumps(record_of(level, certificate) | result, ensure_ascii=False))
+    else:
+        print(told(the_level, certificate, result))
+    raise typer.Exit(0 if result["converged"] else 1)
+
+
+def learn(trainer: "Trainer", cap: int) -> None:
+    """Advance to convergence or to the cap of episodes, with a progress bar on stderr."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    progress = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    with progress:
+        bar = progress.add_task("learning", total=cap)
+        while trainer.converged_episode is None and trainer.episodes < cap:
+            trainer.advance(SLICE, stop="converged", n_episodes=cap - trainer.episodes)
+            progress.update(bar, completed=trainer.episodes)
+
+
+def examined(name: str) -> tuple[dict[str, Any], str]:
+    """A file's record for `check --json`, and the same for people."""
+    try:
+        level = read_level(level_path(name))
+        _, _, certificate = certified(level)
+    except LevelError as error:
+        problems = [
+            {"line": p.line, "column": p.column, "message": p.message, "hint": p.hint} for p in error.problems
+        ]
+        return record_of(name, None) | {"ok": False, "problems": problems}, error.render()
+    record = record_of(name, certificate)
+    text = f"{name}: {certificate.line()}"
+    for problem in record["problems"]:
+        text += f"\n  {problem['message']}\n  {problem['hint']}"
+    return record, text
+
+
+def record_of(name: str, certificate: "Certificate | None") -> dict[str, Any]:
+    """The keys of `check --json`; a certificate that is refused adds the reason to the problems."""
+    figures = dict.fromkeys(FIGURES) if certificate is None else certificate.to_json()
+    problems = []
+    if certificate is not None and not certificate.certified:
+        refusal = certificate.refusal
+        message = refusal.message if refusal else "the one-step safe set leads into states without a safe action"
+        hint = refusal.hint if refusal else "use “safety: viable”, which keeps out of them"
+        problems.append({"line": 1, "column": 1, "message": message, "hint": hint})
+    ok = certificate is not None and certificate.certified
+    return {"file": name, "ok": ok, "problems": problems} | {key: figures[key] for key in FIGURES}
+
+
+def outcome(
+    snapshot: "Snapshot", mdp: "Mdp", seed: int, seconds: float, transitions_per_second: float
+) -> dict[str, Any]:
+    """The keys that `train --json` adds; null where a figure does not exist."""
+    return {
+        "seed": seed,
+        "episodes": snapshot.episodes,
+        "transitions": snapshot.transitions,
+        "converged": snapshot.converged_episode is not None,
+        "converged_episode": snapshot.converged_episode,
+        "optimal": snapshot.optimal,
+        "rollout_steps": snapshot.rollout_steps,
+        "violations": snapshot.violations,
+        "seconds": round(seconds, 4),
+        "transitions_per_second": round(transitions_per_second),
+        "largest_q_error": finite(snapshot.largest_q_error),
+        "bellman_residual": finite(snapshot.bellman_residual),
+        "labels": {
+            action.name.lower(): int(count)
+            for action, count in zip(mdp.actions, snapshot.class_counts, strict=True)
+        },
+    }
+
+
+def told(level: "Level", certificate: "Certificate", result: dict[str, Any]) -> str:
+    """A training run in three lines for people."""
+    converged = f"converged at episode {result['converged_episode']:,}" if result["converged"] else "not converged"
+    way = f"{result['rollout_steps']} steps" if result["rollout_steps"] is not None else "no way to the goal yet"
+    return (
+        f"{level.name}: {certificate.line()}\n"
+        f"{converged}; {result['episodes']:,} episodes, {result['transitions']:,} transitions in "
+        f"{result['seconds']:.2f} s ({result['transitions_per_second']:,} a second), seed {result['seed']}\n"
+        f"{result['violations']} violations; greedy rollout: {way}, "
+        f"{'optimal' if result['optimal'] else 'not optimal'}"
+    )
+
+
+def read(name: str) -> "Level":
+    """The level of a path or a built-in's name; ends the program with the file's problems."""
+    try:
+        return read_level(level_path(name))
+    except LevelError as error:
+        fail(error.render())
+
+
+def certified(level: "Level") -> "tuple[Mdp, SafeActions, Certificate]":
+    """Tables, allowed actions and certificate of a level."""
+    from levels.certificate import certify
+    from levels.mdp import compile_mdp
+    from levels.safety import safe_actions
+
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, level.safety)
+    return mdp, safe, certify(level, mdp, safe)
+
+
+def with_settings(level: "Level", safety: str | None, given: dict[str, Any]) -> "Level":
+    """The level with settings of the command line in place of its own; ends the program where they do not fit."""
+    from pydantic import ValidationError
+
+    from levels.checks import check_level
+    from levels.level import Learning
+
+    try:
+        learning = Learning.model_validate(level.learning.model_dump() | given)
+    except ValidationError as error:
+        fail("\n".join(option_sentence(fault) for fault in error.errors()))
+    changed = level.model_copy(update={"learning": learning, "safety": safety or level.safety})
+    faults = check_level(changed)
+    if faults:
+        fail("\n".join(f"{fault.message}. {fault.hint}" for fault in faults))
+    return changed
+
+
+def option_sentence(fault: Any) -> str:
+    """One sentence for a setting outside its range."""
+    bounds = {"gt": "above", "ge": "at least", "lt": "below", "le": "at most"}
+    context = fault.get("ctx") or {}
+    needs = " and ".join(f"{bounds[key]} {context[key]:g}" for key in bounds if key in context)
+    option = str(fault["loc"][-1]).replace("_", "-")
+    return f"--{option} {fault['input']} does not fit: it has to be {needs or 'a finite number'}."
+
+
+def level_path(name: str) -> Path:
+    """The file meant by a path or by a built-in's name; a path that exists comes first."""
+    path, builtins = Path(name), builtin_levels()
+    if path.exists() or name not in builtins:
+        near = difflib.get_close_matches(name, builtins, n=1)
+        if not path.exists() and path.suffix == "" and path.parent == Path():
+            meant = f"did you mean {near[0]}?" if near else f"the built-in levels are {', '.join(builtins)}."
+            fail(f"{name}: there is no such file and no built-in level of that name; {meant}")
+        return path
+    return builtins[name]
+
+
+def finite(value: float) -> float | None:
+    """The number, or None where JSON has none for it."""
+    return value if abs(value) < float("inf") else None
+
+
+def fail(message: str) -> "NoReturn":
+    """Say what is wrong on stderr and end with exit code 2."""
+    print(message, file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run a command line (by default the program's own) and give its exit code."""
+    try:
+        app(args, standalone_mode=True)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""Tables, safe sets and the truth equal what the oracle finds by playing the geometry, on random and built-in levels."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from levels.board import Action
+from levels.mdp import compile_mdp
+from levels.reader import builtin_levels, read_level
+from levels.reasons import explain
+from levels.safety import safe_actions
+from levels.traffic import obstacle_period
+from levels.truth import solve
+from tests.oracle import World
+from tests.random_levels import levels, random_level
+
+SEEDS = [*range(25), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(25, 325))]
+
+
+@pytest.fixture(params=SEEDS, scope="module")
+def random_case(request):
+    """(level, its world, its tables), once for all tests of a seed."""
+    return case(random_level(request.param))
+
+
+@pytest.fixture(params=builtin_levels(), scope="module")
+def builtin_case(request):
+    return case(read_level(builtin_levels()[request.param]))
+
+
+def case(level):
+    return level, World(level), compile_mdp(level)
+
+
+def test_tables_of_random_levels(random_case):
+    same_tables(*random_case)
+
+
+def test_tables_of_builtin_levels(builtin_case):
+    same_tables(*builtin_case)
+
+
+def test_safe_sets_of_random_levels(random_case):
+    for mode in ("viable", "one_step"):
+        same_safe_sets(*random_case, mode)
+
+
+def test_safe_sets_of_builtin_levels(builtin_case):
+    same_safe_sets(*builtin_case, builtin_case[0].safety)
+
+
+def test_truth_of_random_levels(random_case):
+    same_truth(*random_case)
+
+
+def test_truth_of_builtin_levels(builtin_case):
+    same_truth(*builtin_case)
+
+
+def test_reasons_of_random_levels(random_case):
+    """The rule told to the user is the rule that the geometry breaks."""
+    level, world, mdp = random_case
+    safe = safe_actions(mdp, "viable")
+    figures = world.figures("viable")
+    rng = np.random.default_rng(0)
+    for state in rng.integers(mdp.n_states, size=60):
+        cell, phase = mdp.cell(state), mdp.phase(state)
+        for action in level.actions:
+            reason = explain(level, mdp, safe, int(state), action)
+            if mdp.violation[state] or mdp.goal[state]:
+                assert reason.kind in ("crashed", "goal")
+                continue
+            target, broken = world.verdict(cell, phase, action)
+            if not broken and action not in figures.allowed[cell, phase]:
+                broken = "doomed"
+                end = reason.trace[-1]
+                assert not figures.next[mdp.cell(end), mdp.phase(end)], "a trap ends where nothing is safe"
+            assert reason.kind == (broken or "allowed")
+            assert reason.cell == target
+
+
+@settings(max_examples=15, deadline=None)
+@given(levels())
+def test_allowed_actions_stay_in_the_kernel_and_never_run_out(level):
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, "viable")
+    states, actions = np.nonzero(safe.allowed)
+    assert safe.viable[mdp.next_state[states, actions]].all()
+    assert safe.allowed[safe.viable & ~mdp.goal].any(axis=1).all()
+    assert not safe.allowed[~safe.viable | mdp.goal].any()
+    assert (safe.allowed <= safe.one_step).all()
+
+
+@settings(max_examples=15, deadline=None)
+@given(levels())
+def test_vehicles_drive_as_the_text_says(level):
+    world = World(level)
+    for mover, ride in zip(level.movers, world.rides, strict=True):
+        for tick in range(ride.turn + 5):
+            occupied, entered, stood = ride.picture(tick)
+            assert set(mover.body(tick)) == occupied
+            assert set(mover.entered(tick)) == entered
+            assert set(mover.swept(tick)) == stood
+    for index, period in enumerate(world.periods):
+        assert obstacle_period(level, index) == period
+
+
+def same_tables(level, world, mdp):
+    """Period, states and every transition."""
+    assert mdp.period == world.period
+    assert [tuple(cell) for cell in mdp.cells.tolist()] == world.passable
+    assert [mdp.cell(start) for start in mdp.starts] == world.starts
+    assert all(mdp.phase(start) == 0 for start in mdp.starts)
+    free = world.states()
+    for state in range(mdp.n_states):
+        cell, phase = mdp.cell(state), mdp.phase(state)
+        assert mdp.state(cell, phase) == state
+        assert mdp.goal[state] == (cell in world.goals)
+        assert mdp.violation[state] == ((cell, phase) not in free)
+        if mdp.goal[state] or mdp.violation[state]:
+            continue
+        for column, action in enumerate(mdp.actions):
+            target = world.move(cell, phase, action)
+            after = mdp.next_state[state, column]
+            found = None if after == mdp.crash else (mdp.cell(after), mdp.phase(after))
+            assert found == (None if target is None else (target, (phase + 1) % world.period)), (
+                f"{Action(action).name} at {cell}, phase {phase}"
+            )
+            if target is not None:
+                arrival = level.rewards.goal if target in world.goals else 0.0
+                assert mdp.reward[state, column] == level.rewards.step + arrival
+
+
+def same_safe_sets(level, world, mdp, mode):
+    """One-step set, kernel, allowed actions and reachable states."""
+    figures, safe = world.figures(mode), safe_actions(mdp, mode)
+    for state in range(mdp.n_states):
+        place = mdp.cell(state), mdp.phase(state)
+        names = np.array(mdp.actions)
+        assert set(names[safe.one_step[state]]) == set(figures.next.get(place, ()))
+        assert set(names[safe.allowed[state]]) == set(figures.allowed.get(place, ()))
+        assert safe.viable[state] == (place in figures.kernel)
+        assert safe.reachable[state] == (place in figures.distance)
+    assert safe.doomed_reachable == figures.doomed_reachable
+
+
+def same_truth(level, world, mdp):
+    """Shortest ways by search; Q* by Bellman's equation and by plain value iteration where it converges."""
+    figures, safe = world.figures(), safe_actions(mdp, level.safety)
+    truth = solve(mdp, safe, discount=0.9)
+    places = [(mdp.cell(state), mdp.phase(state)) for state in range(mdp.n_states)]
+    assert truth.steps_to_goal.tolist() == [figures.to_goal.get(place, -1) for place in places]
+    assert (np.isnan(truth.q_star) == ~safe.allowed).all()
+    values = dict.fromkeys(figures.next, 0.0)
+    for _ in range(250):  # 0.9 ** 250 < 1e-11
+        values = {place: best(level, world, figures, values, place) for place in values}
+    for state, place in enumerate(places):
+        if figures.allowed.get(place):
+            assert truth.v_star[state] == pytest.approx(values[place], abs=1e-9)
+            assert np.nanmax(truth.q_star[state]) == pytest.approx(values[place], abs=1e-9)
+
+
+def best(level, world, figures, values, place):
+    """Bellman's right-hand side of one state: 0 where nothing is to be done."""
+    returns = [
+        level.rewards.step + (level.rewards.goal if after[0] in world.goals else 0.9 * values[after])
+        for after in figures.allowed[place].values()
+    ]
+    return max(returns, default=0.0)

@@ -1,0 +1,84 @@
+"""A level of a million states is compiled and certified within the stated time and memory; a larger one is refused."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from levels.level import Level
+from levels.mdp import compile_mdp
+from levels.traffic import MAX_STATES, LevelTooLarge
+
+ROOT = Path(__file__).resolve().parents[3]
+
+MEASURE = """
+import json, resource, sys, time
+from tests.unit.levels.test_size import crossing
+from levels.certificate import certify
+from levels.mdp import compile_mdp
+from levels.safety import safe_actions
+
+def certificate(level):
+    mdp = compile_mdp(level)
+    return certify(level, mdp, safe_actions(mdp, "viable"))
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+certificate(crossing(loop=40))  # loads and compiles what has to be compiled
+before = peak()
+start = time.perf_counter()
+found = certificate(crossing(loop=1000))
+print(json.dumps({"seconds": time.perf_counter() - start, "bytes": peak() - before,
+                  "states": found.states, "certified": found.certified, "period": found.period}))
+"""
+
+
+def crossing(loop: int) -> Level:
+    """A crossing of 25 × 40 cells with twenty lanes on loops of one length."""
+    rows = ["S" + "." * 39, *["." * 40] * 23, "." * 39 + "G"]
+    lanes = [
+        {
+            "kind": "lane",
+            "look": "car",
+            "row": row,
+            "direction": "left" if row % 2 else "right",
+            "length": 1 + row % 3,
+            "loop": loop,
+            "at": [0, 20],
+        }
+        for row in range(2, 22)
+    ]
+    return Level.model_validate({"format": 1, "name": "Large", "map": "\n".join(rows), "obstacles": lanes})
+
+
+def test_a_million_states_in_three_seconds_and_three_hundred_bytes_each() -> None:
+    pytest.importorskip("resource", reason="peak memory is read the POSIX way")
+    run = subprocess.run(
+        [sys.executable, "-c", MEASURE], cwd=ROOT, capture_output=True, text=True, check=True, timeout=120
+    )
+    found = json.loads(run.stdout)
+    assert found["certified"]
+    assert found["period"] == 1000
+    assert 900_000 < found["states"] < 1_000_000  # all pairs but those that vehicles stand on
+    assert found["seconds"] < 3.0
+    assert found["bytes"] < 300 * 1_000_000
+
+
+def test_too_many_states_are_refused_before_anything_is_allocated() -> None:
+    level = crossing(loop=97)
+    odd = level.obstacles[3].model_copy(update={"loop": 89, "every": 7})
+    level = level.model_copy(update={"obstacles": (*level.obstacles[:3], odd, *level.obstacles[4:])})
+    start = time.perf_counter()
+    with pytest.raises(LevelTooLarge) as refused:
+        compile_mdp(level)
+    assert time.perf_counter() - start < 1.0
+    message = str(refused.value)
+    assert f"{97 * 89 * 7:,} ticks" in message
+    assert f"{97 * 89 * 7 * 1000:,} states" in message
+    assert f"{MAX_STATES:,}" in message
+    assert "obstacle 4 (row 5)" in message
+    assert 3 in refused.value.obstacles
