@@ -13,12 +13,13 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
-from levels.reader import LevelError, builtin_levels, read_level
+from levels.problems import LevelError, Problem
+from levels.reader import builtin_levels, read_level
 
 if TYPE_CHECKING:
     from learner.snapshot import Snapshot
@@ -59,7 +60,9 @@ app = typer.Typer(
 
 @app.command()
 def window(
-    level: Annotated[str | None, typer.Argument(metavar="[LEVEL]", help="A level file or a built-in.")] = None,
+    level: Annotated[
+        str | None, typer.Argument(metavar="[LEVEL]", help="A level file or a built-in.")
+    ] = None,
     frames: Annotated[int | None, typer.Option(min=1, help="Close after this many frames.")] = None,
     screenshot: Annotated[Path | None, typer.Option(help="Save the last of --frames as a PNG.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
@@ -72,11 +75,11 @@ def window(
         raise typer.BadParameter("--screenshot saves the last of --frames N: give both.")
     from game.app import Options, WindowError, run
 
-    path = None if level is None else level_path(level)
     names = tuple(name.strip() for name in overlays.split(",") if name.strip())
     try:
+        path = None if level is None else level_path(level)
         figures = run(Options(path, frames, screenshot, seed, unlimited, names))
-    except WindowError as error:
+    except (WindowError, LevelError) as error:
         fail(str(error))
     if as_json:
         print(json.dumps(figures))
@@ -129,9 +132,7 @@ def train(
     from levels import truth as truths
 
     the_level = with_settings(read(level), safety, {k: v for k, v in given.items() if v is not None})
-    mdp, safe, certificate = certified(the_level)
-    if certificate.refusal is not None:
-        fail(f"{level}: {certificate.refusal.message}. {certificate.refusal.hint}")
+    mdp, safe, certificate = proved(the_level, level)
     truth = truths.solve(mdp, safe, the_level.learning.discount)
     trainer = Trainer(mdp, safe, the_level.learning, seed)
     try:
@@ -171,9 +172,11 @@ def learn(trainer: "Trainer", cap: int) -> None:
 
 def examined(name: str) -> tuple[dict[str, Any], str]:
     """A file's record for `check --json`, and the same for people."""
+    from levels.certificate import prove
+
     try:
         level = read_level(level_path(name))
-        _, _, certificate = certified(level)
+        certificate = prove(level, name)[2]
     except LevelError as error:
         problems = [
             {"line": p.line, "column": p.column, "message": p.message, "hint": p.hint} for p in error.problems
@@ -192,7 +195,9 @@ def record_of(name: str, certificate: "Certificate | None") -> dict[str, Any]:
     problems = []
     if certificate is not None and not certificate.certified:
         refusal = certificate.refusal
-        message = refusal.message if refusal else "the one-step safe set leads into states without a safe action"
+        message = (
+            refusal.message if refusal else "the one-step safe set leads into states without a safe action"
+        )
         hint = refusal.hint if refusal else "use “safety: viable”, which keeps out of them"
         problems.append({"line": 1, "column": 1, "message": message, "hint": hint})
     ok = certificate is not None and certificate.certified
@@ -225,8 +230,14 @@ def outcome(
 
 def told(level: "Level", certificate: "Certificate", result: dict[str, Any]) -> str:
     """A training run in three lines for people."""
-    converged = f"converged at episode {result['converged_episode']:,}" if result["converged"] else "not converged"
-    way = f"{result['rollout_steps']} steps" if result["rollout_steps"] is not None else "no way to the goal yet"
+    converged = (
+        f"converged at episode {result['converged_episode']:,}" if result["converged"] else "not converged"
+    )
+    way = (
+        f"{result['rollout_steps']} steps"
+        if result["rollout_steps"] is not None
+        else "no way to the goal yet"
+    )
     return (
         f"{level.name}: {certificate.line()}\n"
         f"{converged}; {result['episodes']:,} episodes, {result['transitions']:,} transitions in "
@@ -236,23 +247,25 @@ def told(level: "Level", certificate: "Certificate", result: dict[str, Any]) -> 
     )
 
 
+def proved(level: "Level", name: str) -> "tuple[Mdp, SafeActions, Certificate]":
+    """Tables, allowed actions and certificate of a level; ends the program if it cannot be learned safely."""
+    from levels.certificate import prove
+
+    try:
+        mdp, safe, certificate = prove(level, name)
+    except LevelError as error:
+        fail(error.render())
+    if certificate.refusal is not None:
+        fail(f"{name}: {certificate.refusal.message}.\n{certificate.refusal.hint}")
+    return mdp, safe, certificate
+
+
 def read(name: str) -> "Level":
     """The level of a path or a built-in's name; ends the program with the file's problems."""
     try:
         return read_level(level_path(name))
     except LevelError as error:
         fail(error.render())
-
-
-def certified(level: "Level") -> "tuple[Mdp, SafeActions, Certificate]":
-    """Tables, allowed actions and certificate of a level."""
-    from levels.certificate import certify
-    from levels.mdp import compile_mdp
-    from levels.safety import safe_actions
-
-    mdp = compile_mdp(level)
-    safe = safe_actions(mdp, level.safety)
-    return mdp, safe, certify(level, mdp, safe)
 
 
 def with_settings(level: "Level", safety: str | None, given: dict[str, Any]) -> "Level":
@@ -283,14 +296,18 @@ def option_sentence(fault: Any) -> str:
 
 
 def level_path(name: str) -> Path:
-    """The file meant by a path or by a built-in's name; a path that exists comes first."""
+    """The file meant by a path or by a built-in's name; a file that exists comes first.
+
+    Raises:
+        LevelError: there is neither.
+    """
     path, builtins = Path(name), builtin_levels()
-    if path.exists() or name not in builtins:
-        near = difflib.get_close_matches(name, builtins, n=1)
-        if not path.exists() and path.suffix == "" and path.parent == Path():
-            meant = f"did you mean {near[0]}?" if near else f"the built-in levels are {', '.join(builtins)}."
-            fail(f"{name}: there is no such file and no built-in level of that name; {meant}")
+    if path.exists():
         return path
+    if name not in builtins:
+        near = difflib.get_close_matches(name, builtins, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"the built-in levels are {', '.join(builtins)}"
+        raise LevelError(name, "", [Problem(1, 1, "there is no such file, and no built-in level either", hint)])
     return builtins[name]
 
 
@@ -299,7 +316,7 @@ def finite(value: float) -> float | None:
     return value if abs(value) < float("inf") else None
 
 
-def fail(message: str) -> "NoReturn":
+def fail(message: str) -> NoReturn:
     """Say what is wrong on stderr and end with exit code 2."""
     print(message, file=sys.stderr)
     raise typer.Exit(2)

@@ -4,7 +4,7 @@
 ``python3 run.py test [PYTEST ARGS]``  runs the tests
 
 The first start makes a private environment in ``.venv`` beside this file from the hashed lock file; later
-starts only compare a stamp. Nothing outside that folder changes. Where the project folder is read-only, the
+starts only compare a stamp. Nothing else on the machine changes. Where the project folder is read-only, the
 environment goes into the user's cache folder or, failing that, a temporary folder of the user's own.
 
 Standard library only, and no syntax newer than Python 3.8, so that an older Python still gets a sentence.
@@ -20,7 +20,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 import venv
 from pathlib import Path
@@ -59,10 +58,9 @@ def possible_places(project: Path, environ: Mapping[str, str]) -> list[Path]:
     cache = environ.get("XDG_CACHE_HOME") or environ.get("LOCALAPPDATA")
     if not cache and home.is_dir():  # root could create a missing home, and should not
         cache = str(home / ".cache")
-    places = [project / ".venv", Path(tempfile.gettempdir(), f"{name}-{user}")]
-    if cache:
-        places.insert(1, Path(cache, name))
-    return places
+    temporary = environ.get("TMPDIR") or environ.get("TEMP") or "/tmp"  # noqa: S108  `trusted` guards it
+    places = [project / ".venv", Path(cache, name)] if cache else [project / ".venv"]
+    return [*places, Path(temporary, f"{name}-{user}")]
 
 
 def trusted(place: Path, project: Path) -> bool:
@@ -212,7 +210,8 @@ def install_packages(place: Path, lock: Path) -> None:
     uv = shutil.which("uv")
     if uv and succeeds(uv, "pip", "install", "--python", python_of(place), *exactly):
         return
-    if not succeeds(*find_pip(place), *exactly):
+    plainly = ("--disable-pip-version-check", "--no-input", "--no-cache-dir")
+    if not succeeds(*find_pip(place), "install", *plainly, *exactly):
         raise SetupError(
             "The packages could not be installed; pip says why above. They exist for Python 3.11 to 3.15; "
             f"this is {PYTHON}. Check the network and start again: a half-made environment is never used."
@@ -242,14 +241,8 @@ def find_pip(place: Path) -> list[str | Path]:
             f"The Python at {sys.executable} comes without pip. Install uv, or your system's package of "
             "Python's venv module (on Debian and Ubuntu: apt-get install python3-venv, as root); start again."
         )
-    command: list[str | Path] = [
-        python_of(place),
-        wheels[0] / "pip",
-        "install",
-        "--disable-pip-version-check",
-        "--no-input",
-    ]
-    return [*command, "--cert", bundles[0]] if bundles else [*command]
+    command: list[str | Path] = [python_of(place), wheels[0] / "pip"]
+    return [*command, "--cert", bundles[0]] if bundles else command
 
 
 def fetch_from_debian(work: Path, packages: list[str]) -> Path:

@@ -1,7 +1,7 @@
 """Drawing primitives: shapes, text, icons and sprites, anti-aliased and cached.
 
-Shapes go through SDL_image's SVG rasteriser. Every result is cached by what was asked for, in caches of fixed
-size, so that a frame in steady state only blits. `clear_caches` drops them after a change of size or scale.
+Shapes go through the SVG rasteriser of SDL_image. What was made is kept by what was asked for, within a
+budget of memory: a frame in steady state only blits. `clear_caches` forgets all, after a change of scale.
 Colours are hex strings or (r, g, b). Without a window the surfaces are usable too, only slower to blit.
 """
 
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pygame
 
+from game.cache import SurfaceCache
 from game.theme import MIN_TEXT, TEXT, WHITE, Rgb, hex_of
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
@@ -23,6 +24,8 @@ MARGIN = 8
 
 Color = str | Rgb
 
+_cache = SurfaceCache(budget=96 * 2**20)
+
 
 def svg(body: str, width: float, height: float, defs: str = "") -> pygame.Surface:
     """A surface of `width` × `height` [px] with the SVG elements `body` on it; cached, so never draw into it.
@@ -32,7 +35,7 @@ def svg(body: str, width: float, height: float, defs: str = "") -> pygame.Surfac
     return _svg(body, max(1, round(width)), max(1, round(height)), defs)
 
 
-@lru_cache(1024)
+@_cache.keep
 def _svg(body: str, width: int, height: int, defs: str) -> pygame.Surface:
     return _vector(body, width, height, defs)
 
@@ -66,7 +69,7 @@ def rounded(
         surface.blit(_rounded((width, height), round(radius), ends, round(alpha, 2), line), (x, y))
 
 
-@lru_cache(1024)
+@_cache.keep
 def _rounded(
     size: tuple[int, int],
     radius: int,
@@ -119,7 +122,7 @@ def hatched(
         surface.blit(_hatched((width, height), round(radius), hex_of(color), pitch, alpha), (x, y))
 
 
-@lru_cache(512)
+@_cache.keep
 def _hatched(size: tuple[int, int], radius: int, color: str, pitch: float, alpha: float) -> pygame.Surface:
     width, height = size
     starts = range(-ceil(height / pitch), ceil(width / pitch) + 1)
@@ -174,7 +177,7 @@ def text(
     return box
 
 
-@lru_cache(2048)
+@_cache.keep
 def _text(string: str, size: int, color: str, weight: str, mono: bool) -> pygame.Surface:
     return font(size, weight, mono).render(_printable(string), True, color)
 
@@ -243,7 +246,7 @@ def icon(
     surface.blit(image, image.get_rect(center=(round(center[0]), round(center[1]))))
 
 
-@lru_cache(512)
+@_cache.keep
 def _icon(name: str, size: int, color: str, stroke: float) -> pygame.Surface:
     source = _asset(f"icons/{name}.svg").replace("currentColor", color)
     return _rasterised(source.replace('stroke-width="2"', f'stroke-width="{stroke}"'), size, size)
@@ -255,7 +258,7 @@ def has_sprite(name: str) -> bool:
     return re.fullmatch(r"\w+", name) is not None and (ASSETS / "sprites" / f"{name}.svg").is_file()
 
 
-@lru_cache(512)
+@_cache.keep
 def sprite(name: str, cell_px: int, flip: bool = False) -> pygame.Surface:
     """The sprite, scaled so that a cell's 64 units are `cell_px` pixels; `flip` mirrors it left to right.
 
@@ -291,8 +294,9 @@ def put(surface: pygame.Surface, name: str, cell_px: int, x: float, y: float, *,
 
 def clear_caches() -> None:
     """Forgets every cached surface and font: after a change of scale or of the window's size."""
-    for cached in (_svg, _rounded, _hatched, font, _text, text_size, _icon, sprite):
-        cached.cache_clear()
+    _cache.clear()
+    font.cache_clear()
+    text_size.cache_clear()
 
 
 @lru_cache(256)

@@ -16,7 +16,7 @@ GAP = 12
 WIDE_PANEL, NARROW_PANEL = 404, 332
 WIDE_FROM, PANEL_FROM = 1180, 900
 """Window widths from which the panel is wide, and from which there is one at all."""
-SAFETY, ACTION_ROW, ACTIONS_HEAD, LEARNING_LEAST, LEGEND = 104, 27, 46, 180, 62
+SAFETY, ACTION_ROW, ACTIONS_HEAD, LEARNING_LEAST, LEGEND = 120, 27, 46, 166, 72
 """Heights of the panel's cards; the Learning card takes what is left."""
 SMALLEST, LARGEST = 0.75, 4.0
 """Range of the scale."""
@@ -50,10 +50,7 @@ class Box(NamedTuple):
     def overlaps(self, other: "Box") -> bool:
         """Whether the two share a pixel."""
         return (
-            self.x < other.right
-            and other.x < self.right
-            and self.y < other.bottom
-            and other.y < self.bottom
+            self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
         )
 
 
@@ -83,14 +80,14 @@ class _Tool(NamedTuple):
 
 
 _TOOLS = (
-    _Tool("level", (252, 172, 132), 48, 14),
+    _Tool("level", (212, 172, 132), 48, 14),
     _Tool("restart", (36, 36, 36), 36, 12),
     _Tool("play", (42, 42, 42), 42, 8),
     _Tool("step", (36, 36, 36), 36, 8),
-    _Tool("speed", (196, 128, 0), 36, 22),
-    _Tool("exploring", (112, 104, 104), 36, 20),
-    _Tool("overlays", (348, 176, 176), 36, 20),
-    _Tool("training", (36, 36, 36), 36, 22),
+    _Tool("speed", (180, 128, 0), 36, 22),
+    _Tool("exploring", (106, 106, 106), 36, 20),
+    _Tool("overlays", (330, 176, 176), 36, 20),
+    _Tool("training", (104, 36, 36), 36, 22),
     _Tool("unlimited", (36, 36, 36), 36, 8),
     _Tool("help", (36, 36, 0), 36, 8),
 )
@@ -105,9 +102,7 @@ def watch_layout(width: int, height: int, scale: float, n_actions: int) -> Watch
     toolbar = Box(0, 0, width, px(TOOLBAR))
     status = Box(0, height - px(STATUS), width, px(STATUS))
     top, bottom = toolbar.bottom + px(EDGE), status.y
-    panel_units = (
-        WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL if width >= px(PANEL_FROM) else 0
-    )
+    panel_units = WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL if width >= px(PANEL_FROM) else 0
     panel = None
     right = width - px(EDGE)
     if panel_units:

@@ -11,7 +11,8 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from levels.reader import LevelError, read_level
+from levels.problems import LevelError
+from levels.reader import read_level
 
 if TYPE_CHECKING:
     from levels.certificate import Certificate
@@ -80,14 +81,10 @@ def prepared(path: Path, level: "Level") -> Opened | Refused:
         LevelError: its parts do not fit together, or it is too large.
     """
     import learner.thread  # noqa: F401  compiled code is loaded here rather than in the frame loop
-    from levels.certificate import certify
-    from levels.mdp import compile_mdp
-    from levels.safety import safe_actions
+    from levels.certificate import prove
     from levels.truth import solve
 
-    mdp = compile_mdp(level)
-    safe = safe_actions(mdp, level.safety)
-    certificate = certify(level, mdp, safe)
+    mdp, safe, certificate = prove(level, str(path))
     if certificate.refusal is not None:
         reasons = certificate.refusal.hint.split("; ")
         lines = (f"{path}:", certificate.refusal.message, "", *reasons)
@@ -121,19 +118,12 @@ class Certifier:
                 self.levels[path] = read_level(path)
             except LevelError as error:
                 self.lines[path] = f"cannot be read: {error.problems[0].message}"
+        from levels.certificate import prove
+
         for path, level in list(self.levels.items()):
             if self._stop.is_set():
                 return
             try:
-                self.lines[path] = _line(level)
+                self.lines[path] = prove(level, str(path))[2].line()
             except LevelError as error:
                 self.lines[path] = f"cannot be certified: {error.problems[0].message}"
-
-
-def _line(level: "Level") -> str:
-    from levels.certificate import certify
-    from levels.mdp import compile_mdp
-    from levels.safety import safe_actions
-
-    mdp = compile_mdp(level)
-    return certify(level, mdp, safe_actions(mdp, level.safety)).line()

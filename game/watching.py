@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from learner.rollout import Rollout
     from learner.snapshot import Snapshot
     from learner.thread import LearnerThread
+    from learner.trainer import Stop
 
+LOOK_EVERY = 0.12
+"""How often the picture of learning is renewed on screen [s]; figures that change faster cannot be read."""
 LEAST_CAP, MOST_CAP = 60, 2000
 """A shown rollout ends after three times the shortest way, but not before and not beyond so many moves."""
 
@@ -39,7 +42,7 @@ class Watching:
     Attributes:
         opening: the level on its way in; `opened` once it is there.
         playback: the display's state machine.
-        snapshot: the newest from the learner, None before the first.
+        snapshot: the one on show, renewed every LOOK_EVERY; None before the first.
         shown: the rollout on display.
         exploring: whether the display plays ε-greedy rollouts.
         rate_index: index in RATES of the training pace; unlimited apart from it.
@@ -59,6 +62,7 @@ class Watching:
         self.time = 0.0
         self.learner: LearnerThread | None = None
         self._rng = np.random.default_rng()
+        self._looked = LOOK_EVERY
 
     @property
     def opened(self) -> Opened | None:
@@ -89,12 +93,22 @@ class Watching:
             return int(self.shown.rollout.states[self.playback.index])
         return self.opened.mdp.starts[0] if self.opened else None
 
+    @property
+    def value_range(self) -> tuple[float, float] | None:
+        """Lowest and highest Q of all states, None before the first snapshot."""
+        if self.snapshot is None:
+            return None
+        q = self.snapshot.q
+        return float(np.fmin.reduce(q, axis=None)), float(np.fmax.reduce(q, axis=None))
+
     def update(self, dt: float) -> None:
         """Lets `dt` [s] pass: the level arrives, snapshots arrive, the display moves on."""
         if self.opened is not None and self.learner is None:
             self._start_learner(self.opened)
-        if self.learner is not None:
+        self._looked += dt
+        if self.learner is not None and self._looked >= LOOK_EVERY:
             self.snapshot = self.learner.latest() or self.snapshot
+            self._looked = 0.0
         self.playback.advance(dt)
         if self.shown is None and not self.playback.paused:
             self.time += min(dt, 0.1) * self.playback.speed
@@ -137,12 +151,12 @@ class Watching:
         self.unlimited = unlimited
         self._send(SetRate(self.rate))
 
-    def train_on(self, what: Literal["transition", "episode", "converged"]) -> None:
-        """Pauses training and learns one transition, to the episode's end, or until converged."""
+    def train_on(self, transitions: int | None = None, stop: "Stop" = "budget") -> None:
+        """Learns so many transitions, or up to `stop`, as fast as possible; training is paused after that."""
         from learner.thread import Advance
 
         self.training_paused = True
-        self._send(Advance(what))
+        self._send(Advance(transitions, stop))
 
     def restart(self) -> None:
         """Forgets what was learned and begins anew with the same seed."""

@@ -3,11 +3,17 @@
 The kernel keeps the same labels and class counts, compiled; multipliers and decision values are derived when read.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
 from learner.rng import XorShift64Star
-from levels.safety import SafeActions
+
+if TYPE_CHECKING:  # at run time these would bring numba in before the window's first picture
+    from levels.safety import SafeActions
 
 Counts = NDArray[np.int64]
 Values = NDArray[np.float64]
@@ -109,7 +115,7 @@ class Actor:
         label = self.labels[state]
         if label in best:
             return
-        self.labels[state] = best[self._rng.below(len(best)) if len(best) > 1 else 0]
+        self.labels[state] = best[self._rng.below(len(best))]
         self.class_counts[label] -= 1
         self.class_counts[self.labels[state]] += 1
 

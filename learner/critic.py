@@ -1,9 +1,14 @@
 """The critic: Q-learning over the allowed actions, readable on one page. The kernel does the same, compiled."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from levels.mdp import Mdp
-from levels.safety import SafeActions
+if TYPE_CHECKING:  # at run time these would bring numba in before the window's first picture
+    from levels.mdp import Mdp
+    from levels.safety import SafeActions
 
 
 class Critic:

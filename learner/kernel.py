@@ -13,8 +13,11 @@ from numpy.typing import NDArray
 
 from levels.compiled import njit
 
-# What `flags` says about a state.
-GOAL, VIOLATION, DEAD_END = 1, 2, 4
+# What `notes` keep of a state, a byte each: its label y; its kind; which actions were tried, a bit each; how many
+# actions are allowed.
+LABEL, KIND, TRIED, N_CHOICES = (np.uint64(n) for n in range(4))
+NOTES = np.uint64(4)
+GOAL, VIOLATION, DEAD_END = 1, 2, 4  # kinds; 0 for all other states
 
 # Places in `counters`.
 EPISODES, TRANSITIONS, VIOLATIONS = 0, 1, 2
@@ -28,7 +31,17 @@ EPSILON, EPISODE_CHANGE = 0, 1  # ε in use; Σ|ΔQ| so far in this episode
 N_GAUGES = 2
 
 # Columns of `chart`, one row a bucket of episodes.
-CHANGE_MIN, CHANGE_SUM, CHANGE_MAX, STEPS_MIN, STEPS_SUM, STEPS_MAX, BUCKET_EPISODES, BUCKET_GOALS, Q_ERROR = range(9)
+(
+    CHANGE_MIN,
+    CHANGE_SUM,
+    CHANGE_MAX,
+    STEPS_MIN,
+    STEPS_SUM,
+    STEPS_MAX,
+    BUCKET_EPISODES,
+    BUCKET_GOALS,
+    Q_ERROR,
+) = range(9)
 N_CHART_COLUMNS = 9
 N_BUCKETS = 512
 
@@ -41,25 +54,26 @@ _TRACE_MASK = np.uint64(TRACE_LENGTH - 1)
 
 
 class Tables(NamedTuple):
-    """What never changes; pairs (x, u) lie at x · n_actions + u, and one extra row stands for the crash state."""
+    """What never changes. Pairs (x, u) lie at x · n_actions + u; state n_states is the crash state."""
 
     next_state: NDArray[np.uint32]  # (n_states · n_actions,)
     reward: NDArray[np.float64]  # (n_states · n_actions,)
-    choices: NDArray[np.uint8]  # (n_states · n_actions,) the allowed actions of each state, packed to the left
-    n_choices: NDArray[np.uint8]  # (n_states + 1,) how many of them count
-    flags: NDArray[np.uint8]  # (n_states + 1,)
+    choices: NDArray[
+        np.uint8
+    ]  # (n_states · n_actions,) the allowed actions of each state, packed to the left
     starts: NDArray[np.uint32]  # states an episode can start at, grouped by start cell
     start_groups: NDArray[np.int64]  # (n_start_cells + 1,) where each group begins in `starts`
+    columns: tuple[
+        int, ...
+    ]  # 0 … n_actions − 1: its length is part of the type, so loops over it are unrolled
 
 
 class Memory(NamedTuple):
-    """What learning changes."""
+    """What learning changes. A state without allowed actions keeps label 0, and value 0 for it."""
 
-    q: NDArray[np.float64]  # (n_states · n_actions,) −∞ where not allowed
-    best: NDArray[np.float64]  # (n_states + 1,) max of q over the allowed actions; 0 where there is none
-    labels: NDArray[np.uint8]  # (n_states,) meaningless where no action is allowed
+    q: NDArray[np.float64]  # ((n_states + 1) · n_actions,) −∞ where not allowed
+    notes: NDArray[np.uint8]  # ((n_states + 1) · NOTES,) what to know of each state, in one place
     class_counts: NDArray[np.int64]  # (n_actions,) N⁺
-    visited: NDArray[np.uint8]  # (n_states · n_actions,) 1 where the pair was tried
     chart: NDArray[np.float64]  # (N_BUCKETS, N_CHART_COLUMNS)
     counters: NDArray[np.int64]  # (N_COUNTERS,)
     gauges: NDArray[np.float64]  # (N_GAUGES,)
@@ -82,96 +96,55 @@ def below(x: np.uint64, n: np.uint64) -> np.uint64:
 
 
 @njit
-def nth_best(q: NDArray[np.float64], base: np.uint64, top: float, n: np.uint64) -> np.uint64:
-    """Give the action whose value is the n-th, from 0, that equals `top`, in the row of `q` that starts at `base`."""
-    action = np.uint64(0)
-    while q[base + action] != top or n > 0:
-        if q[base + action] == top:
-            n -= np.uint64(1)
-        action += np.uint64(1)
-    return action
-
-
-@njit
-def first_labels(tables: Tables, memory: Memory) -> None:
-    """Draw each state's first label uniformly among its allowed actions, and count them."""
-    x = memory.rng[0]
-    n_actions = len(memory.class_counts)
-    for state in range(len(memory.labels)):
-        n = tables.n_choices[state]
-        if n:
-            x = xorshift(x)
-            label = tables.choices[state * n_actions + np.int64(below(x, np.uint64(n)))]
-            memory.labels[state] = label
-            memory.class_counts[label] += 1
-    memory.rng[0] = x
-
-
-@njit
-def draw_start(tables: Tables, memory: Memory) -> None:
-    """Put the agent at a start: the start cell drawn uniformly, then one of the states that cell can start at."""
-    x = xorshift(memory.rng[0])
-    group = np.int64(below(x, np.uint64(len(tables.start_groups) - 1)))
+def draw_start(tables: Tables, x: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Draw a start cell uniformly, then one of the states it can start at; give the state and the generator's."""
+    x = xorshift(x)
+    group = below(x, np.uint64(len(tables.start_groups) - 1))
     first = tables.start_groups[group]
     x = xorshift(x)
-    drawn = np.int64(below(x, np.uint64(tables.start_groups[group + 1] - first)))
+    drawn = below(x, np.uint64(tables.start_groups[group + np.uint64(1)] - first))
+    return np.uint64(tables.starts[np.uint64(first) + drawn]), x
+
+
+@njit
+def begin(tables: Tables, memory: Memory) -> None:
+    """Draw each state's first label uniformly among its allowed actions, count the labels, and draw a start."""
+    x = memory.rng[0]
+    notes = memory.notes
+    for state in range(np.uint64(len(notes)) // NOTES):
+        n = notes[state * NOTES + N_CHOICES]
+        if n:
+            x = xorshift(x)
+            label = tables.choices[state * np.uint64(len(tables.columns)) + below(x, np.uint64(n))]
+            notes[state * NOTES + LABEL] = label
+            memory.class_counts[label] += 1
+    start, x = draw_start(tables, x)
+    memory.counters[STATE] = start
     memory.rng[0] = x
-    memory.counters[STATE] = tables.starts[first + drawn]
-    memory.counters[EPISODE_STEPS] = 0
-    memory.gauges[EPISODE_CHANGE] = 0.0
 
 
 @njit
-def record_episode(memory: Memory, change: float, steps: int, reached: bool) -> None:
-    """Add an episode to the chart; when every bucket is full, neighbours merge and buckets hold twice as many."""
+def open_bucket(memory: Memory) -> None:
+    """Begin a bucket of the chart; when all are in use, neighbours merge first and buckets hold twice as many."""
     chart, counters = memory.chart, memory.counters
-    used = counters[BUCKETS_USED]
-    if used == 0 or chart[used - 1, BUCKET_EPISODES] == counters[BUCKET_WIDTH]:
-        if used == N_BUCKETS:
-            for bucket in range(N_BUCKETS // 2):
-                a, b = chart[2 * bucket].copy(), chart[2 * bucket + 1]
-                merged = chart[bucket]
-                for low in (CHANGE_MIN, STEPS_MIN):
-                    merged[low] = min(a[low], b[low])
-                for high in (CHANGE_MAX, STEPS_MAX):
-                    merged[high] = max(a[high], b[high])
-                for total in (CHANGE_SUM, STEPS_SUM, BUCKET_EPISODES, BUCKET_GOALS):
-                    merged[total] = a[total] + b[total]
-                merged[Q_ERROR] = a[Q_ERROR] if np.isnan(b[Q_ERROR]) else b[Q_ERROR]
-            used = N_BUCKETS // 2
-            counters[BUCKET_WIDTH] *= 2
-        row = chart[used]
-        row[:] = 0.0
-        row[CHANGE_MIN] = row[STEPS_MIN] = np.inf
-        row[Q_ERROR] = np.nan
-        used += 1
-        counters[BUCKETS_USED] = used
-    row = chart[used - 1]
-    row[CHANGE_MIN] = min(row[CHANGE_MIN], change)
-    row[CHANGE_SUM] += change
-    row[CHANGE_MAX] = max(row[CHANGE_MAX], change)
-    row[STEPS_MIN] = min(row[STEPS_MIN], steps)
-    row[STEPS_SUM] += steps
-    row[STEPS_MAX] = max(row[STEPS_MAX], steps)
-    row[BUCKET_EPISODES] += 1.0
-    row[BUCKET_GOALS] += 1.0 if reached else 0.0
-
-
-@njit
-def end_episode(
-    memory: Memory, change: float, steps: int, reached: bool, threshold: float, decay: float, floor: float
-) -> None:
-    """Count an episode, record it, note the first goal and convergence, and let ε decay."""
-    counters = memory.counters
-    counters[EPISODES] += 1
-    record_episode(memory, change, steps, reached)
-    if reached and counters[FIRST_GOAL_EPISODE] == 0:
-        counters[FIRST_GOAL_EPISODE] = counters[EPISODES]
-    if reached and change < threshold and counters[CONVERGED_EPISODE] == 0:
-        counters[CONVERGED_EPISODE] = counters[EPISODES]
-    epsilon = memory.gauges[EPSILON]
-    if epsilon > floor:  # as learner.exploration.decayed
-        memory.gauges[EPSILON] = max(epsilon * decay, floor)
+    if counters[BUCKETS_USED] == N_BUCKETS:
+        for bucket in range(N_BUCKETS // 2):
+            a, b = chart[2 * bucket].copy(), chart[2 * bucket + 1]
+            merged = chart[bucket]
+            for low in (CHANGE_MIN, STEPS_MIN):
+                merged[low] = min(a[low], b[low])
+            for high in (CHANGE_MAX, STEPS_MAX):
+                merged[high] = max(a[high], b[high])
+            for total in (CHANGE_SUM, STEPS_SUM, BUCKET_EPISODES, BUCKET_GOALS):
+                merged[total] = a[total] + b[total]
+            merged[Q_ERROR] = a[Q_ERROR] if np.isnan(b[Q_ERROR]) else b[Q_ERROR]
+        counters[BUCKETS_USED] = N_BUCKETS // 2
+        counters[BUCKET_WIDTH] *= 2
+    row = chart[counters[BUCKETS_USED]]
+    row[:] = 0.0
+    row[CHANGE_MIN] = row[STEPS_MIN] = np.inf
+    row[Q_ERROR] = np.nan
+    counters[BUCKETS_USED] += 1
 
 
 @njit
@@ -195,92 +168,108 @@ def advance(
         from the transition that led there, and stays; counters[STATE] names the state.
     """
     next_state, reward, choices = tables.next_state, tables.reward, tables.choices
-    n_choices, flags = tables.n_choices, tables.flags
-    q, best, labels, class_counts = memory.q, memory.best, memory.labels, memory.class_counts
-    visited, counters, gauges, trace = memory.visited, memory.counters, memory.gauges, memory.trace
+    q, notes, class_counts = memory.q, memory.notes, memory.class_counts
+    chart, counters, gauges, trace = memory.chart, memory.counters, memory.gauges, memory.trace
 
-    n_actions = np.uint64(len(class_counts))
+    n_actions = np.uint64(len(tables.columns))
     state = np.uint64(counters[STATE])
     steps = np.uint64(counters[EPISODE_STEPS])
     limit = np.uint64(episode_limit)
     change = gauges[EPISODE_CHANGE]
     chance = np.uint64(gauges[EPSILON] * _TWO_TO_53)
     x = memory.rng[0]
+    bucket = counters[BUCKETS_USED] - 1
     episodes = 0
     done = 0
-    alive = flags[state] & DEAD_END == 0
+    alive = notes[state * NOTES + KIND] & DEAD_END == 0
 
     while alive and done < max_transitions:
         # Step 1: the policy's action, or by chance any allowed one (E13).
-        x = xorshift(x)
         base = state * n_actions
-        label = np.uint64(labels[state])
+        label = np.uint64(notes[state * NOTES + LABEL])
+        action = label
+        x = xorshift(x)
         if (x * _MULTIPLIER) >> _S11 < chance:
             x = xorshift(x)
-            action = np.uint64(choices[base + below(x, np.uint64(n_choices[state]))])
-        else:
-            action = label
+            action = np.uint64(choices[base + below(x, np.uint64(notes[state * NOTES + N_CHOICES]))])
         pair = base + action
 
         # Step 2: the world answers (E1).
         arrived = np.uint64(next_state[pair])
-        flag = flags[arrived]
+        kind = notes[arrived * NOTES + KIND]
         trace[steps & _TRACE_MASK] = state
         done += 1
         steps += np.uint64(1)
-        if flag & DEAD_END:
+        if kind & DEAD_END:
             state = arrived
             alive = False
             break
 
-        # Step 3: the critic learns (E4).
+        # Step 3: the critic learns (E4); the label is always among the best, so its value is the maximum.
         old = q[pair]
-        target = reward[pair] + discount * best[arrived]
+        target = reward[pair] + discount * q[arrived * n_actions + np.uint64(notes[arrived * NOTES + LABEL])]
         new = old + learning_rate * (target - old)
         q[pair] = new
-        visited[pair] = 1
         change += abs(new - old)
+        notes[state * NOTES + TRIED] |= np.uint8(1) << np.uint8(action)
 
-        # Steps 4 and 5: the label of this state, and with it the counts, where it can have changed (E5, E11).
-        # The label is among the best before the update, so another action can only overtake it.
+        # Steps 4 and 5: the label of this state, and with it the counts, where they can have changed (E5, E11).
+        winner = label
         if action != label:
-            if new > best[state]:
-                best[state] = new
-                labels[state] = action
-                class_counts[label] -= 1
-                class_counts[action] += 1
-        elif new > old:
-            best[state] = new
+            if new > q[base + label]:
+                winner = action
+                x = xorshift(x)  # every new label costs one draw, also where a single action is best
         elif new < old:
-            top, winner, ties = new, label, 1
-            for k in range(n_actions):
-                value = q[base + k]
+            top, ties = new, 1
+            for column in tables.columns:
+                value = q[base + np.uint64(column)]
                 ties = 1 if value > top else ties + (value == top)
-                winner = k if value > top else winner
+                winner = np.uint64(column) if value > top else winner
                 top = max(value, top)
-            best[state] = top
             if winner != label:
-                if ties > 1:
-                    x = xorshift(x)
-                    winner = nth_best(q, base, top, below(x, np.uint64(ties)))
-                labels[state] = winner
-                class_counts[label] -= 1
-                class_counts[winner] += 1
+                x = xorshift(x)
+                drawn = np.int64(below(x, np.uint64(ties)))
+                seen = 0
+                for (
+                    column
+                ) in tables.columns:  # ends at the best number `drawn`, without a branch to mispredict
+                    tied = q[base + np.uint64(column)] == top
+                    winner = np.uint64(column) if tied & (seen <= drawn) else winner
+                    seen += tied
+        if winner != label:
+            notes[state * NOTES + LABEL] = winner
+            class_counts[label] -= 1
+            class_counts[winner] += 1
 
         state = arrived
-        if flag or steps == limit:
-            if flag & VIOLATION:
-                counters[VIOLATIONS] += 1
-            end_episode(memory, change, steps, flag == GOAL, threshold, epsilon_decay, epsilon_floor)
-            memory.rng[0] = x
-            draw_start(tables, memory)
-            x = memory.rng[0]
-            state = np.uint64(counters[STATE])
+        if kind or steps == limit:
+            # The episode is over: count it, chart it, note convergence, let ε decay, draw the next start.
+            reached = kind == GOAL
+            episodes += 1
+            counters[EPISODES] += 1
+            counters[VIOLATIONS] += kind == VIOLATION
+            if bucket < 0 or chart[bucket, BUCKET_EPISODES] == counters[BUCKET_WIDTH]:
+                open_bucket(memory)
+                bucket = counters[BUCKETS_USED] - 1
+            chart[bucket, CHANGE_MIN] = min(chart[bucket, CHANGE_MIN], change)
+            chart[bucket, CHANGE_SUM] += change
+            chart[bucket, CHANGE_MAX] = max(chart[bucket, CHANGE_MAX], change)
+            chart[bucket, STEPS_MIN] = min(chart[bucket, STEPS_MIN], steps)
+            chart[bucket, STEPS_SUM] += steps
+            chart[bucket, STEPS_MAX] = max(chart[bucket, STEPS_MAX], steps)
+            chart[bucket, BUCKET_EPISODES] += 1.0
+            chart[bucket, BUCKET_GOALS] += reached
+            if reached and counters[FIRST_GOAL_EPISODE] == 0:
+                counters[FIRST_GOAL_EPISODE] = counters[EPISODES]
+            if reached and change < threshold and counters[CONVERGED_EPISODE] == 0:
+                counters[CONVERGED_EPISODE] = counters[EPISODES]
+            if gauges[EPSILON] > epsilon_floor:  # as learner.exploration.decayed
+                gauges[EPSILON] = max(gauges[EPSILON] * epsilon_decay, epsilon_floor)
+                chance = np.uint64(gauges[EPSILON] * _TWO_TO_53)
+            state, x = draw_start(tables, x)
             steps = np.uint64(0)
             change = 0.0
-            chance = np.uint64(gauges[EPSILON] * _TWO_TO_53)
-            alive = flags[state] & DEAD_END == 0
-            episodes += 1
+            alive = notes[state * NOTES + KIND] & DEAD_END == 0
             if episodes == max_episodes or (
                 stop_when_converged and counters[CONVERGED_EPISODE] == counters[EPISODES]
             ):

@@ -1,10 +1,16 @@
 """Snapshot: the frozen picture of learning that crosses from the learner to the window."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:  # at run time these would bring numba in before the window's first picture
+    from levels.mdp import Mdp
+    from levels.safety import SafeActions
 
 Status = Literal["warming_up", "running", "paused", "failed", "stopped"]
 """What a learner is doing. Converging is no status: learning goes on, see `Snapshot.converged_episode`."""
@@ -78,3 +84,36 @@ class Snapshot:
     optimal: bool
     transitions_per_second: float
     history: History
+
+
+def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
+    """Give what can be shown before the first labels are drawn: Q = 0, no labels, status "warming_up"."""
+    q = np.where(safe.allowed, 0.0, np.nan)
+    labels = np.full(mdp.n_states, -1, dtype=np.int8)
+    class_counts = np.zeros(mdp.n_actions, dtype=np.int64)
+    nothing = np.zeros(0)
+    no_episodes = np.zeros(0, dtype=np.int64)
+    for array in (q, labels, class_counts, nothing, no_episodes):
+        array.flags.writeable = False
+    return Snapshot(
+        version=0,
+        status="warming_up",
+        message="warming up: the learner is being compiled",
+        q=q,
+        labels=labels,
+        class_counts=class_counts,
+        state=mdp.starts[0],
+        episode_steps=0,
+        episodes=0,
+        transitions=0,
+        violations=0,
+        epsilon=epsilon,
+        first_goal_episode=None,
+        converged_episode=None,
+        largest_q_error=np.nan,
+        bellman_residual=np.nan,
+        rollout_steps=None,
+        optimal=False,
+        transitions_per_second=0.0,
+        history=History(1, no_episodes, *[nothing] * 8),
+    )

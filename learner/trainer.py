@@ -1,12 +1,13 @@
 """Trainer: tables, settings and a seed; `advance` learns, `snapshot` shows. No threads, no clock."""
 
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learner import kernel
-from learner.diagnostics import errors, greedy_steps
+from learner.commands import StopAt
+from learner.diagnostics import copy_out, errors, greedy_steps
 from learner.kernel import Memory, Tables
 from learner.rng import splitmix64
 from learner.snapshot import History, Snapshot, Status
@@ -15,7 +16,6 @@ from levels.mdp import Mdp
 from levels.safety import SafeActions
 from levels.truth import Truth
 
-Stop = Literal["budget", "episode", "converged"]
 Array = TypeVar("Array", bound=NDArray[Any])
 _NO_LIMIT = 1 << 62
 
@@ -58,9 +58,8 @@ class Trainer:
         self.safe = safe
         self.learning = learning
         self.tables = build_tables(mdp, safe, learning)
-        self.memory = empty_memory(self.tables, safe, learning.epsilon, splitmix64(seed))
-        kernel.first_labels(self.tables, self.memory)
-        kernel.draw_start(self.tables, self.memory)
+        self.memory = empty_memory(mdp, safe, learning.epsilon, splitmix64(seed))
+        kernel.begin(self.tables, self.memory)
 
     @property
     def episodes(self) -> int:
@@ -89,7 +88,7 @@ class Trainer:
         self.memory.gauges[kernel.EPSILON] = value
 
     def advance(
-        self, n_transitions: int | None = None, *, stop: Stop = "budget", n_episodes: int | None = None
+        self, n_transitions: int | None = None, *, stop: StopAt = "budget", n_episodes: int | None = None
     ) -> None:
         """Learn until a budget is used up.
 
@@ -147,13 +146,15 @@ class Trainer:
             memory.chart[counters[kernel.BUCKETS_USED] - 1, kernel.Q_ERROR] = largest
         steps = [greedy_steps(tables, memory, start) for start in self.mdp.starts]
         shortest = truth.steps_to_goal[list(self.mdp.starts)].tolist()
-        allowed = self.safe.allowed
+        q = np.empty(self.safe.allowed.shape)
+        labels = np.empty(len(q), dtype=np.int8)
+        copy_out(memory, q, labels)
         return Snapshot(
             version=version,
             status=status,
             message=message,
-            q=_frozen(np.where(allowed, memory.q.reshape(allowed.shape), np.nan)),
-            labels=_frozen(np.where(tables.n_choices[:-1] > 0, memory.labels.view(np.int8), np.int8(-1))),
+            q=_frozen(q),
+            labels=_frozen(labels),
             class_counts=_frozen(memory.class_counts.copy()),
             state=int(counters[kernel.STATE]),
             episode_steps=int(counters[kernel.EPISODE_STEPS]),
@@ -181,40 +182,38 @@ class Trainer:
 
 def build_tables(mdp: Mdp, safe: SafeActions, learning: Learning) -> Tables:
     """Lay a level's tables out flat, as the kernel reads them."""
-    n_choices = np.zeros(mdp.n_states + 1, dtype=np.uint8)
-    n_choices[:-1] = safe.allowed.sum(axis=1)
-    flags = np.zeros(mdp.n_states + 1, dtype=np.uint8)
-    flags[:-1][n_choices[:-1] == 0] = kernel.DEAD_END
-    flags[:-1][mdp.violation] = kernel.VIOLATION
-    flags[:-1][mdp.goal & ~mdp.violation] = kernel.GOAL
-    flags[mdp.crash] = kernel.VIOLATION
     groups = [_start_states(mdp, safe, start, learning) for start in mdp.starts]
     return Tables(
         next_state=_frozen(mdp.next_state.reshape(-1).view(np.uint32)),
         reward=_frozen(mdp.reward.reshape(-1)),
         # A stable sort brings the allowed actions to the left, in their order.
         choices=_frozen(np.argsort(~safe.allowed, axis=1, kind="stable").astype(np.uint8).reshape(-1)),
-        n_choices=_frozen(n_choices),
-        flags=_frozen(flags),
         starts=_frozen(np.concatenate(groups).astype(np.uint32)),
         start_groups=_frozen(np.cumsum([0, *map(len, groups)]).astype(np.int64)),
+        columns=tuple(range(mdp.n_actions)),
     )
 
 
-def empty_memory(tables: Tables, safe: SafeActions, epsilon: float, rng_state: int) -> Memory:
-    """Give the memory of a learner that has seen nothing: Q = 0, labels not drawn yet."""
-    n_states, n_actions = safe.allowed.shape
+def empty_memory(mdp: Mdp, safe: SafeActions, epsilon: float, rng_state: int) -> Memory:
+    """Give the memory of a learner that has seen nothing: Q = 0, labels not drawn yet, no start drawn either."""
     counters = np.zeros(kernel.N_COUNTERS, dtype=np.int64)
-    counters[kernel.STATE] = tables.starts[0]
     counters[kernel.BUCKET_WIDTH] = 1
     gauges = np.zeros(kernel.N_GAUGES)
     gauges[kernel.EPSILON] = epsilon
+    notes = np.zeros((mdp.n_states + 1, int(kernel.NOTES)), dtype=np.uint8)
+    notes[:-1, kernel.N_CHOICES] = safe.allowed.sum(axis=1)
+    kind = notes[:-1, kernel.KIND]
+    kind[notes[:-1, kernel.N_CHOICES] == 0] = kernel.DEAD_END
+    kind[mdp.goal] = kernel.GOAL
+    kind[mdp.violation] = kernel.VIOLATION
+    notes[mdp.crash, kernel.KIND] = kernel.VIOLATION
+    q = np.zeros((mdp.n_states + 1, mdp.n_actions))
+    q[:-1][~safe.allowed] = -np.inf
+    q[notes[:, kernel.N_CHOICES] == 0, 0] = 0.0
     return Memory(
-        q=np.where(safe.allowed, 0.0, -np.inf).reshape(-1),
-        best=np.zeros(n_states + 1),
-        labels=np.full(n_states, 255, dtype=np.uint8),
-        class_counts=np.zeros(n_actions, dtype=np.int64),
-        visited=np.zeros(n_states * n_actions, dtype=np.uint8),
+        q=q.reshape(-1),
+        notes=notes.reshape(-1),
+        class_counts=np.zeros(mdp.n_actions, dtype=np.int64),
         chart=np.zeros((kernel.N_BUCKETS, kernel.N_CHART_COLUMNS)),
         counters=counters,
         gauges=gauges,
@@ -247,7 +246,9 @@ def _start_states(mdp: Mdp, safe: SafeActions, start: int, learning: Learning) -
         return np.array([start], dtype=np.int64)
     states = start + mdp.n_cells * np.arange(mdp.period, dtype=np.int64)
     states = states[safe.allowed[states].any(axis=1)]
-    return states if len(states) else np.array([start], dtype=np.int64)  # a dead end from the first, then named
+    return (
+        states if len(states) else np.array([start], dtype=np.int64)
+    )  # a dead end from the first, then named
 
 
 def _frozen(array: Array) -> Array:

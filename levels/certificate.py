@@ -10,8 +10,8 @@ from levels.board import Cell
 from levels.level import Level
 from levels.mdp import Mdp, neighbours
 from levels.reasons import dead_end_obstacles, dead_end_sentences, doomed_trace, explain
-from levels.safety import SafeActions
-from levels.traffic import describe
+from levels.safety import SafeActions, safe_actions
+from levels.traffic import LevelConflict, LevelTooLarge, describe
 from levels.truth import steps_to_goal
 
 MOST_PHASES_TOLD = 200
@@ -99,20 +99,50 @@ def certify(level: Level, mdp: Mdp, safe: SafeActions) -> Certificate:
         viable=viable,
         doomed=n_states - viable,
         doomed_reachable=safe.doomed_reachable,
-        shortest=min((way for way in ways if way >= 0), default=None) if refusal is None else None,
+        shortest=min((way for way in ways if way >= 0), default=None),
         goal_reachable_from_all=bool((steps[safe.reachable] >= 0).all()),
         certified=refusal is None and not dead_ends,
         refusal=refusal,
     )
 
 
+def prove(level: Level, name: str) -> tuple[Mdp, SafeActions, Certificate]:
+    """Tables, allowed actions and certificate of a level that `name` calls in messages.
+
+    Raises:
+        LevelError: it is too large, or two obstacles stand on one cell.
+    """
+    try:
+        mdp = compile_mdp(level)
+    except LevelTooLarge as error:
+        raise LevelError(name, "", [Problem(1, 1, str(error), error.hint)]) from None
+    except LevelConflict as error:
+        raise LevelError(name, "", [Problem(1, 1, str(error))]) from None
+    safe = safe_actions(mdp, level.safety)
+    return mdp, safe, certify(level, mdp, safe)
+
+
 def _refusal(level: Level, mdp: Mdp, safe: SafeActions, ways: list[int]) -> Refusal | None:
     for start, way in zip(mdp.starts, ways, strict=True):
-        if mdp.violation[start] or not safe.viable[start]:
-            return _trap(level, mdp, safe, start)
         if way < 0:
-            return _no_way(level, mdp, safe, start)
+            closed = _no_way if safe.viable[start] else _trap
+            return _walled_in(level, mdp, start) or closed(level, mdp, safe, start)
     return None
+
+
+def _walled_in(level: Level, mdp: Mdp, start: int) -> Refusal | None:
+    """Walls alone part the start from every goal, whatever the traffic does."""
+    by_walls = _cells_connected(mdp, start)
+    if any(by_walls[mdp.cell_index[cell]] for cell in level.board.goals):
+        return None
+    count = int(np.count_nonzero(by_walls))
+    return Refusal(
+        f"the goal cannot be reached from the start {mdp.cell(start)}: walls close off the {count:,} "
+        f"cell{'s' if count > 1 else ''} around it",
+        "open a way through the walls",
+        ((0, mdp.cell(start)),),
+        (),
+    )
 
 
 def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
@@ -131,17 +161,7 @@ def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
 
 
 def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
-    """The start is safe but no goal can be reached: walls alone, or traffic that closes every way."""
-    by_walls = _cells_connected(mdp, start)
-    if not any(by_walls[mdp.cell_index[cell]] for cell in level.board.goals):
-        count = int(np.count_nonzero(by_walls))
-        return Refusal(
-            f"the goal cannot be reached from the start {mdp.cell(start)}: walls close off the {count:,} "
-            f"cell{'s' if count > 1 else ''} around it",
-            "open a way through the walls",
-            ((0, mdp.cell(start)),),
-            (),
-        )
+    """The start is safe but no goal can be reached: traffic closes every way."""
     reached = graph.reach(mdp.next_state, safe.allowed, np.array([start], dtype=np.int32))
     state = _nearest_to_goal(level, mdp, reached)
     blockers: dict[int | None, str] = {}

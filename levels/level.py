@@ -3,13 +3,25 @@
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from levels.board import Action, Board, build_board
 from levels.obstacles import Lane, LookName, Mover, Patrol, movers_of
+from levels.problems import shown
 
 Fraction = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 ACTION_NAMES = {action.name.lower(): action for action in Action}
+
+
+def _named_action(value: Any) -> Any:
+    """The action of that name; an Action passes."""
+    action = ACTION_NAMES.get(value) if isinstance(value, str) else value
+    if not isinstance(action, Action):
+        raise ValueError(f"{shown(value)} is not an action")  # noqa: TRY004 - pydantic reports ValueErrors
+    return action
+
+
+NamedAction = Annotated[Action, BeforeValidator(_named_action)]
 
 
 class Part(BaseModel):
@@ -67,7 +79,7 @@ class Level(Part):
     about: Annotated[str, Field(max_length=2000)] = ""
     map: Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
     legend: dict[Annotated[str, Field(min_length=1, max_length=1)], Tile] = Field(default_factory=dict)
-    actions: Annotated[tuple[Action, ...], Field(min_length=1, strict=False)] = (
+    actions: Annotated[tuple[NamedAction, ...], Field(min_length=1, strict=False)] = (
         Action.RIGHT,
         Action.UP,
         Action.LEFT,
@@ -88,19 +100,12 @@ class Level(Part):
         """A block of text becomes rows; blank lines at its end are the editor's, not the level's."""
         return tuple(value.rstrip("\n").split("\n")) if isinstance(value, str) else value
 
-    @field_validator("actions", mode="before")
+    @field_validator("actions", mode="after")
     @classmethod
-    def _actions(cls, value: Any) -> Any:
-        if not isinstance(value, list | tuple):
-            return value
-        actions = []
-        for name in value:
-            action = ACTION_NAMES.get(name) if isinstance(name, str) else name
-            if action is None or not isinstance(action, int):
-                raise ValueError(f"“{name}” is not an action; the actions are {', '.join(ACTION_NAMES)}")
-            if action in actions:
-                raise ValueError(f"“{Action(action).name.lower()}” is listed twice")
-            actions.append(Action(action))
+    def _order(cls, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        for action in Action:
+            if actions.count(action) > 1:
+                raise ValueError(f"“{action.name.lower()}” is listed twice")
         return tuple(sorted(actions))
 
     @cached_property

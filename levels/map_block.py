@@ -14,7 +14,7 @@ from levels.strict_yaml import Span
 MAP_LINE = re.compile(r"map[ ]*:(?=\s|$)[ \t]*(.*)")
 NEXT_KEY = re.compile(r"[A-Za-z_]+[ ]*:(\s|$)")
 ROW_CHARACTERS = KNOWN_CHARACTERS | set("*&%!@+xo_sgt")
-HINT = "write “map: |” and indent every row below it by the same two blanks"
+MAP_HINT = "write “map: |” and indent every row below it by the same two blanks"
 
 
 def map_region(lines: list[str]) -> tuple[int, int] | None:
@@ -39,38 +39,43 @@ def explain_map(lines: list[str]) -> Problem | None:
     rows = [(index, lines[index]) for index in range(first + 1, last) if lines[index].strip()]
     if header.startswith("|"):
         return _explain_block(rows)
-    if header.startswith(('"', "'")):
+    if header.startswith(('"', "'")) or "|" in header:
         return None
     column = lines[first].index("map") + 1
     if header.startswith(">"):
-        return Problem(first + 1, column, "“>” folds the rows of the map into one line", HINT, 3)
+        return Problem(first + 1, column, "“>” folds the rows of the map into one line", MAP_HINT, 3)
     if not header and rows and re.match(r"\s*- ", rows[0][1]):
-        return Problem(first + 1, column, "the map is written as a list", HINT + "; no “- ” and no quotes", 3)
+        return Problem(
+            first + 1, column, "the map is written as a list", MAP_HINT + "; no “- ” and no quotes", 3
+        )
     if header.startswith("["):
-        return Problem(first + 1, column, "the map is written as a list", HINT, 3)
-    if any(line.lstrip().startswith("#") and _looks_like_row(line) for _, line in rows):
+        return Problem(first + 1, column, "the map is written as a list", MAP_HINT, 3)
+    if any(re.fullmatch(r"\s*#\S+\s*", line) for _, line in rows):
         message = "the map is written without “|”, so its rows that begin with “#” are lost as comments"
-        return Problem(first + 1, column, message, HINT, 3)
+        return Problem(first + 1, column, message, MAP_HINT, 3)
     if (rows and _looks_like_row(rows[0][1])) or (header and _looks_like_row(header)):
-        return Problem(first + 1, column, "the map is written without “|”, so its rows run into one line", HINT, 3)
+        return Problem(
+            first + 1, column, "the map is written without “|”, so its rows run into one line", MAP_HINT, 3
+        )
     return None
 
 
 def _explain_block(rows: list[tuple[int, str]]) -> Problem | None:
     """Rows that YAML leaves out of a `|` block because they are indented less than its first row."""
-    if not rows:
+    if not rows or rows[0][1].startswith("\t"):
         return None
     indent = _indent(rows[0][1])
     if indent == 0:
-        if _looks_like_row(rows[0][1]):
+        if len(rows[0][1].split()) == 1 and rows[0][1] != "---":
             message = "the rows of the map are not indented, so they are not part of it"
-            return Problem(rows[0][0] + 1, 1, message, HINT, len(rows[0][1]))
+            return Problem(rows[0][0] + 1, 1, message, MAP_HINT, len(rows[0][1]))
         return None
+    width = len(rows[0][1].strip())
     for index, line in rows[1:]:
-        if _indent(line) < indent and _looks_like_row(line):
+        if _indent(line) < indent and _looks_like_row(line, width):
             lost = "is lost as a comment" if line.lstrip().startswith("#") else "is no longer part of the map"
             message = f"this row is indented less than the first row of the map, so it {lost}"
-            return Problem(index + 1, _indent(line) + 1, message, HINT, len(line.strip()))
+            return Problem(index + 1, _indent(line) + 1, message, MAP_HINT, len(line.strip()))
     return None
 
 
@@ -80,8 +85,9 @@ def cell_span(lines: list[str], block: Span, row: int, text: str, col: int) -> S
     Args:
         lines: the file's.
         block: place of the map's value.
-        row, col: the cell, from 0.
+        row: the cell's, from 0.
         text: the row as it was read.
+        col: the cell's, from 0.
     """
     index = block.line + 1 + row
     if block.style == "|" and index < len(lines) and lines[index].endswith(text):
@@ -93,6 +99,9 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _looks_like_row(line: str) -> bool:
+def _looks_like_row(line: str, width: int = 0) -> bool:
+    """Whether the line can be a row of a map whose first row has `width` cells; ##### may be an ornament."""
     drawing = line.strip()
-    return len(drawing) > 1 and set(drawing) <= ROW_CHARACTERS
+    if len(drawing) < 2 or len(drawing.split()) > 1 or line in ("---", "..."):
+        return False
+    return len(drawing) == width or (set(drawing) <= ROW_CHARACTERS and not set(drawing) <= {"#", "-", "="})

@@ -1,4 +1,4 @@
-"""What is wrong with a file, told so that its author can mend it: place, source line, caret, sentence, hint."""
+"""What is wrong with a file, told so that its author can mend it: place, line, caret, sentence, hint."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -63,7 +63,9 @@ def render_problem(name: str, lines: list[str], problem: Problem) -> str:
     source = lines[problem.line - 1] if problem.line <= len(lines) else ""
     if not source.strip():
         place = f"{name}:{problem.line}:{problem.column}" if any(lines) else name
-        return printable(f"{place}: {problem.message}") + (f"\n  {printable(problem.hint)}" * bool(problem.hint))
+        return printable(f"{place}: {problem.message}") + (
+            f"\n  {printable(problem.hint)}" * bool(problem.hint)
+        )
     at = problem.column - 1
     first = max(0, at - SHOWN_COLUMNS // 2) if len(source) > SHOWN_COLUMNS else 0
     shown = source[first : first + SHOWN_COLUMNS]
@@ -80,9 +82,7 @@ def render_problem(name: str, lines: list[str], problem: Problem) -> str:
 
 def printable(text: str) -> str:
     """The text with everything that could steer a terminal replaced: tabs by blanks, the rest by �."""
-    return "".join(
-        char if char.isprintable() else " " if char in "\t\n" else "�" for char in text
-    )
+    return "".join(char if char.isprintable() else " " if char in "\t\n" else "�" for char in text)
 
 
 def shown(value: object) -> str:

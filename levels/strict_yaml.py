@@ -24,9 +24,11 @@ MAX_NUMBER = 40
 INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 SPECIAL_FLOAT = re.compile(r"([-+]?)\.(?:(inf|Inf|INF)|(nan|NaN|NAN))")
-WORDS = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
+WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 WORDS |= dict.fromkeys(("true", "True", "TRUE"), True) | dict.fromkeys(("false", "False", "FALSE"), False)
-UNWRITABLE = re.compile("[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+UNWRITABLE = re.compile(
+    "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
 MAP_BLOCK = re.compile(r"^map:[ ]*\|[^\n]*\n((?:[ ]+\S*\n|\n)*)", re.MULTILINE)
 
 
@@ -78,7 +80,7 @@ class _Events(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
 
 
 def read_yaml(text: str) -> Document:
-    """Read one document from text with `\\n` line ends and no byte order mark.
+    """Read one document from text whose lines end with a line feed, without a byte order mark.
 
     Raises:
         SyntaxFault: the text is no YAML, uses what levels do without, or is out of bounds.
@@ -86,12 +88,15 @@ def read_yaml(text: str) -> Document:
     _refuse_unwritable(text)
     _refuse_large(text)
     document = Document()
+    builder = _Builder(text, document)
     try:
-        _Builder(text, document).build()
+        builder.build()
     except yaml.MarkedYAMLError as error:
         raise SyntaxFault(_explain(error, text)) from None
     except (ValueError, OverflowError):  # PyYAML on \\UFFFFFFFF and on %YAML with a huge number
-        raise SyntaxFault(Problem(1, 1, "an escape such as \\U… in this file names no character")) from None
+        events = builder.events
+        message = "this number or escape is out of all bounds"
+        raise SyntaxFault(Problem(events.line + 1, events.column + 1, message)) from None
     return document
 
 
@@ -115,7 +120,7 @@ class _Builder:
     """One pass over the events of a text that fills a Document."""
 
     def __init__(self, text: str, document: Document) -> None:
-        self.events = _Events(text)
+        self.events: Any = _Events(text)
         self.document = document
         self.count = 0
 
@@ -129,7 +134,9 @@ class _Builder:
         self.events.get_event()  # end of the document
         if not self.events.check_event(yaml.StreamEndEvent):
             start = _span(self.events.peek_event())
-            raise _fault(start, "a second document begins here; a file holds one level", "delete the line “---”")
+            raise _fault(
+                start, "a second document begins here; a file holds one level", "delete the line “---”"
+            )
 
     def _take(self, depth: int) -> tuple[Any, Span]:
         """The next value's or key's event, after the checks that all of them share."""
@@ -216,32 +223,45 @@ def _refuse_large(text: str) -> None:
         line = text.count("\n", 0, block.start()) + 1 if block else 1
         raise SyntaxFault(Problem(line, 1, f"the map is too large ({rows:,} characters)", SIZE_HINT))
     if len(text) - rows > MAX_REST:
-        message = f"apart from its map a level has at most {MAX_REST:,} characters; this has {len(text) - rows:,}"
+        message = (
+            f"apart from its map a level has at most {MAX_REST:,} characters; this has {len(text) - rows:,}"
+        )
         raise SyntaxFault(Problem(1, 1, message))
 
 
 SIZE_HINT = "a board has at most 1,000 × 1,000 cells"
 
-SENTENCES: tuple[tuple[str, str, str], ...] = (
-    ("could not find expected ':'", "this line is not “key: value”", "a colon and a blank follow a key"),
-    ("mapping values are not allowed", "“: ” can't stand here", "put text that holds “: ” in quotes, or check the indentation"),
-    ("but found '<stream end>'", "the file ends in the middle of this", "close the bracket or write the value"),
-    ("expected <block end>", "this does not line up with the lines above", "the lines of a block begin in the same column"),
-    ("unexpected end of stream", "a quotation mark opened here is never closed", ""),
-    ("document separator", "a quotation mark opened here is never closed", ""),
-    ("expected ',' or ']'", "a list opened with “[” needs “,” or “]” here", ""),
-    ("expected ',' or '}'", "a block opened with “{” needs “,” or “}” here", ""),
-    ("while scanning an alias", "a value that begins with “*” is an alias in YAML", ROW_HINT),
-    ("while scanning an anchor", "a value that begins with “&” is an anchor in YAML", ROW_HINT),
-    ("tag", "level files have no tags (text that begins with “!”)", "put text that begins with “!” in quotes"),
-    ("directive", "lines that begin with “%” are no part of a level", "put text that begins with “%” in quotes"),
-    ("escape", "this escape with “\\” is unknown", "use '…' instead of \"…\", or write two \\\\"),
-    ("sequence entries are not allowed", "a list item can't stand here", "write “- ” items on lines of their own"),
-    ("chomping or indentation", "nothing may follow “|” on its line", "begin the text on the next line"),
-    ("expected a comment or a line break", "nothing may follow “|” on its line", "begin the text on the next line"),
-    ("expected the node content", "a value is missing here", ""),
-    ("cannot start any token", "a value can't begin with this character", "put the text in quotes"),
-)  # fmt: skip
+UNCLOSED = "a quotation mark opened here is never closed"
+NOT_AFTER_BAR = ("nothing may follow “|” on its line", "begin the text on the next line")
+SENTENCES: dict[str, tuple[str, str]] = {
+    "could not find expected ':'": ("this line is not “key: value”", "a colon and a blank follow a key"),
+    "mapping values are not allowed": (
+        "“: ” can't stand here",
+        "put text that holds “: ” in quotes, or check the indentation",
+    ),
+    "but found '<stream end>'": (
+        "the file ends in the middle of this",
+        "close the bracket or write the value",
+    ),
+    "expected <block end>": (
+        "this does not line up with the lines above",
+        "the lines of a block begin in the same column",
+    ),
+    "unexpected end of stream": (UNCLOSED, ""),
+    "document separator": (UNCLOSED, ""),
+    "expected ',' or ']'": ("a list opened with “[” needs “,” or “]” here", ""),
+    "expected ',' or '}'": ("a block opened with “{” needs “,” or “}” here", ""),
+    "while scanning an alias": ("a value that begins with “*” is an alias in YAML", ROW_HINT),
+    "while scanning an anchor": ("a value that begins with “&” is an anchor in YAML", ROW_HINT),
+    "tag": ("level files have no tags (text that begins with “!”)", "put such text in quotes"),
+    "directive": ("lines that begin with “%” are no part of a level", "put such text in quotes"),
+    "escape": ("this escape with “\\” is unknown", "use '…' instead of \"…\", or write two \\\\"),
+    "sequence entries are not allowed": ("a list item can't stand here", "give each “- ” a line of its own"),
+    "chomping or indentation": NOT_AFTER_BAR,
+    "expected a comment or a line break": NOT_AFTER_BAR,
+    "expected the node content": ("a value is missing here", ""),
+    "cannot start any token": ("a value can't begin with this character", "put the text in quotes"),
+}
 """What PyYAML says (a part of it) → what we say, and the hint; the first that fits."""
 
 
@@ -250,14 +270,15 @@ def _explain(error: yaml.MarkedYAMLError, text: str) -> Problem:
     said = f"{error.context or ''} {error.problem or ''}"
     mark = error.problem_mark or error.context_mark
     opened = error.context_mark and ("could not find expected ':'" in said or "end of stream" in said)
+    opened = opened or said.startswith(("while scanning an alias", "while scanning an anchor"))
     if opened or "document separator" in said:
         mark = error.context_mark
     line, column = (mark.line, mark.column) if mark else (0, 0)
     source = text.split("\n")[line]
     if "\t" in source[: column + 1] or source[: len(source) - len(source.lstrip())].count("\t"):
-        column = source.index("\t")
-        return Problem(line + 1, column + 1, "a tab stands here; YAML indents with blanks", "replace it by blanks")
-    for part, message, hint in SENTENCES:
+        message = "a tab stands here; YAML indents with blanks"
+        return Problem(line + 1, source.index("\t") + 1, message, "replace it by blanks")
+    for part, (message, hint) in SENTENCES.items():
         if part in said:
             return Problem(line + 1, column + 1, message, hint)
     return Problem(line + 1, column + 1, f"this can't be read as YAML ({error.problem})")

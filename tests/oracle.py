@@ -129,21 +129,22 @@ class World:
     # ---- one tick -------------------------------------------------------------------------------------
 
     def verdict(self, cell, tick, action):
-        """Where the action leads in the tick and what it breaks: "", "outside", "blocked", "occupied" or "swap"."""
+        """Where the action leads in the tick and which rules it breaks: "outside", "blocked", "occupied", "swap"."""
         step = STEP_OF[action.name]
         target = (cell[0] + step[0], cell[1] + step[1])
         if self.outside(target) or self.blocked(target):
             if self.level.walls == "forbidden":
-                return target, "outside" if self.outside(target) else "blocked"
+                return target, ["outside" if self.outside(target) else "blocked"]
             target = cell
+        broken = []
         if any(target in ride.picture(tick)[2] for ride in self.rides):
-            return target, "occupied"
+            broken.append("occupied")
         if target != cell:
             for ride in self.rides:
                 occupied, entered, _ = ride.picture(tick)
                 if target in occupied and cell in entered:
-                    return target, "swap"
-        return target, ""
+                    broken.append("swap")
+        return target, broken
 
     def move(self, cell, tick, action):
         """The next cell, or None when the action breaks a constraint."""
@@ -188,11 +189,15 @@ class World:
         return None
 
     def fault(self):
-        """Why the level's traffic is refused: "train", "blocked", "start", "shared", or "" for fine."""
+        """Why the level's traffic is refused: "train", "overlap", "blocked", "start", "shared", or "" for fine."""
         for obstacle, rides in zip(self.level.obstacles, self.obstacles, strict=True):
-            loop, _ = loop_of(obstacle, self.n_rows, self.n_cols)
-            if obstacle.kind == "lane" and obstacle.length > len(loop):
+            loop, fronts = loop_of(obstacle, self.n_rows, self.n_cols)
+            length = 1 if obstacle.kind == "patrol" else obstacle.length
+            if length > len(loop):
                 return "train"
+            covered = [(front - back) % len(loop) for front in fronts for back in range(length)]
+            if len(covered) > len(set(covered)):
+                return "overlap"
             for ride in rides:
                 if any(self.blocked(cell) for cells in ride.occupied + ride.stood for cell in cells):
                     return "blocked"

@@ -53,6 +53,7 @@ def random_document(rng):
         "walls": rng.choice(["forbidden", "forbidden", "stay"]),
         "safety": rng.choice(["viable", "viable", "one_step"]),
         "obstacles": obstacles,
+        "rewards": {"step": rng.choice([-1.0, -0.5, -2.0]), "goal": rng.choice([0.0, 0.0, 10.0])},
     }
 
 
@@ -108,11 +109,12 @@ def random_obstacle(rng, n_rows, n_cols):
 
 
 def random_fronts(rng, loop, length):
-    """Fronts of one to four vehicles of a lane, evenly spaced or not, none overlapping."""
+    """Fronts of one to four vehicles of a lane, evenly spaced or not, hardly ever overlapping."""
     fronts = [rng.randrange(loop)]
+    length -= rng.random() < 0.05
     for _ in range(rng.choice([0, 0, 1, 2, 3])):
         front = rng.randrange(loop)
-        if all(length <= (front - other) % loop <= loop - length for other in fronts):
+        if all(length <= (front - other) % loop <= loop - length for other in fronts) and front not in fronts:
             fronts.append(front)
     return fronts
 

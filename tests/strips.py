@@ -32,7 +32,8 @@ class GeometryJudge:
         }
 
     def play(self, cell, tick, action):
-        return self.world.verdict(cell, tick, action)
+        target, broken = self.world.verdict(cell, tick, action)
+        return target, broken[0] if broken else ""
 
 
 class TablesJudge:

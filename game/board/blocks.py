@@ -9,27 +9,32 @@ from game import draw
 from game.board.world import BlockColors, World
 from levels.board import Board
 
-FACE = 0.22
-"""Height of a block's front face, hanging over the cell below [cells]."""
+FACE, SHADOW = 0.22, 0.28
+"""Heights of a block's front face, hanging over the cell below, and of its shadow below that [cells]."""
 PLAIN = 8
 """Cells smaller than this [px] get flat blocks."""
-VARIANTS = 7
+VARIANTS = 13
+FLOWERS = ("#ffd166", "#ff8fa3", "#ffffff")
+"""Blossoms of the first variants of a hedge."""
 
+Box = tuple[float, float, float, float]
+"""Left, upper, right and lower edge [px]."""
 Sides = tuple[bool, bool, bool, bool]
 """Whether a wall stands left of, right of, above and below a block."""
 
 
-def paint_blocks(surface: pygame.Surface, board: Board, world: World, cell: int, x0: int, y0: int) -> None:
-    """Draws every wall of the board, whose top left corner is at (x0, y0), and the shadows they cast.
+def blocks(board: Board, world: World, cell: int) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+    """(image, corner on the ground of all cells) of every wall and its shadow, back to front.
 
-    Nothing of a wall reaches above its own cell, so walls may be drawn before everything that stands or moves.
+    Nothing of a wall reaches above its own cell, so walls may be drawn before all that stands or moves.
     """
     walls = {
-        (row, col) for row in range(board.n_rows) for col in range(board.n_cols) if board.looks[row][col] == "wall"
+        (row, col)
+        for row in range(board.n_rows)
+        for col in range(board.n_cols)
+        if board.looks[row][col] == "wall"
     }
-    for row, col in sorted(walls):
-        if (row + 1, col) not in walls and row + 1 < board.n_rows:
-            surface.blit(_shadow(cell), (x0 + col * cell, y0 + (row + 1) * cell + round(FACE * cell) - 1))
+    found = []
     for row, col in sorted(walls):
         sides = (
             (row, col - 1) in walls or col == 0,
@@ -37,22 +42,14 @@ def paint_blocks(surface: pygame.Surface, board: Board, world: World, cell: int,
             (row - 1, col) in walls or row == 0,
             (row + 1, col) in walls or row == board.n_rows - 1,
         )
-        variant = (row * 31 + col * 17) % VARIANTS
-        surface.blit(_block(cell, sides, variant, world.blocks), (x0 + col * cell, y0 + row * cell))
-
-
-@lru_cache(8)
-def _shadow(cell: int) -> pygame.Surface:
-    height = max(1, round(0.3 * cell))
-    shade = pygame.Surface((cell, height), pygame.SRCALPHA)
-    for line in range(height):
-        shade.fill((40, 34, 24, round(70 * (1 - line / height))), (0, line, cell, 1))
-    return shade
+        variant = (row * 31 + col * 17 + row * col * 7) % VARIANTS
+        found.append((_block(cell, sides, variant, world.blocks), (col * cell, row * cell)))
+    return found
 
 
 @lru_cache(512)
 def _block(cell: int, sides: Sides, variant: int, colors: BlockColors) -> pygame.Surface:
-    """One wall of a cell and the front face below it, (cell, cell + face) pixels."""
+    """One wall of a cell; where none stands below, its front face and shadow hang over the next cell."""
     left, right, up, down = sides
     face = round(FACE * cell)
     if cell < PLAIN:
@@ -64,28 +61,35 @@ def _block(cell: int, sides: Sides, variant: int, colors: BlockColors) -> pygame
     x0, x1 = (0 if left else gap), (cell if right else cell - gap)
     y0, y1 = (0 if up else gap), cell
     corners = tuple(
-        0 if side or end else radius
-        for side, end in ((left, up), (right, up), (right, down), (left, down))
+        0 if side or end else radius for side, end in ((left, up), (right, up), (right, down), (left, down))
     )
-    body = ""
+    body, defs, height = "", "", cell
     if not down:
+        height = cell + face + round(SHADOW * cell)
+        defs = (
+            f'<linearGradient id="s" gradientUnits="userSpaceOnUse" x1="0" y1="{cell + face - 1}" x2="0" '
+            f'y2="{height}"><stop offset="0" stop-color="#28221a" stop-opacity=".3"/>'
+            '<stop offset="1" stop-color="#28221a" stop-opacity="0"/></linearGradient>'
+        )
+        body += _shape((x0, cell + face - 0.1 * cell, x1, height), (0, 0, 0, 0), "url(#s)")
         foot = tuple(0 if side else 0.09 * cell for side in (right, left))
-        body += _shape(x0, cell - radius, x1, cell + face, (0, 0, *foot), colors.foot)
-        body += _shape(x0, cell - radius, x1, cell + 0.45 * face, (0, 0, 0, 0), colors.face)
+        body += _shape((x0, cell - radius, x1, cell + face), (0, 0, *foot), colors.foot)
+        body += _shape((x0, cell - radius, x1, cell + 0.45 * face), (0, 0, 0, 0), colors.face)
         corners = (*corners[:2], corners[2] / 3, corners[3] / 3)
-    body += _shape(x0, y0, x1, y1, corners, colors.top)
+    body += _shape((x0, y0, x1, y1), corners, colors.top)
     if not up:
-        body += _shape(x0, y0, x1, y0 + max(1.5, 0.055 * cell) + radius / 3, (*corners[:2], 0, 0), colors.rim)
+        body += _shape(
+            (x0, y0, x1, y0 + max(1.5, 0.055 * cell) + radius / 3), (*corners[:2], 0, 0), colors.rim
+        )
         lower = tuple(max(0.0, corner - 1) for corner in corners[:2])
-        body += _shape(x0, y0 + max(1.5, 0.055 * cell), x1, y0 + 0.4 * cell, (*lower, 0, 0), colors.top)
+        body += _shape((x0, y0 + max(1.5, 0.055 * cell), x1, y0 + 0.4 * cell), (*lower, 0, 0), colors.top)
     body += _leaves(cell, (x0, y0, x1, y1), variant, colors) if colors.leafy else _panel(cell, colors)
-    return draw.svg(body, cell, cell + (0 if down else face))
+    return draw.svg(body, cell, height, defs)
 
 
-def _shape(
-    x0: float, y0: float, x1: float, y1: float, corners: tuple[float, ...], color: str
-) -> str:
+def _shape(box: Box, corners: tuple[float, ...], color: str) -> str:
     """A rectangle with a radius of its own at each corner: top left, top right, bottom right, bottom left."""
+    x0, y0, x1, y1 = box
     a, b, c, d = corners
     return (
         f'<path d="M{x0 + a:.1f} {y0:.1f} H{x1 - b:.1f} Q{x1:.1f} {y0:.1f} {x1:.1f} {y0 + b:.1f} '
@@ -94,35 +98,33 @@ def _shape(
     )
 
 
-def _leaves(
-    cell: int, box: tuple[float, float, float, float], variant: int, colors: BlockColors
-) -> str:
-    """Specks of lighter and darker green all over the top, on one block in VARIANTS a flower."""
-    rng, unit = random.Random(variant), cell / 42
+def _leaves(cell: int, box: Box, variant: int, colors: BlockColors) -> str:
+    """Specks of lighter and darker green all over the top, on some a flower."""
+    rng, unit = random.Random(variant), cell / 48
     x0, y0, x1, y1 = box
     body = ""
-    for _ in range(10):
+    for _ in range(13):
         rx, ry = rng.uniform(2.6, 5.0) * unit, rng.uniform(2.0, 3.6) * unit
-        x, y = rng.uniform(x0 + rx + unit, x1 - rx - unit), rng.uniform(y0 + ry + 2 * unit, y1 - ry - unit)
+        x, y = rng.uniform(x0 + rx, x1 - rx), rng.uniform(y0 + ry + 2 * unit, y1 - ry - unit)
         ink = rng.choice((colors.light, colors.light, colors.dark, colors.rim))
         body += f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="{rx:.1f}" ry="{ry:.1f}" fill="{ink}"/>'
-    if variant in (0, 4):
-        ink = ("#ffd166", "#ff8fa3")[variant // 4]
+    if variant < len(FLOWERS):
+        ink = FLOWERS[variant]
         x, y = rng.uniform(0.25, 0.75) * cell, rng.uniform(0.25, 0.7) * cell
         body += f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{2.4 * unit:.1f}" fill="{ink}"/>'
     return body
 
 
 def _panel(cell: int, colors: BlockColors) -> str:
-    """A plate with four bolts."""
-    inset, radius = 0.14 * cell, 0.1 * cell
-    side = cell - 2 * inset
+    """A sunken plate with four bolts."""
+    inset, side, radius = 0.13 * cell, 0.74 * cell, 0.12 * cell
+    plate = f'<rect x="{inset:.1f}" width="{side:.1f}" height="{side:.1f}" rx="{radius:.1f}"'
     body = (
-        f'<rect x="{inset:.1f}" y="{inset:.1f}" width="{side:.1f}" height="{side:.1f}" rx="{radius:.1f}" '
-        f'fill="{colors.light}"/><rect x="{inset:.1f}" y="{inset + 0.05 * cell:.1f}" width="{side:.1f}" '
-        f'height="{side - 0.05 * cell:.1f}" rx="{radius:.1f}" fill="{colors.dark}"/>'
+        f'{plate} y="{inset + 0.06 * cell:.1f}" fill="{colors.light}"/>'
+        f'{plate} y="{inset + 0.03 * cell:.1f}" fill="{colors.dark}"/>'
     )
-    for x in (0.26, 0.74):
-        for y in (0.3, 0.76):
-            body += f'<circle cx="{x * cell:.1f}" cy="{y * cell:.1f}" r="{0.03 * cell:.1f}" fill="{colors.rim}"/>'
+    for x in (0.25, 0.75):
+        for y in (0.28, 0.78):
+            at = f'cx="{x * cell:.1f}" cy="{y * cell:.1f}"'
+            body += f'<circle {at} r="{0.035 * cell:.1f}" fill="{colors.rim}"/>'
     return body

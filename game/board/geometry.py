@@ -96,7 +96,7 @@ def nudge(progress: float) -> float:
 
 
 def place_at(mover: Mover, time: float) -> float:
-    """Index of a mover's front on its track at a time in ticks: exact at whole ticks, linear in the tick it moves.
+    """Index of a mover's front on its track at a time in ticks: exact at whole ticks, linear within one.
 
     It lies in [0, len(track) + hop); where it runs over the end, the caller wraps.
     """
@@ -104,21 +104,21 @@ def place_at(mover: Mover, time: float) -> float:
     return mover.position(tick) + (time - tick) * mover.substeps(tick)
 
 
-def lane_corners(lane: Lane, mover: Mover, time: float) -> list[float]:
+def lane_corners(lane: Lane, mover: Mover, cells: int, time: float) -> list[float]:
     """Places of a lane's vehicle at a time: the column (row lanes) or row (column lanes) of its low end.
 
-    One entry for each piece of the loop on which the vehicle touches the board: a body that wraps is drawn at
-    both ends. Its cells are low end … low end + length - 1.
+    `cells` is the board's length along the lane. One entry for each piece of the loop on which the vehicle touches
+    the board: a body that wraps is drawn at both ends. It covers low end … low end + length - 1.
     """
-    cells = len(mover.track)
-    first = next(index for index, cell in enumerate(mover.track) if cell is not None)
-    on_board = sum(cell is not None for cell in mover.track)
-    front = (place_at(mover, time) - first) % cells
-    corners = []
-    for at in (front - cells, front, front + cells):
-        if at > -1 and at - mover.length + 1 < on_board:
-            corners.append(on_board - 1 - at if lane.direction in ("left", "up") else at - mover.length + 1)
-    return corners
+    backwards = lane.direction in ("left", "up")
+    loop = len(mover.track)
+    first = loop - cells if backwards else 0
+    front = (place_at(mover, time) - first) % loop
+    return [
+        cells - 1 - at if backwards else at - mover.length + 1
+        for at in (front - loop, front, front + loop)
+        if at > -1 and at - mover.length + 1 < cells
+    ]
 
 
 def patrol_place(mover: Mover, place: float) -> tuple[float, float]:

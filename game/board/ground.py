@@ -14,6 +14,8 @@ DETAIL = 16
 """Cells smaller than this [px] get plain colours only."""
 FIFTY_FOUR = 54
 """The cell size at which the measures below were chosen [px]."""
+BED = "#5f6e88"
+"""What shows between tiles."""
 
 Kinds = tuple[tuple[str, ...], ...]
 Painter = Callable[[pygame.Surface, pygame.Rect, int, random.Random, bool], None]
@@ -30,6 +32,9 @@ def paint_ground(board: Board, world: World, cell: int) -> pygame.Surface:
         for col in range(board.n_cols):
             rect = pygame.Rect(col * cell, row * cell, cell, cell)
             rng = random.Random(row * 7919 + col)
+            if board.looks[row][col] == "wall" and world.floor == "tiles":
+                surface.fill(BED, rect)
+                continue
             PAINTERS[kinds[row][col]](surface, rect, (row + col) & 1, rng, _upright(kinds, row, col))
     if cell >= DETAIL:
         for row in range(board.n_rows):
@@ -77,8 +82,9 @@ def _grass(surface: pygame.Surface, rect: pygame.Rect, parity: int, rng: random.
     if rng.random() < 0.36:
         petals = rng.choice(("#ffffff", "#ffe08a", "#ffb3c7"))
         flower = draw.svg(
-            f'<g transform="scale({scale:.3f})"><g fill="{petals}"><circle cx="4" cy="2" r="1.6"/>'
-            '<circle cx="2" cy="4" r="1.6"/><circle cx="6" cy="4" r="1.6"/><circle cx="4" cy="6" r="1.6"/></g>'
+            f'<g transform="scale({scale:.3f})"><g fill="{petals}">'
+            '<circle cx="4" cy="2" r="1.6"/><circle cx="2" cy="4" r="1.6"/>'
+            '<circle cx="6" cy="4" r="1.6"/><circle cx="4" cy="6" r="1.6"/></g>'
             '<circle cx="4" cy="4" r="1.3" fill="#f2a33a"/></g>',
             8 * scale,
             8 * scale,
@@ -167,7 +173,7 @@ def _sand(surface: pygame.Surface, rect: pygame.Rect, parity: int, rng: random.R
 
 
 def _tiles(surface: pygame.Surface, rect: pygame.Rect, parity: int, _r: random.Random, _u: bool) -> None:
-    surface.fill("#5f6e88", rect)
+    surface.fill(BED, rect)
     gap = _unit(rect, 1)
     top, foot = ("#cbd6e6", "#bfcbdd") if parity else ("#bfcbdd", "#b4c1d5")
     if rect.width < DETAIL:

@@ -9,11 +9,13 @@ import pygame
 from numpy.typing import NDArray
 
 from levels.level import Level
-from levels.mdp import Mdp
-from levels.safety import SafeActions
 
-if TYPE_CHECKING:
+if (
+    TYPE_CHECKING
+):  # the tables' modules take long to import, and a picture without overlays needs none of them
     from game.board.view import BoardView
+    from levels.mdp import Mdp
+    from levels.safety import SafeActions
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,12 +29,25 @@ class Insight:
     """
 
     level: Level
-    mdp: Mdp
-    safe: SafeActions
+    mdp: "Mdp"
+    safe: "SafeActions"
     q: NDArray[np.float64]
     labels: NDArray[np.int8]
     state: int
     phase: int
+
+    @property
+    def shown(self) -> slice:
+        """The states of the shown phase: one a passable cell, in the order of `mdp.cells`."""
+        first = self.phase * self.mdp.n_cells
+        return slice(first, first + self.mdp.n_cells)
+
+    def tried(self) -> NDArray[np.bool_]:
+        """(n_cells,) bool: whether any action of the cell has a value at the shown phase yet."""
+        return np.asarray(np.nan_to_num(self.q[self.shown]).any(axis=1), dtype=np.bool_)
+
+
+Painter = Callable[[pygame.Surface, "BoardView", tuple[int, int], Insight], None]
 
 
 @dataclass(frozen=True)
@@ -41,8 +56,10 @@ class Overlay:
 
     Attributes:
         name, key, label, icon, help: how controls name it.
-        draw: draw(surface, view, origin, insight), called between the ground and everything that stands on it.
-        follows_agent: it changes with the agent's state; others depend on (q, labels, phase) only and are kept.
+        draw: draw(surface, view, origin, insight), called between the ground and what stands on it.
+        draw_above: the same, called after everything else, for marks that nothing may hide.
+        follows_agent: it changes with the agent's state; the others, which depend on (q, labels, phase)
+            only, are kept.
         dims: the ground loses its colours below it.
     """
 
@@ -51,6 +68,7 @@ class Overlay:
     label: str
     icon: str
     help: str
-    draw: "Callable[[pygame.Surface, BoardView, tuple[int, int], Insight], None]"
+    draw: Painter
+    draw_above: Painter | None = None
     follows_agent: bool = False
     dims: bool = False

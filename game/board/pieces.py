@@ -13,7 +13,7 @@ Span = tuple[float, float]
 REPEATS: dict[str, Span] = {
     "truck_green": (58, 70),
     "truck_orange": (58, 70),
-    "bus": (29, 49),
+    "bus": (46, 66),
 }
 """The part of a sprite [units from its first cell] that may be repeated to make it longer."""
 SEAM: Span = (30.8, 32.2)
@@ -38,8 +38,10 @@ def long_sprite(name: str, length: int, cell: int, flip: bool) -> pygame.Surface
     natural = (draw.sprite_units(name)[0] - 2 * MARGIN) // UNITS
     extra = UNITS * (length - natural)
     if extra < 0:
-        size = (round(image.get_width() * (length * UNITS + 2 * MARGIN) / draw.sprite_units(name)[0]),
-                round(image.get_height() * 0.8))
+        size = (
+            round(image.get_width() * (length * UNITS + 2 * MARGIN) / draw.sprite_units(name)[0]),
+            round(image.get_height() * 0.8),
+        )
         image = pygame.transform.smoothscale(image, size)
     elif extra > 0:
         start, end = REPEATS.get(name, SEAM)
@@ -69,6 +71,7 @@ def low_building(name: str, cell: int) -> pygame.Surface:
 
 def _columns(image: pygame.Surface, spans: list[Span], cell: int, origin: float) -> pygame.Surface:
     """The image's columns in `spans` [units, `origin` left of 0], one after the other."""
+
     def px(unit: float) -> int:
         return round(unit * cell / UNITS)
 
@@ -93,8 +96,9 @@ def plain_block(look: str, length: int, cell: int) -> pygame.Surface:
     middle, light, dark = BLOCK_COLORS[crc32(look.encode()) % len(BLOCK_COLORS)]
     width, unit = length * UNITS, cell / UNITS
     body = (
-        f'<g transform="scale({unit:.4f})"><ellipse cx="{MARGIN + width / 2}" cy="58" rx="{width / 2}" ry="7" '
-        'fill="#101820" fill-opacity=".3"/>'
+        f'<g transform="scale({unit:.4f})">'
+        f'<ellipse cx="{MARGIN + width / 2}" cy="58" rx="{width / 2}" ry="7" fill="#101820" '
+        'fill-opacity=".3"/>'
         f'<rect x="{MARGIN + 5}" y="20" width="{width - 10}" height="39" rx="9" fill="{dark}"/>'
         f'<rect x="{MARGIN + 5}" y="6" width="{width - 10}" height="38" rx="9" fill="{middle}"/>'
         f'<rect x="{MARGIN + 10}" y="10" width="{width - 20}" height="11" rx="5.5" fill="{light}"/></g>'

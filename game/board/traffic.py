@@ -21,7 +21,7 @@ TRAIN_PIECE = 2
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """An image on the picture: `row` orders back to front, (x, y) is its corner, `area` the part that shows."""
+    """An image on the picture: `row` orders back to front, (x, y) is its corner, `area` what shows of it."""
 
     row: float
     image: pygame.Surface
@@ -65,14 +65,13 @@ def traffic(level: Level, geo: Geometry, time: float) -> list[Drawn]:
         if not isinstance(obstacle, Lane):
             found += _walker(mover, index, geo, time)
             continue
-        for corner in geometry.lane_corners(obstacle, mover, time):
+        cells = geo.n_rows if obstacle.row is None else geo.n_cols
+        for corner in geometry.lane_corners(obstacle, mover, cells, time):
             if obstacle.row is not None:
-                row_pieces = _row_vehicle(mover, index, geo, corner, obstacle.row, obstacle.direction == "left")
-                found += [clipped(piece, along_row) for piece in row_pieces]
+                shown, bounds = _row_vehicle(mover, index, geo, corner, obstacle), along_row
             else:
-                column, up = obstacle.column or 0, obstacle.direction == "up"
-                column_pieces = _column_vehicle(mover, index, geo, corner, column, up)
-                found += [clipped(piece, along_column) for piece in column_pieces]
+                shown, bounds = _column_vehicle(mover, index, geo, corner, obstacle), along_column
+            found += [clipped(piece, bounds) for piece in shown]
     return [piece for piece in found if piece is not None]
 
 
@@ -105,9 +104,8 @@ def _visible(mover: Mover, low: float, cells: int, head_is_low: bool) -> tuple[f
     return (low if anchored_low else low + mover.length - length), length
 
 
-def _row_vehicle(
-    mover: Mover, index: int, geo: Geometry, low: float, row: int, left: bool
-) -> list[Drawn]:
+def _row_vehicle(mover: Mover, index: int, geo: Geometry, low: float, lane: Lane) -> list[Drawn]:
+    row, left = lane.row or 0, lane.direction == "left"
     if mover.look == "train":
         head, wagon = looks.LOOKS["train"]
         images = []
@@ -127,9 +125,8 @@ def _row_vehicle(
     return [standing(pieces.long_sprite(name, length, geo.cell, left), geo, row, low, 0.3)]
 
 
-def _column_vehicle(
-    mover: Mover, index: int, geo: Geometry, low: float, column: int, up: bool
-) -> list[Drawn]:
+def _column_vehicle(mover: Mover, index: int, geo: Geometry, low: float, lane: Lane) -> list[Drawn]:
+    column, up = lane.column or 0, lane.direction == "up"
     if mover.look in PAINTS:
         if mover.look == "train":
             parts = sorted(_parts(mover.length, low, geo.n_rows, up))
@@ -138,7 +135,7 @@ def _column_vehicle(
             parts = [(low, length, True)]
         found = []
         for at, size, is_head in parts:
-            image = upright(mover.look, index, size, geo.cell, up, is_head)
+            image = upright(mover.look, index, size, geo.cell, up=up, head=is_head)
             x, y = geo.corner(at, column)
             corner = (round(x - MARGIN * geo.cell / UNITS), round(y - TOP * geo.cell / UNITS))
             found.append(Drawn(at + size - 1 + 0.3, image, *corner))

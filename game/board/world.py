@@ -38,7 +38,7 @@ class World:
 
 
 HEDGE = BlockColors("#4f9e58", "#68b96e", "#448d4e", "#7ccb7c", "#3b8450", "#2f6f43", leafy=True)
-STEEL = BlockColors("#7e8fac", "#93a4bf", "#71829f", "#a9b8d0", "#56657f", "#465369", leafy=False)
+STEEL = BlockColors("#8192b1", "#9dafca", "#7485a4", "#b4c3da", "#4f5e7a", "#3d4a62", leafy=False)
 
 WORLDS: dict[str, World] = {
     "meadow": World("grass", "#79b757", "#5b8c41", HEDGE, "#ffffff"),

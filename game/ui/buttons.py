@@ -29,7 +29,7 @@ from game.ui.widget import ACTIVATE, Point, Widget
 
 
 class Button(Widget):
-    """An icon, a text, or both; `primary` is the one of the accent colour, `on` marks a mode that is active."""
+    """An icon, a text, or both; `primary` wears the accent colour, `on` marks a mode that is active."""
 
     focusable = reactive = True
 
@@ -109,7 +109,7 @@ class Button(Widget):
             ui.icon(surface, self.icon, rect.center, 20 if round_one else 18, mark)
         else:
             ui.text(surface, self.text, rect.center, 13, ink, weight="Medium", anchor="center")
-        self.draw_ring(surface, radius=(rect.height / 2 / ui.scale + 4) if round_one else RADIUS + 2)
+        self.draw_ring(surface, radius=(rect.height / 2 / ui.scale + 4) if round_one else RADIUS + 4)
 
 
 class Toggle(Widget):
@@ -171,7 +171,7 @@ class Toggle(Widget):
 
 @dataclass(frozen=True)
 class Segment:
-    """One choice of Segments: `key` is its name in the program, `color` its icon's when chosen, on `ground`."""
+    """One choice of Segments: `key` names it in the program, `color` is its icon's once chosen."""
 
     key: str
     label: str
@@ -182,7 +182,7 @@ class Segment:
 
 
 class Segments(Widget):
-    """Choices side by side, any number of them at once; a first choice with an empty key means none of the others.
+    """Choices side by side, any number of them at once; the one with an empty key means none of the others.
 
     With `exclusive` exactly one is chosen. `on_change` hears the chosen keys.
     """
@@ -236,7 +236,7 @@ class Segments(Widget):
         return key in self.chosen or (not key and not self.chosen)
 
     def choose(self, index: int) -> None:
-        """Chooses that segment, or takes it back where several may be chosen; tells so if anything changed."""
+        """Chooses that segment, or takes it back where several may be chosen; tells what changed."""
         key = self.segments[index].key
         chosen = frozenset({key} - {""}) if self.exclusive or not key else self.chosen ^ {key}
         self.cursor = index

@@ -18,8 +18,8 @@ TIP_DELAY = 0.35
 class Ui:
     """One window's widgets: `root` in drawing and focus order, `popups` above it, the topmost last.
 
-    While a popup is open only its widgets are reached. The focus takes keys when it was moved by keyboard (then
-    it has a ring): a click on a slider leaves the arrow keys to the program.
+    While a popup is open only its widgets are reached. The focus takes keys when it was moved by keyboard
+    (then it has a ring): a click on a slider leaves the arrow keys to the program.
     """
 
     def __init__(self, size: tuple[int, int], scale: float = 1.0) -> None:
@@ -96,7 +96,7 @@ class Ui:
         popup.focus_before = (self.focus, self.ringed)
         popup.layout()
         self.popups.append(popup)
-        self.pressed = None
+        self.pressed, self._tip_age = None, 0.0
         self.focus_on(popup.first_focus() or next((w for w in popup.walk() if w.focusable), None))
         self._hover_at(self.mouse)
 
@@ -105,7 +105,7 @@ class Ui:
         if popup in self.popups:
             self.popups.remove(popup)
             self.focus, self.ringed = popup.focus_before
-            self.pressed, self.dirty = None, True
+            self.pressed, self.dirty, self._tip_age = None, True, 0.0
             self._hover_at(self.mouse)
 
     def focus_on(self, widget: Widget | None) -> None:
@@ -198,10 +198,12 @@ class Ui:
             pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
         ):
             return self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        if self.focus and self.ringed and self.focus.enabled and self.focus in self.widgets():
-            used = self.focus.key(event)
-            self.dirty |= used
-            return used or bool(self.popups)
+        focus = self.focus if self.ringed and self.focus in self.widgets() else None
+        if focus and focus.enabled and focus.key(event):
+            self.dirty = True
+            return True
+        if self.popups:
+            self.popups[-1].key(event)
         return bool(self.popups)
 
     def _move_focus(self, step: int) -> bool:
@@ -242,7 +244,7 @@ class Ui:
         self.draw_popups(surface)
 
     def draw_widgets(self, surface: pygame.Surface) -> None:
-        """Draws the root's widgets, and sets `dirty` to False. The result may be kept while `dirty` stays so."""
+        """Draws the root's widgets and sets `dirty` to False; the result may be kept while it stays so."""
         self.dirty = False
         for widget in self.root:
             widget.draw_tree(surface)

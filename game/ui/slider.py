@@ -16,7 +16,7 @@ KEY_STEP = 0.05
 class Slider(Widget):
     """A value from 0 to 1; with `stops` one of that many evenly spaced ones, counted by `stop`.
 
-    `reading` turns the slider into the text behind it, for instance its speed; `widest` is the longest such text.
+    `reading` turns the slider into the text behind it, for instance its speed; `widest` is the longest one.
     """
 
     focusable = reactive = True

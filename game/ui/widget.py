@@ -28,6 +28,8 @@ class Widget:
     """Whether a mouse click gives the focus with its keys, as for lists."""
     reactive = False
     """Whether the mouse can hover over and press it."""
+    ring = True
+    """Whether the focus shows as a ring around it."""
     tracks_mouse = False
     """Whether its looks depend on where the mouse is inside it."""
 
@@ -91,11 +93,11 @@ class Widget:
                 child.draw_tree(surface)
 
     def draw_ring(
-        self, surface: pygame.Surface, rect: pygame.Rect | None = None, radius: float = RADIUS + 2
+        self, surface: pygame.Surface, rect: pygame.Rect | None = None, radius: float = RADIUS + 4
     ) -> None:
         """Draws the focus ring around `rect` (default: itself) if it has the focus."""
-        if self.ui.has_focus(self):
-            gap = 2 * self.ui.px(2)
+        if self.ring and self.ui.has_focus(self):
+            gap = 2 * self.ui.px(4)
             ring = (rect or self.rect).inflate(gap, gap)
             draw.rounded(surface, ring, self.ui.px(radius), None, stroke=ACCENT, stroke_width=self.ui.px(2))
 

@@ -7,9 +7,7 @@ from game.controls import CONTROLS, Command, find, help_lines, shown, tip
 
 @pytest.mark.parametrize("screen", ["watch", "menu", "errors"])
 def test_no_key_stands_twice_on_a_screen(screen):
-    keys = Counter(
-        key for row in CONTROLS if row.screen in (screen, "everywhere") for key in row.keys
-    )
+    keys = Counter(key for row in CONTROLS if row.screen in (screen, "everywhere") for key in row.keys)
     assert [key for key, n in keys.items() if n > 1] == []
 
 

@@ -1,0 +1,272 @@
+"""App: the window, its frame loop, and the stack of screens. Everything a screen wants, it says as a value."""
+
+import os
+import statistics
+import sys
+import time
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from game import draw
+from game.controls import Command
+from game.layout import next_scale, scale_for, window_size
+from game.screens.errors import Errors
+from game.screens.menu import Menu
+from game.screens.screen import Open, Outcome, Pop, Replace, Screen, ToMenu
+from game.screens.watch import Watch
+
+FRAMES_A_SECOND = 60
+SWITCH_INTERVAL = 0.001
+"""How long the learner's thread may keep the interpreter before the window gets it [s]."""
+
+
+class WindowError(Exception):
+    """There can be no window; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line asks of the window.
+
+    Attributes:
+        path: the level to open, None for the menu.
+        frames, screenshot: close after so many frames and save the last one.
+        seed: seed of learning.
+        unlimited: training without a pace from the start.
+        overlays: names of the overlays that are on from the start.
+        started: reading of `time.perf_counter` when the program began [s].
+    """
+
+    path: Path | None = None
+    frames: int | None = None
+    screenshot: Path | None = None
+    seed: int = 0
+    unlimited: bool = False
+    overlays: tuple[str, ...] = ()
+    started: float = 0.0
+
+
+class App:
+    """The program in its window; events come in through `handle`, time through `advance`.
+
+    Attributes:
+        stack: the screens, the menu at the bottom and the visible one on top; empty when the program ends.
+        failures: one sentence for each error of the program itself.
+    """
+
+    def __init__(self, options: Options, size: tuple[int, int], scale: float) -> None:
+        self.options = options
+        self.size = size
+        self.scale = self.first_scale = scale
+        self.failures: list[str] = []
+        self.surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        self.stack: list[Screen] = [Menu(size, scale)]
+        if options.path is not None:
+            self._act(Open(options.path))
+        else:
+            self.top.appear()
+
+    @property
+    def running(self) -> bool:
+        """Whether there is still something to show."""
+        return bool(self.stack)
+
+    @property
+    def top(self) -> Screen:
+        """The visible screen."""
+        return self.stack[-1]
+
+    def handle(self, event: pygame.Event) -> None:
+        """Takes one event of the window system."""
+        if not self.running:
+            return
+        if event.type == pygame.QUIT:
+            self.close()
+        elif event.type == pygame.VIDEORESIZE:
+            self._resize((event.w, event.h), self.scale)
+        elif event.type == pygame.DROPFILE:
+            self._act(Open(Path(event.file)))
+        else:
+            self._guarded(lambda: self._act(self.top.handle(event)))
+
+    def advance(self, dt: float) -> None:
+        """Lets `dt` [s] of the window's time pass."""
+        if self.running:
+            self._guarded(lambda: self._act(self.top.update(dt)))
+        top = self.stack[-1] if self.stack else None
+        if isinstance(top, Watch) and top.watching.opened:
+            for screen in self.stack[1:-1]:  # the level it was opened over ends when the new one is there
+                screen.close()
+            del self.stack[1:-1]
+
+    def draw(self) -> None:
+        """Draws the visible screen into the window's surface."""
+        if self.running:
+            self._guarded(lambda: self.top.draw(self.surface))
+
+    def close(self) -> None:
+        """Closes every screen, the topmost first."""
+        while self.stack:
+            self.stack.pop().close()
+
+    def _act(self, outcome: Outcome) -> None:
+        """Does what a screen asks for: the one place that changes the stack."""
+        match outcome:
+            case None:
+                return
+            case Open(path):
+                options = self.options
+                self.stack.append(
+                    Watch(self.size, self.scale, path, options.seed, options.overlays, options.unlimited)
+                )
+            case Replace(screen):
+                self.stack.pop().close()
+                self.stack.append(screen)
+            case Pop():
+                self.stack.pop().close()
+            case ToMenu():
+                while len(self.stack) > 1:
+                    self.stack.pop().close()
+            case Command.QUIT:
+                self.close()
+            case Command.FULL_SCREEN:
+                self._toggle_full_screen()
+            case Command.SCALE_UP | Command.SCALE_DOWN:
+                step = 1 if outcome is Command.SCALE_UP else -1
+                self._resize(self.size, next_scale(self.scale, step))
+            case Command.SCALE_RESET:
+                self._resize(self.size, self.first_scale)
+        if self.running:
+            self.top.appear()
+
+    def _guarded(self, work: Any) -> None:
+        """Does a screen's work; an error in it is told in the window and on stderr, and the screen is closed."""
+        try:
+            work()
+        except Exception as error:  # noqa: BLE001  an arcade shows what went wrong instead of vanishing
+            sentence = f"{type(error).__name__} on the {self.top.name} screen: {error}"
+            self.failures.append(sentence)
+            print(f"An error of the program itself: {sentence}", file=sys.stderr)
+            broken = self.stack.pop()
+            if isinstance(broken, Errors):
+                self.close()
+                return
+            self.stack.append(Errors(self.size, self.scale, "An error of the program itself", (sentence,)))
+            broken.close()
+
+    def _resize(self, size: tuple[int, int], scale: float) -> None:
+        self.size, self.scale = size, scale
+        if self.surface.get_size() != size:
+            self.surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        else:
+            self.surface = pygame.display.get_surface() or self.surface
+        for screen in self.stack:
+            screen.resize(size, scale)
+
+    def _toggle_full_screen(self) -> None:
+        if pygame.display.is_fullscreen():
+            self.surface = pygame.display.set_mode(self.windowed, pygame.RESIZABLE)
+        else:
+            self.windowed = self.size
+            self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        self._resize(self.surface.get_size(), self.scale)
+
+
+def run(options: Options) -> dict[str, Any]:
+    """Opens the window, runs it to its end, and gives the figures of `--json`.
+
+    Raises:
+        WindowError: no display, or another library in the way.
+    """
+    refuse_plain_pygame()
+    open_display()
+    try:
+        return _run(options)
+    finally:
+        pygame.display.quit()
+
+
+def _run(options: Options) -> dict[str, Any]:
+    desktop = pygame.display.get_desktop_sizes()[0]
+    scale = scale_for(desktop)
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    pygame.display.set_caption("Safe Crossing")
+    pygame.display.set_icon(draw.sprite("hen_down", 32))
+    app = App(options, window_size(desktop, scale), scale)
+    clock = pygame.time.Clock()
+    frames: list[float] = []
+    first_picture = 0.0
+    dt = 0.0
+    figures: dict[str, Any] = {}
+    try:
+        while app.running and len(frames) != options.frames:
+            begun = time.perf_counter()
+            for event in pygame.event.get():
+                app.handle(event)
+            app.advance(dt)
+            app.draw()
+            pygame.display.flip()
+            now = time.perf_counter()
+            first_picture = first_picture or now - options.started
+            frames.append(now - begun)
+            dt = clock.tick(FRAMES_A_SECOND) / 1000
+        if options.screenshot is not None:
+            pygame.image.save(app.surface, options.screenshot)
+        figures = figures_of(app, frames, first_picture)
+    finally:
+        app.close()
+    return figures
+
+
+def figures_of(app: App, frames: list[float], first_picture: float) -> dict[str, Any]:
+    """The object of `--json`: times of the frames' own work, and what the learner reports."""
+    snapshot = app.top.watching.snapshot if app.running and isinstance(app.top, Watch) else None
+    ordered = sorted(1000 * seconds for seconds in frames)
+    return {
+        "frame_ms": {
+            "median": round(statistics.median(ordered), 3),
+            "p99": round(ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))], 3),
+            "max": round(ordered[-1], 3),
+        },
+        "first_picture_s": round(first_picture, 3),
+        "transitions_per_second": None if snapshot is None else round(snapshot.transitions_per_second),
+        "violations": None if snapshot is None else snapshot.violations,
+    }
+
+
+def refuse_plain_pygame() -> None:
+    """Raises WindowError when plain pygame is installed beside pygame-ce: they share one folder and break each other."""
+    try:
+        metadata.distribution("pygame")
+    except metadata.PackageNotFoundError:
+        return
+    raise WindowError(
+        "Both pygame and pygame-ce are installed here, and they overwrite each other. Repair it with\n"
+        f"    {sys.executable} -m pip uninstall -y pygame pygame-ce\n"
+        f"    {sys.executable} -m pip install pygame-ce"
+    )
+
+
+def open_display() -> None:
+    """Starts display and fonts, and nothing else: no audio device is asked for.
+
+    Raises:
+        WindowError: there is no display.
+    """
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    chosen = os.environ.get("SDL_VIDEODRIVER")
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise WindowError(f"No window can be opened: {error}. Is there a display?") from error
+    if not chosen and pygame.display.get_driver() in ("offscreen", "dummy"):
+        pygame.display.quit()
+        raise WindowError(
+            "No display was found. Start this on a desktop, or set SDL_VIDEODRIVER=dummy to run without one on purpose; "
+            "`check` and `train` need no display."
+        )
+    pygame.font.init()

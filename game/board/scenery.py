@@ -1,0 +1,99 @@
+"""What stands still: trees, houses, rocks, the level's own tiles, pads, flags and the tracks of patrols."""
+
+import pygame
+
+from game import draw, looks
+from game.board import pieces
+from game.board.geometry import Geometry
+from game.board.traffic import Drawn, standing
+from game.draw import MARGIN, UNITS
+from levels.board import Board, Cell
+from levels.level import Level
+from levels.obstacles import Patrol
+
+LEAST_HEADROOM = 0.75
+"""Room above the top row for a hopping agent [cells]."""
+FLAG = "goal_flag"
+GOLD, GOLD_LIGHT = "#f2b84b", "#ffe3a1"
+
+
+def objects(board: Board) -> list[tuple[Cell, str]]:
+    """(cell, look) of everything that stands on the board, walls excepted, back to front."""
+    return [
+        ((row, col), board.looks[row][col])
+        for row in range(board.n_rows)
+        for col in range(board.n_cols)
+        if board.looks[row][col] not in ("", "wall")
+    ]
+
+
+def tallest(board: Board) -> float:
+    """How far things reach above the board's upper edge [cells], at least LEAST_HEADROOM."""
+    reach = LEAST_HEADROOM
+    named = [(cell, _sprite(look, cell)) for cell, look in objects(board)]
+    for (row, _col), name in [*named, *((goal, FLAG) for goal in board.goals)]:
+        if name is not None:
+            reach = max(reach, (draw.sprite_units(name)[1] - UNITS - MARGIN) / UNITS - row)
+    return reach
+
+
+def _sprite(look: str, cell: Cell) -> str | None:
+    """The sprite of a look in a cell; neighbours tend to differ."""
+    row, col = cell
+    return looks.sprite_for(look, 5 * row + 3 * col + row * col)
+
+
+def scenery(board: Board, geo: Geometry) -> list[Drawn]:
+    """Sprites of everything that stands on the board, and the goals' flags."""
+    found = []
+    for (row, col), look in objects(board):
+        name = _sprite(look, (row, col))
+        if name is None:
+            if not board.blocked[row, col]:
+                continue
+            image = pieces.plain_block(look, 1, geo.cell)
+        elif look == "building" and board.passable((row - 1, col)):
+            image = pieces.low_building(name, geo.cell)
+        else:
+            image = draw.sprite(name, geo.cell)
+        found.append(standing(image, geo, row, col, 0.4))
+    found += [standing(draw.sprite(FLAG, geo.cell), geo, row - 0.07, col, 0.5) for row, col in board.goals]
+    return found
+
+
+def paint_marks(surface: pygame.Surface, level: Level, cell: int) -> None:
+    """Draws flat marks on the ground: patches, tracks of patrols, the pads of starts and goals."""
+    board = level.board
+    for (row, col), look in objects(board):
+        if not board.blocked[row, col] and _sprite(look, (row, col)) is None:
+            surface.blit(pieces.patch(look, cell), (col * cell, row * cell))
+    dot = draw.svg(
+        f'<circle cx="{cell / 2}" cy="{cell / 2}" r="{0.07 * cell:.2f}" fill="#3f4d66" fill-opacity=".55"/>',
+        cell,
+        cell,
+    )
+    tracks = {
+        place
+        for obstacle in level.obstacles
+        if isinstance(obstacle, Patrol)
+        for place in obstacle.track(board.n_rows, board.n_cols)
+        if place is not None
+    }
+    for row, col in sorted(tracks):
+        surface.blit(dot, (col * cell, row * cell))
+    for row, col in board.starts:
+        surface.blit(_pad(cell, ("#ffffff", "#ffffff"), 0.3, 0.74, 0.22), (col * cell, row * cell))
+    for row, col in board.goals:
+        surface.blit(_pad(cell, (GOLD, GOLD_LIGHT), 0.35, 0.58, 0.34), (col * cell, row * cell))
+
+
+def _pad(cell: int, colors: tuple[str, str], opacity: float, height: float, flat: float) -> pygame.Surface:
+    """An ellipse on the ground: (fill, ring), its middle at a share `height` of the cell, `flat` high."""
+    c, (fill, ring) = cell, colors
+    return draw.svg(
+        f'<ellipse cx="{c / 2}" cy="{height * c:.1f}" rx="{0.43 * c:.1f}" ry="{flat * c:.1f}" fill="{fill}" '
+        f'fill-opacity="{opacity}" stroke="{ring}" stroke-opacity=".9" '
+        f'stroke-width="{max(1, 0.05 * c):.1f}"/>',
+        c,
+        c,
+    )

@@ -1,0 +1,192 @@
+"""BoardView: draws a level's board at one cell size, at any moment, under any overlays."""
+
+import math
+from collections.abc import Sequence
+
+import pygame
+
+from game import draw
+from game.board import agent, geometry, pieces
+from game.board.blocks import blocks
+from game.board.geometry import CELL_MIN, Geometry
+from game.board.ground import paint_ground
+from game.board.insight import Insight, Overlay
+from game.board.scene import Scene
+from game.board.scenery import paint_marks, scenery, tallest
+from game.board.traffic import Drawn, traffic
+from game.board.world import world_of
+from levels.board import Cell
+from levels.level import Level
+
+__all__ = ["BoardView", "Scene", "cell_px_for", "thumbnail"]
+
+HIDING_ALPHA = 120
+"""Opacity of whatever stands in front of the agent [of 255]."""
+
+
+def _geometry(level: Level, cell_px: int) -> Geometry:
+    board = level.board
+    return geometry.geometry(board.n_rows, board.n_cols, tallest(board), cell_px)
+
+
+def cell_px_for(level: Level, width: int, height: int) -> int:
+    """Side [px] of the largest cell with which the level's picture fits into width × height pixels."""
+    board = level.board
+    return geometry.fitting(board.n_rows, board.n_cols, tallest(board), width, height)
+
+
+class BoardView:
+    """A level's board at one cell size.
+
+    What never changes is painted once, here. The ground under the overlays that depend on the learner only is
+    kept until the tables, the phase or the choice of overlays change. A frame then only blits.
+
+    Attributes:
+        cell: side of a cell [px].
+        geometry: all sizes.
+    """
+
+    def __init__(self, level: Level, cell_px: int) -> None:
+        self.level = level
+        self.cell = cell_px
+        self.geometry = _geometry(level, cell_px)
+        self._world = world_of(level)
+        self._ground = paint_ground(level.board, self._world, cell_px)
+        self._dimmed = _dimmed(self._ground)
+        for ground in (self._ground, self._dimmed):
+            paint_marks(ground, level, cell_px)
+        self._blocks = blocks(level.board, self._world, cell_px)
+        self._frame = self._paint_frame()
+        self._scenery = scenery(level.board, self.geometry)
+        self._floor = self._ground.copy()
+        self._floor_is: tuple[object, ...] | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the whole picture [px]."""
+        return self.geometry.size
+
+    def cell_rect(self, cell: Cell) -> pygame.Rect:
+        """A cell's square, counted from the picture's top left corner."""
+        x, y = self.geometry.corner(*cell)
+        return pygame.Rect(round(x), round(y), self.cell, self.cell)
+
+    def cell_at(self, pos: tuple[float, float]) -> Cell | None:
+        """The cell at a point counted from the picture's top left corner; None beside the board."""
+        return self.geometry.cell_at(*pos)
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        origin: tuple[int, int],
+        scene: Scene,
+        overlays: Sequence[Overlay] = (),
+        insight: Insight | None = None,
+    ) -> None:
+        """Draws the picture with its top left corner at `origin`; overlays need an insight to show."""
+        geo = self.geometry
+        shown = tuple(overlays) if insight is not None else ()
+        self._draw_frame(surface, origin)
+        floor = self._floor_under(shown, insight)
+        surface.blit(floor, (origin[0] + geo.frame, origin[1] + geo.headroom))
+        for overlay in shown:
+            if overlay.follows_agent and insight is not None:
+                overlay.draw(surface, self, origin, insight)
+        agent.draw_trail(surface, geo, origin, scene, self._world.trail)
+        agent.draw_below(surface, geo, origin, scene)
+        self._draw_standing(surface, origin, scene)
+        agent.draw_above(surface, geo, origin, scene)
+        for overlay in shown:
+            if overlay.draw_above is not None and insight is not None:
+                overlay.draw_above(surface, self, origin, insight)
+
+    def _draw_standing(self, surface: pygame.Surface, origin: tuple[int, int], scene: Scene) -> None:
+        """Everything with a height, back to front; what stands before the agent lets it shine through."""
+        hen = agent.agent_image(self.geometry, scene)
+        body = hen.rect.inflate(-0.4 * hen.rect.width, -0.3 * hen.rect.height)
+        still = [
+            Drawn(thing.row, pieces.faded(thing.image, HIDING_ALPHA), thing.x, thing.y)
+            if thing.row > hen.row and thing.rect.colliderect(body)
+            else thing
+            for thing in self._scenery
+        ]
+        time = scene.time if scene.animate else math.floor(scene.time)
+        things = sorted([*still, *traffic(self.level, self.geometry, time), hen], key=lambda thing: thing.row)
+        x, y = origin
+        surface.blits(
+            [
+                (thing.image, (thing.x + x, thing.y + y), thing.area or thing.image.get_rect())
+                for thing in things
+            ],
+            doreturn=False,
+        )
+
+    def _floor_under(self, overlays: tuple[Overlay, ...], insight: Insight | None) -> pygame.Surface:
+        """The ground with the overlays that do not follow the agent, marks and walls included."""
+        still = tuple(overlay for overlay in overlays if not overlay.follows_agent)
+        # The arrays themselves are held in the key: their identity cannot be taken over by newer ones.
+        tables = (insight.q, insight.labels, insight.phase) if insight is not None and still else ()
+        key = (*still, *tables)
+        known = self._floor_is
+        if (
+            known is not None
+            and len(key) == len(known)
+            and all(a is b or (isinstance(a, int) and a == b) for a, b in zip(key, known, strict=True))
+        ):
+            return self._floor
+        dims = any(overlay.dims for overlay in still)
+        self._floor.blit(self._dimmed if dims else self._ground, (0, 0))
+        if insight is not None:
+            for overlay in still:
+                overlay.draw(self._floor, self, (-self.geometry.frame, -self.geometry.headroom), insight)
+        self._floor.fblits(self._blocks)
+        self._floor_is = key
+        return self._floor
+
+    def _paint_frame(self) -> pygame.Surface:
+        """The frame round the cells, transparent outside; only its border is ever shown."""
+        geo = self.geometry
+        width, height = geo.size
+        top, radius = geo.headroom - geo.frame, 0.22 * self.cell
+        frame = pygame.Surface((width, height), pygame.SRCALPHA)
+        draw.rounded(frame, (0, top, width, height - top), radius, self._world.frame_foot)
+        foot = geo.lip - geo.frame
+        draw.rounded(frame, (0, top, width, height - top - foot), radius, self._world.frame)
+        return frame
+
+    def _draw_frame(self, surface: pygame.Surface, origin: tuple[int, int]) -> None:
+        geo = self.geometry
+        width, height = geo.size
+        top, bottom = geo.headroom - geo.frame, height - geo.lip
+        for strip in (
+            (0, top, width, geo.frame),
+            (0, bottom, width, geo.lip),
+            (0, geo.headroom, geo.frame, bottom - geo.headroom),
+            (width - geo.frame, geo.headroom, geo.frame, bottom - geo.headroom),
+        ):
+            surface.blit(self._frame, (origin[0] + strip[0], origin[1] + strip[1]), strip)
+
+
+def _dimmed(ground: pygame.Surface) -> pygame.Surface:
+    """The ground without its colours, so that those of an overlay can be read."""
+    grey = pygame.transform.grayscale(ground)
+    grey.fill((126, 132, 146), special_flags=pygame.BLEND_RGB_MULT)
+    grey.fill((26, 30, 40), special_flags=pygame.BLEND_RGB_ADD)
+    return grey
+
+
+def thumbnail(level: Level, size: tuple[int, int]) -> pygame.Surface:
+    """A small picture of the board at tick 0, without its frame, fitted into `size` [px] and centred."""
+    cell = max(CELL_MIN, cell_px_for(level, *size))
+    view = BoardView(level, cell)
+    start = level.board.starts[0]
+    whole = pygame.Surface(view.size, pygame.SRCALPHA)
+    view.draw(whole, (0, 0), Scene(0, start, start))
+    geo = view.geometry
+    inner = whole.subsurface((geo.frame, 0, geo.n_cols * cell, geo.headroom + geo.n_rows * cell))
+    scale = min(1.0, size[0] / inner.get_width(), size[1] / inner.get_height())
+    if scale < 1:
+        inner = pygame.transform.smoothscale_by(inner, scale)
+    result = pygame.Surface(size, pygame.SRCALPHA)
+    result.blit(inner, inner.get_rect(center=(size[0] // 2, size[1] // 2)))
+    return result

@@ -1,0 +1,97 @@
+"""The help: every key of the table of controls, by group, above whatever screen is shown."""
+
+import pygame
+
+from game import draw
+from game.controls import help_lines
+from game.theme import ACCENT, CARD_RAISED, LINE, MUTED, PAD
+from game.ui import Button, Popup, Ui, Widget
+from game.ui.scroll import ScrollArea
+
+ROW, HEADING = 27, 38
+"""Heights of a row and of a group's heading [units]."""
+COLUMN = 400
+"""Width of a column [units]."""
+
+
+class _Keys(ScrollArea):
+    """The groups, in as many columns as there is room for, at most two."""
+
+    tracks_mouse = False
+
+    def columns(self) -> list[list[tuple[str, tuple[tuple[str, str], ...]]]]:
+        """Groups column by column: the first alone, the others beside it."""
+        groups = list(help_lines())
+        wide = self.rect.width >= self.ui.px(2 * COLUMN)
+        return [groups[:1], groups[1:]] if wide else [groups]
+
+    def content_height(self) -> int:
+        """Height of the tallest column."""
+        return self.ui.px(max(sum(HEADING + ROW * len(rows) for _, rows in c) for c in self.columns()))
+
+    def draw_content(self, surface: pygame.Surface) -> None:
+        """Draws headings, keys and sentences."""
+        columns = self.columns()
+        width = self.inner_width // len(columns)
+        for index, groups in enumerate(columns):
+            x, y = self.rect.x + index * width, self.rect.y - round(self.offset)
+            for heading, rows in groups:
+                self.ui.text(surface, heading, (x, y + self.ui.px(14)), 13, ACCENT, weight="SemiBold")
+                y += self.ui.px(HEADING)
+                for keys, sentence in rows:
+                    self._row(surface, keys, sentence, x, y, width)
+                    y += self.ui.px(ROW)
+
+    def _row(self, surface: pygame.Surface, keys: str, sentence: str, x: int, y: int, width: int) -> None:
+        ui, middle = self.ui, y + self.ui.px(ROW) // 2
+        left = x
+        for index, key in enumerate(keys.split(" or ")):
+            if index:
+                left = ui.text(surface, "or", (left, middle), 11, MUTED, anchor="midleft").right + ui.px(5)
+            cap = pygame.Rect(left, 0, ui.text_width(key, 12, "Medium") + ui.px(14), ui.px(21))
+            cap.centery = middle
+            draw.rounded(surface, cap, ui.px(5), CARD_RAISED, stroke=LINE, stroke_width=1)
+            ui.text(surface, key, cap.center, 12, weight="Medium", anchor="center")
+            left = cap.right + ui.px(5)
+        start = max(x + ui.px(112), left + ui.px(4))
+        line = draw.fit(sentence, ui.px(12), x + width - ui.px(8) - start)
+        ui.text(surface, line, (start, middle), 12, MUTED, anchor="midleft")
+
+
+class HelpDialog(Popup):
+    """The help as a modal popup; Escape or the button closes it."""
+
+    modal = True
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        self.keys = _Keys(ui)
+        self.button = Button(ui, text="Close", on_click=self.cancel, primary=True)
+        self.children = [self.keys, self.button]
+
+    def first_focus(self) -> Widget | None:
+        """The button."""
+        return self.button
+
+    def layout(self) -> None:
+        """In the middle of the window, as large as the keys need and the window allows."""
+        ui, pad = self.ui, self.ui.px(PAD)
+        head, foot = ui.px(56), ui.px(36) + 2 * pad
+        width = min(ui.px(2 * COLUMN + 3 * PAD), ui.size[0] - 2 * pad)
+        self.keys.rect = pygame.Rect(0, 0, width - 2 * pad, 10)
+        height = min(head + self.keys.content_height() + foot, ui.size[1] - 2 * pad)
+        self.rect = pygame.Rect(0, 0, width, height)
+        self.rect.center = (ui.size[0] // 2, ui.size[1] // 2)
+        self.keys.rect = pygame.Rect(
+            self.rect.x + pad, self.rect.y + head, width - 2 * pad, max(height - head - foot, 1)
+        )
+        self.button.rect = pygame.Rect(0, 0, ui.px(92), ui.px(36))
+        self.button.rect.bottomright = (self.rect.right - pad, self.rect.bottom - pad)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws ground and title."""
+        super().draw(surface)
+        ui, middle = self.ui, self.rect.y + self.ui.px(30)
+        ui.icon(surface, "keyboard", (self.rect.x + ui.px(PAD + 11), middle), 20, ACCENT)
+        place = (self.rect.x + ui.px(PAD + 32), middle)
+        ui.text(surface, "Keys", place, 16, weight="SemiBold", anchor="midleft")

@@ -1,0 +1,43 @@
+"""Insight overlays: ways of looking at a board through the learner's tables, one file each, listed here."""
+
+from game.board.insight import Insight, Overlay
+from game.overlays.policy import draw_policy
+from game.overlays.safety import draw_badges, draw_safety
+from game.overlays.values import draw_values
+
+__all__ = ["OVERLAYS", "Insight", "Overlay"]
+
+OVERLAYS: dict[str, Overlay] = {
+    overlay.name: overlay
+    for overlay in (
+        Overlay(
+            "values",
+            "1",
+            "Values",
+            "flame",
+            "Colour of a cell: best Q of its allowed actions at this phase; ? where nothing was tried yet.",
+            draw_values,
+            dims=True,
+        ),
+        Overlay(
+            "policy",
+            "2",
+            "Policy",
+            "navigation",
+            "Arrow of a cell: the move that the greedy policy makes there at this phase; a circle waits.",
+            draw_policy,
+        ),
+        Overlay(
+            "safety",
+            "3",
+            "Safety",
+            "shield-check",
+            "Moves of the agent now: blue with a tick is allowed, red with a cross unsafe, amber with an "
+            "hourglass safe for one tick but doomed.",
+            draw_safety,
+            draw_badges,
+            follows_agent=True,
+        ),
+    )
+}
+"""Every overlay, in the order of their keys."""

@@ -1,0 +1,53 @@
+"""Policy: the greedy move of each cell at this phase, as an arrow; waiting is a circle."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game import draw
+from levels.board import MOVES, Action
+
+if TYPE_CHECKING:
+    from game.board.insight import Insight
+    from game.board.view import BoardView
+
+UNTRIED = 0.4
+"""Opacity of an arrow where nothing was tried yet: it points somewhere only because it must."""
+
+
+def draw_policy(
+    surface: pygame.Surface, view: "BoardView", origin: tuple[int, int], insight: "Insight"
+) -> None:
+    """Draws the label of every cell at this phase; cells without a label stay empty."""
+    arrows = {
+        (column, tried): arrow(action, view.cell, 0.95 if tried else UNTRIED)
+        for column, action in enumerate(insight.mdp.actions)
+        for tried in (True, False)
+    }
+    spots = []
+    labels, tried = insight.labels[insight.shown].tolist(), insight.tried().tolist()
+    for (row, col), column, known in zip(insight.mdp.cells.tolist(), labels, tried, strict=True):
+        if column >= 0:
+            image = arrows[column, known]
+            center = view.cell_rect((row, col)).move(origin).center
+            spots.append((image, image.get_rect(center=center)))
+    surface.fblits(spots)
+
+
+def arrow(action: Action, cell: int, opacity: float) -> pygame.Surface:
+    """An arrow as the move goes on the picture (row 0 is on top), dark below white; a circle for wait."""
+    side = max(5, round(0.48 * cell))
+    d_row, d_col = MOVES[action]
+    if action is Action.WAIT:
+        shape = '<circle cx="13" cy="13" r="6.4"'
+    else:
+        shape = '<path d="M13 22 V5.4 M6.4 11.6 L13 5 L19.6 11.6"'
+    turn = {(-1, 0): 0, (0, 1): 90, (1, 0): 180, (0, -1): 270}.get((d_row, d_col), 0)
+    line = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return draw.svg(
+        f'<g transform="scale({side / 26:.4f})"><g transform="rotate({turn} 13 13)">'
+        f'{shape} stroke="#0b1220" stroke-opacity="{0.55 * opacity:.2f}" stroke-width="5.4" {line}/>'
+        f'{shape} stroke="#ffffff" stroke-opacity="{opacity:.2f}" stroke-width="2.8" {line}/></g></g>',
+        side,
+        side,
+    )

@@ -1,0 +1,64 @@
+"""The errors screen: why a file could not be opened, with its lines and carets, in the window."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from game import draw
+from game.controls import Command
+from game.layout import EDGE
+from game.screens.screen import Screen
+from game.theme import BACKGROUND, CARD_LOW, DOOMED, LINE, MUTED, RADIUS_CARD, TEXT, WELL
+from game.ui import Button, Line, ScrollText
+
+WIDEST = 1000
+"""The report is at most this wide [units]."""
+
+
+class Errors(Screen):
+    """A heading and a report that scrolls; the screen below is one key away."""
+
+    name = "errors"
+
+    def __init__(self, size: tuple[int, int], scale: float, heading: str, lines: Sequence[str]) -> None:
+        super().__init__(size, scale)
+        self.heading = heading
+        self.lines = tuple(lines)
+        self.text = ScrollText(self.ui, [Line(line, mono=True, color=TEXT) for line in lines])
+        self.back = Button(
+            self.ui,
+            "arrow-left",
+            "Back",
+            lambda: self.command(Command.BACK_OUT),
+            primary=True,
+            tip="Back (Esc)",
+        )
+        self.ui.root = [self.text, self.back]
+        self.arrange()
+
+    def arrange(self) -> None:
+        """The report in the middle, the button below it."""
+        ui = self.ui
+        width, height = ui.size
+        inner = min(width - 2 * ui.px(EDGE + 12), ui.px(WIDEST))
+        left, top = (width - inner) // 2, ui.px(104)
+        foot = ui.px(36 + 2 * EDGE)
+        room = max(height - top - foot - ui.px(12), 1)
+        self.text.rect = pygame.Rect(left, top, inner, room)
+        self.text.rect.height = min(room, max(self.text.content_height(), ui.px(80)))
+        self.back.rect = pygame.Rect(left, self.text.rect.bottom + ui.px(12 + EDGE), ui.px(104), ui.px(36))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws heading, report and button."""
+        ui = self.ui
+        surface.fill(BACKGROUND)
+        left = self.text.rect.x
+        ui.icon(surface, "triangle-alert", (left + ui.px(12), ui.px(46)), 26, DOOMED)
+        ui.text(surface, self.heading, (left + ui.px(36), ui.px(46)), 20, weight="SemiBold", anchor="midleft")
+        hint = "Repair the file and drop it on this window again."
+        ui.text(surface, hint, (left, ui.px(76)), 12, MUTED, anchor="midleft")
+        well = self.text.rect.inflate(2 * ui.px(12), 2 * ui.px(10))
+        draw.rounded(
+            surface, well, ui.px(RADIUS_CARD), WELL, stroke=LINE, stroke_width=1, gradient_to=CARD_LOW
+        )
+        ui.draw(surface)

@@ -1,0 +1,230 @@
+"""The menu: every built-in level with its picture and its certificate in a line."""
+
+from pathlib import Path
+
+import pygame
+
+from game import draw
+from game.board.view import thumbnail
+from game.controls import Command
+from game.layout import EDGE, menu_columns
+from game.opening import Certifier
+from game.screens.screen import Open, Screen
+from game.theme import (
+    ACCENT,
+    BACKGROUND,
+    CARD,
+    CARD_HOVER,
+    CARD_LOW,
+    DIM,
+    DOOMED,
+    LINE,
+    MUTED,
+    RADIUS_CARD,
+    SAFE,
+    WELL,
+)
+from game.ui import Ui
+from game.ui.scroll import ScrollArea
+from game.ui.widget import ACTIVATE, Point
+from levels.level import Level
+from levels.reader import builtin_levels
+
+HEAD, FOOT = 92, 44
+"""Heights of the title and of the hint [units]."""
+CARD_HEIGHT, PICTURE, GAP = 262, 138, 14
+"""Heights of a card and of its picture, and the space between cards [units]."""
+NEXT = {pygame.K_RIGHT: 1, pygame.K_LEFT: -1}
+
+
+class Cards(ScrollArea):
+    """The levels as cards in columns; arrows move, Return or a click opens."""
+
+    def __init__(self, ui: Ui, menu: "Menu") -> None:
+        super().__init__(ui)
+        self.menu = menu
+        self.selected = 0
+        self._pictures: dict[tuple[Path, tuple[int, int]], pygame.Surface] = {}
+        self._may_paint = True
+
+    @property
+    def columns(self) -> int:
+        """Cards side by side."""
+        return menu_columns(self.rect.width, self.ui.scale)
+
+    def content_height(self) -> int:
+        """Height of all rows of cards."""
+        rows = -(-len(self.menu.paths) // self.columns)
+        return rows * self.ui.px(CARD_HEIGHT + GAP)
+
+    def card(self, index: int) -> pygame.Rect:
+        """Where a card is now, in sight or not."""
+        gap = self.ui.px(GAP)
+        width = (self.rect.width - self.ui.px(12) - gap * (self.columns - 1)) // self.columns
+        row, column = divmod(index, self.columns)
+        y = self.rect.y + row * self.ui.px(CARD_HEIGHT + GAP) - round(self.offset)
+        return pygame.Rect(self.rect.x + column * (width + gap), y, width, self.ui.px(CARD_HEIGHT))
+
+    def index_at(self, pos: Point) -> int | None:
+        """The card at a point, or None."""
+        return next((i for i in range(len(self.menu.paths)) if self.card(i).collidepoint(pos)), None)
+
+    def click(self, pos: Point) -> None:
+        """Opens the card there."""
+        index = self.index_at(pos)
+        if index is not None:
+            self.selected = index
+            self.menu.open(index)
+
+    def key(self, event: pygame.Event) -> bool:
+        """Arrows move from card to card, Return or Space opens."""
+        steps = NEXT | {pygame.K_DOWN: self.columns, pygame.K_UP: -self.columns}
+        steps |= {pygame.K_HOME: -len(self.menu.paths), pygame.K_END: len(self.menu.paths)}
+        if event.key in ACTIVATE:
+            self.menu.open(self.selected)
+        elif event.key in steps:
+            self.selected = min(max(self.selected + steps[event.key], 0), len(self.menu.paths) - 1)
+            box = self.card(self.selected)
+            self.scroll_by(min(0, box.top - self.rect.top) or max(0, box.bottom - self.rect.bottom))
+        return event.key in ACTIVATE or event.key in steps
+
+    def draw_ring(
+        self, surface: pygame.Surface, rect: pygame.Rect | None = None, radius: float = RADIUS_CARD + 2
+    ) -> None:
+        """The ring is drawn round the selected card, not round them all."""
+
+    def draw_content(self, surface: pygame.Surface) -> None:
+        """Draws the cards in sight."""
+        under = self.index_at(self.ui.mouse) if self.hovered else None
+        self._may_paint = True
+        for index, path in enumerate(self.menu.paths):
+            box = self.card(index)
+            if box.colliderect(self.rect):
+                self._draw_card(surface, box, path, lit=index == under)
+                if index == self.selected and self.ui.has_focus(self):
+                    stroke = self.ui.px(2)
+                    draw.rounded(surface, box, self.ui.px(RADIUS_CARD), stroke=ACCENT, stroke_width=stroke)
+
+    def _draw_card(self, surface: pygame.Surface, box: pygame.Rect, path: Path, *, lit: bool) -> None:
+        ui, pad = self.ui, self.ui.px(14)
+        draw.rounded(
+            surface,
+            box,
+            ui.px(RADIUS_CARD),
+            CARD_HOVER if lit else CARD,
+            stroke=LINE,
+            stroke_width=1,
+            gradient_to=CARD if lit else CARD_LOW,
+        )
+        well = pygame.Rect(box.x + ui.px(8), box.y + ui.px(8), box.width - ui.px(16), ui.px(PICTURE))
+        draw.rounded(surface, well, ui.px(RADIUS_CARD - 4), WELL)
+        level = self.menu.certifier.levels.get(path) if self.menu.certifier else None
+        y = well.bottom + ui.px(20)
+        inner = well.inflate(-ui.px(12), -ui.px(12))
+        picture = self._picture(path, level, inner.size) if level is not None else None
+        if picture is not None:
+            surface.blit(picture, inner)
+        room = box.width - 2 * pad
+        name = level.name if level else path.stem
+        ui.text(
+            surface,
+            draw.fit(name, ui.px(15), room, "SemiBold"),
+            (box.x + pad, y),
+            15,
+            weight="SemiBold",
+            anchor="midleft",
+        )
+        about = draw.wrap(level.about if level else "", ui.px(12), room)
+        for index, line in enumerate(about[:2]):
+            shown = draw.fit(line + " …", ui.px(12), room) if index == 1 and len(about) > 2 else line
+            ui.text(surface, shown, (box.x + pad, y + ui.px(20 + 17 * index)), 12, MUTED, anchor="midleft")
+        self._draw_certificate(surface, box, path, room)
+
+    def _draw_certificate(self, surface: pygame.Surface, box: pygame.Rect, path: Path, room: int) -> None:
+        ui, pad = self.ui, self.ui.px(14)
+        line = self.menu.certifier.lines.get(path, "") if self.menu.certifier else ""
+        good = line.startswith("certified")
+        color = SAFE if good else DOOMED if line else DIM
+        icon = "shield-check" if good else "triangle-alert" if line else "hourglass"
+        top = box.bottom - ui.px(34)
+        ui.icon(surface, icon, (box.x + pad + ui.px(7), top), 15, color)
+        lines = draw.wrap(line or "being certified", ui.px(11), room - ui.px(22))
+        for index, part in enumerate(lines[:2]):
+            place = (box.x + pad + ui.px(22), top + ui.px(16 * index))
+            ui.text(surface, part, place, 11, color, anchor="midleft")
+
+    def _picture(self, path: Path, level: Level, size: tuple[int, int]) -> pygame.Surface | None:
+        """The level's picture; at most one is made in a frame, so None for those whose turn has not come."""
+        key = (path, size)
+        if key not in self._pictures and self._may_paint:
+            self._may_paint = False
+            self._pictures[key] = thumbnail(level, size)
+        return self._pictures.get(key)
+
+    def forget_pictures(self) -> None:
+        """Drops pictures of another size."""
+        self._pictures.clear()
+
+
+class Menu(Screen):
+    """All built-in levels; the lowest screen of the stack."""
+
+    name = "menu"
+
+    def __init__(self, size: tuple[int, int], scale: float) -> None:
+        super().__init__(size, scale)
+        self.paths = tuple(builtin_levels().values())
+        self.certifier: Certifier | None = None
+        self.cards = Cards(self.ui, self)
+        self.ui.root = [self.cards]
+        self.ui.focus_on(self.cards)
+        self.arrange()
+
+    def appear(self) -> None:
+        """Starts certifying the first time it is seen."""
+        if self.certifier is None:
+            self.certifier = Certifier(self.paths)
+        if self.ui.focus is None:
+            self.ui.focus_on(self.cards)
+
+    def arrange(self) -> None:
+        """Cards between title and hint."""
+        ui, edge = self.ui, self.ui.px(EDGE + 6)
+        width, height = ui.size
+        self.cards.rect = pygame.Rect(
+            edge, ui.px(HEAD), width - 2 * edge, max(height - ui.px(HEAD + FOOT), 1)
+        )
+        self.cards.forget_pictures()
+
+    def open(self, index: int) -> None:
+        """Opens a level."""
+        self.outcome = Open(self.paths[index])
+
+    def command(self, command: Command) -> None:
+        """Escape leaves the program; everything else as everywhere."""
+        super().command(Command.QUIT if command is Command.BACK_OUT else command)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws title, cards and hint."""
+        ui = self.ui
+        surface.fill(BACKGROUND)
+        hen = draw.sprite("hen_down", ui.px(50))
+        edge = ui.px(EDGE + 6)
+        surface.blit(hen, hen.get_rect(midleft=(edge, ui.px(HEAD) // 2)))
+        left = edge + hen.get_width() + ui.px(10)
+        ui.text(surface, "Safe Crossing", (left, ui.px(34)), 24, weight="Bold", anchor="midleft")
+        line = "Watch an agent learn to cross, and never once crash while learning."
+        ui.text(surface, line, (left, ui.px(60)), 13, MUTED, anchor="midleft")
+        hint = "Open your own: drop a level file on this window, or give its path on the command line."
+        y = ui.size[1] - ui.px(FOOT) // 2
+        ui.icon(surface, "folder-open", (edge + ui.px(8), y), 16, MUTED)
+        ui.text(surface, hint, (edge + ui.px(26), y), 12, MUTED, anchor="midleft")
+        keys = "Arrows choose   Enter opens   H keys   Esc quits"
+        if ui.size[0] > ui.px(900):
+            ui.text(surface, keys, (ui.size[0] - edge, y), 12, DIM, anchor="midright")
+        ui.draw(surface)
+
+    def close(self) -> None:
+        """Ends the certifying thread."""
+        if self.certifier is not None:
+            self.certifier.close()

@@ -1,0 +1,119 @@
+"""Screen: a page of the program, and the values with which it asks for another one."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from game.controls import Command, find
+from game.help import HelpDialog
+from game.ui import Ui
+
+
+@dataclass(frozen=True)
+class Open:
+    """Open this file, on a watch screen above the present one."""
+
+    path: Path
+
+
+@dataclass(frozen=True, eq=False)
+class Replace:
+    """Close the present screen and show another in its place."""
+
+    screen: "Screen"
+
+
+@dataclass(frozen=True)
+class Pop:
+    """Close the present screen and return to the one below; the last one closed ends the program."""
+
+
+@dataclass(frozen=True)
+class ToMenu:
+    """Close every screen but the lowest, which is the menu."""
+
+
+Outcome = Open | Replace | Pop | ToMenu | Command | None
+"""What a screen wants of the program; a Command is one that concerns the window itself."""
+
+WINDOW_COMMANDS = frozenset(
+    {
+        Command.FULL_SCREEN,
+        Command.SCALE_UP,
+        Command.SCALE_DOWN,
+        Command.SCALE_RESET,
+        Command.QUIT,
+    }
+)
+
+
+class Screen:
+    """What all screens share: widgets, keys, and an outcome that is fetched after every event and update.
+
+    A screen never touches the stack of screens; it sets `outcome`, and the program acts on it.
+    """
+
+    name = ""
+    """The screen's name in the table of controls."""
+
+    def __init__(self, size: tuple[int, int], scale: float) -> None:
+        self.ui = Ui(size, scale)
+        self.outcome: Outcome = None
+
+    def handle(self, event: pygame.Event) -> Outcome:
+        """Takes one event: widgets first, then the table of controls."""
+        if not self.ui.event(event) and event.type == pygame.KEYDOWN:
+            command = find(self.name, key_names(event))
+            if command is not None:
+                self.command(command)
+        return self._fetched()
+
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass."""
+        self.ui.advance(dt)
+        return self._fetched()
+
+    def command(self, command: Command) -> None:
+        """Does what a key or a button asks for."""
+        if command in WINDOW_COMMANDS:
+            self.outcome = command
+        elif command is Command.BACK_OUT:
+            self.outcome = Pop()
+        elif command is Command.HELP:
+            self.ui.show(HelpDialog(self.ui))
+
+    def resize(self, size: tuple[int, int], scale: float) -> None:
+        """Takes a new window size [px] and scale."""
+        self.ui.resize(size, scale)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Sets the rectangles of the widgets for the window's size."""
+
+    def appear(self) -> None:
+        """Comes to the top of the stack."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the whole window."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Leaves the stack: ends threads."""
+
+    def _fetched(self) -> Outcome:
+        outcome, self.outcome = self.outcome, None
+        return outcome
+
+
+def key_names(event: pygame.Event) -> tuple[str, ...]:
+    """The names a key event may have in the table of controls: the key's with its modifiers, then the sign it makes."""
+    name = pygame.key.name(event.key)
+    if len(name) == 3 and name[0] + name[-1] == "[]":  # the number pad's own names
+        name = name[1]
+    ctrl = "ctrl+" if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) else ""
+    shift = "shift+" if event.mod & pygame.KMOD_SHIFT else ""
+    sign = getattr(event, "unicode", "")
+    if ctrl:
+        return f"{ctrl}{shift}{name}", f"{ctrl}{name}"
+    return (f"{shift}{name}", sign) if sign.isprintable() and sign else (f"{shift}{name}",)

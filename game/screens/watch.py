@@ -1,0 +1,261 @@
+"""The watch screen: the board, the toolbar, the panel and the status line around one Watching."""
+
+from pathlib import Path
+
+import pygame
+
+from game import draw
+from game.board.scene import Scene
+from game.board.view import BoardView, cell_px_for
+from game.controls import Command
+from game.layout import Box, watch_layout
+from game.learning_card import LearningCard
+from game.overlays import OVERLAYS, Insight
+from game.panel import ActionsCard, LegendCard, SafetyCard
+from game.screens.errors import Errors
+from game.screens.screen import Outcome, Replace, Screen, ToMenu
+from game.status import draw_pill, draw_status
+from game.theme import BACKGROUND, DOOMED, MUTED, TEXT
+from game.toolbar import Toolbar
+from game.ui import Dialog, Widget
+from game.watching import Watching
+from levels.board import Action
+
+TRAIL = 60
+"""Cells of the agent's way that stay dotted."""
+FRAMES_MEASURED = 60
+
+
+class Watch(Screen):
+    """One level, watched.
+
+    Attributes:
+        watching: what is shown.
+        overlays: names of the overlays that are on.
+    """
+
+    name = "watch"
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        scale: float,
+        path: Path,
+        seed: int = 0,
+        overlays: tuple[str, ...] = (),
+        unlimited: bool = False,
+    ) -> None:
+        super().__init__(size, scale)
+        self.watching = Watching(path, seed, unlimited=unlimited)
+        self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
+        self.toolbar = Toolbar(self.ui, self.watching, self.command, self.set_overlays)
+        self.actions = ActionsCard(self.ui, self.watching)
+        self.learning = LearningCard(self.ui, self.watching, self.command)
+        self.cards: dict[str, Widget] = {
+            "safety": SafetyCard(self.ui, self.watching),
+            "actions": self.actions,
+            "learning": self.learning,
+            "legend": LegendCard(self.ui, self.watching),
+        }
+        self.ui.root = [*self.toolbar.widgets.values(), *self.cards.values()]
+        self.fps = 0.0
+        self._view: BoardView | None = None
+        self._layer: pygame.Surface | None = None
+        self._seen: tuple[object, ...] = ()
+        self.arrange()
+
+    # -- layout -------------------------------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """Boxes for the window's size; the board is drawn anew in the size that fits."""
+        level = self.watching.opening.level
+        n_actions = len(level.actions) if level else len(Action) - 1
+        self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions)
+        self.toolbar.arrange(self.layout.tools)
+        for name, card in self.cards.items():
+            card.visible = name in self.layout.cards
+            card.rect = pygame.Rect(self.layout.cards.get(name, (0, 0, 0, 0)))
+        self.actions.arrange()
+        self.learning.arrange()
+        self._view = None
+        self._layer = None
+
+    # -- commands -----------------------------------------------------------------------------------------
+
+    def command(self, command: Command) -> None:  # the table of what each key does here
+        """Does what a key or a button asks for."""
+        watching, playback = self.watching, self.watching.playback
+        match command:
+            case Command.PAUSE:
+                playback.toggle_pause()
+            case Command.STEP:
+                playback.step()
+            case Command.BACK:
+                playback.back()
+            case Command.FASTER:
+                playback.faster()
+            case Command.SLOWER:
+                playback.slower()
+            case Command.EXPLORING:
+                watching.set_exploring(not watching.exploring)
+            case Command.TRAINING:
+                watching.toggle_training()
+            case Command.UNLIMITED:
+                watching.set_pace(watching.rate_index, unlimited=not watching.unlimited)
+            case Command.RATE_UP | Command.RATE_DOWN:
+                step = 1 if command is Command.RATE_UP else -1
+                watching.set_pace(watching.rate_index + step, unlimited=False)
+            case Command.TRANSITION:
+                watching.train_on(transitions=1)
+            case Command.EPISODE:
+                watching.train_on(stop="episode")
+            case Command.CONVERGE:
+                watching.train_on(stop="converged")
+            case Command.OVERLAYS:
+                self.set_overlays(next_overlays(self.overlays))
+            case Command.VALUES | Command.POLICY | Command.SAFETY:
+                self.set_overlays(self.overlays ^ {command.name.lower()})
+            case Command.RESTART:
+                self._ask_restart()
+            case Command.LEVELS:
+                self.outcome = ToMenu()
+            case _:
+                super().command(command)
+        self.ui.dirty = True
+
+    def set_overlays(self, overlays: frozenset[str]) -> None:
+        """Chooses the overlays that are on."""
+        self.overlays = overlays
+
+    def _ask_restart(self) -> None:
+        def answered(answer: str | None) -> None:
+            if answer == "Start anew":
+                self.watching.restart()
+
+        self.ui.show(
+            Dialog(
+                self.ui,
+                "Start learning anew?",
+                ["Everything learned on this level is forgotten. The same seed learns the same again."],
+                buttons=("Keep learning", "Start anew"),
+                on_answer=answered,
+                icon="rotate-ccw",
+            )
+        )
+
+    # -- life ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass."""
+        watching = self.watching
+        had_level = bool(self.actions.children)
+        watching.update(dt)
+        self.actions.follow()
+        if self.actions.children and not had_level:
+            self.arrange()
+        self.toolbar.follow(self.overlays)
+        self.learning.follow()
+        self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
+        seen = self._signature()
+        self.ui.dirty |= seen != self._seen
+        self._seen = seen
+        if watching.refused is not None:
+            refused = watching.refused
+            self.outcome = Replace(Errors(self.ui.size, self.ui.scale, refused.heading, refused.lines))
+        return super().update(dt)
+
+    def _signature(self) -> tuple[object, ...]:
+        """What the widget layer shows; it is redrawn when this changes."""
+        watching, playback = self.watching, self.watching.playback
+        version = watching.snapshot.version if watching.snapshot else -1
+        return (
+            *(version, watching.status, watching.state, playback.index, playback.paused),
+            *(playback.speed_index, watching.exploring, watching.training_paused, watching.unlimited),
+            *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown)),
+        )
+
+    def close(self) -> None:
+        """Ends the learner."""
+        self.watching.close()
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the kept layer of widgets, the board, and what lies above."""
+        if self._layer is None or self.ui.dirty:
+            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
+            self._draw_layer(self._layer)
+        surface.blit(self._layer, (0, 0))
+        self._draw_board(surface)
+        self.ui.draw_popups(surface)
+
+    def _draw_layer(self, layer: pygame.Surface) -> None:
+        layer.fill(BACKGROUND)
+        self.toolbar.draw_ground(layer, self.layout.toolbar)
+        draw_status(self.ui, layer, self.layout.status, self.watching, self.fps)
+        self.ui.draw_widgets(layer)
+
+    def _draw_board(self, surface: pygame.Surface) -> None:
+        level, box = self.watching.opening.level, self.layout.board
+        if level is None:
+            center = (box.x + box.width // 2, box.y + box.height // 2)
+            self.ui.text(surface, "Reading the level", center, 14, MUTED, anchor="center")
+            return
+        if self._view is None:
+            self._view = BoardView(level, cell_px_for(level, box.width, box.height))
+        view = self._view
+        origin = (
+            box.x + (box.width - view.size[0]) // 2,
+            box.y + (box.height - view.size[1]) // 2,
+        )
+        shown = [overlay for name, overlay in OVERLAYS.items() if name in self.overlays]
+        view.draw(surface, origin, self.scene(), shown, self._insight())
+        self._draw_messages(surface, box)
+
+    def _draw_messages(self, surface: pygame.Surface, box: Box) -> None:
+        watching, playback = self.watching, self.watching.playback
+        if playback.paused:
+            draw_pill(self.ui, surface, (box.x, box.y), "Display paused", "pause", DOOMED)
+        if watching.shown is not None and playback.finished and watching.shown.rollout.outcome != "goal":
+            place = (box.x, box.bottom - self.ui.px(34))
+            draw_pill(self.ui, surface, place, watching.shown.rollout.message, "info", TEXT, box.width)
+
+    def scene(self) -> Scene:
+        """The moment that the board shows."""
+        watching, playback = self.watching, self.watching.playback
+        opened, shown, level = watching.opened, watching.shown, watching.opening.level
+        assert level is not None
+        if opened is None or shown is None:
+            start = level.board.starts[0]
+            return Scene(watching.time, start, start)
+        mdp, rollout, index = opened.mdp, shown.rollout, playback.index
+        moving = index < playback.n_moves and playback.animated
+        here = mdp.cell(int(rollout.states[index]))
+        there = mdp.cell(int(rollout.states[index + 1])) if moving else here
+        move = min(index, playback.n_moves - 1)
+        first = max(0, index - TRAIL)
+        return Scene(
+            time=mdp.phase(int(rollout.states[0])) + (playback.position if playback.animated else index),
+            agent_from=here,
+            agent_to=there,
+            progress=playback.hop_progress if moving else 1.0,
+            facing=mdp.actions[int(rollout.actions[move])] if move >= 0 else Action.DOWN,
+            random=bool(move >= 0 and rollout.random[move]),
+            trail=tuple(mdp.cell(int(state)) for state in rollout.states[first : index + 1]),
+            at_goal=playback.finished and rollout.outcome == "goal",
+            animate=playback.animated,
+        )
+
+    def _insight(self) -> Insight | None:
+        watching, opened, snapshot = self.watching, self.watching.opened, self.watching.snapshot
+        state = watching.state
+        if opened is None or snapshot is None or state is None:
+            return None
+        phase = opened.mdp.phase(state)
+        return Insight(opened.level, opened.mdp, opened.safe, snapshot.q, snapshot.labels, state, phase)
+
+
+def next_overlays(overlays: frozenset[str]) -> frozenset[str]:
+    """The O key's round: none, each overlay alone, all together."""
+    rounds = [frozenset[str](), *(frozenset({name}) for name in OVERLAYS), frozenset(OVERLAYS)]
+    return rounds[(rounds.index(overlays) + 1) % len(rounds)] if overlays in rounds else rounds[0]

@@ -1,0 +1,267 @@
+"""Chart: series of numbers over episodes, drawn once per change of data or size and kept as a picture."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+
+from game import draw
+from game.theme import CARD, DIM, DOOMED, MUTED, Rgb
+from game.ui.axis import Axis, Numbers, linear_axis, log_axis, short
+from game.ui.kit import Ui
+from game.ui.widget import Widget
+
+AXIS_TEXT = 11
+"""Size of the letters on axes and legend [design px]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """A line: `x` (n,), increasing, and `y` (n,); `low` and `high` (n,), if given, are its band.
+
+    NaN and infinite numbers interrupt line and band. `area` fills the ground under the line.
+    """
+
+    label: str
+    color: str
+    x: Numbers
+    y: Numbers
+    low: Numbers | None = None
+    high: Numbers | None = None
+    area: bool = False
+
+
+class Chart(Widget):
+    """Axes, legend, lines with bands, and a dashed threshold; `log` for a logarithmic y axis.
+
+    Draw it on a finished ground: it keeps a picture of the ground with the lines on it.
+    """
+
+    def __init__(
+        self, ui: Ui, *, log: bool = False, unit: str = "episodes", empty: str = "No data yet"
+    ) -> None:
+        super().__init__(ui)
+        self.log = log
+        self.unit = unit
+        self.empty = empty
+        self._series: tuple[Series, ...] = ()
+        self._threshold: tuple[float, str] | None = None
+        self._version: object = None
+        self._drawn: tuple[object, ...] = ()
+        self._picture: pygame.Surface | None = None
+
+    def show(
+        self, series: Sequence[Series], version: object, *, threshold: tuple[float, str] | None = None
+    ) -> None:
+        """Takes new data: drawn anew once `version` differs. `threshold` is a number and its name."""
+        if version != self._version:
+            self._series, self._version, self._threshold = tuple(series), version, threshold
+            self.ui.dirty = True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the picture, remade if data, place or scale have changed."""
+        box = self.rect.clip(surface.get_rect())
+        if not box.width or not box.height:
+            return
+        now = (self._version, tuple(self.rect), self.ui.scale)
+        if self._picture is None or now != self._drawn:
+            self._drawn = now
+            self._draw_now(surface)
+            self._picture = surface.subsurface(box).copy()
+        else:
+            surface.blit(self._picture, box)
+
+    # -- making the picture -------------------------------------------------------------------------------
+
+    def _draw_now(self, surface: pygame.Surface) -> None:
+        ui = self.ui
+        head = self._draw_legend(surface)
+        plot = pygame.Rect(self.rect.x + ui.px(44), self.rect.y + head, 0, 0)
+        plot.width = self.rect.right - ui.px(10) - plot.x
+        plot.height = self.rect.bottom - ui.px(20) - plot.y
+        if plot.width < ui.px(40) or plot.height < ui.px(24):
+            return
+        numbers = self._numbers()
+        axis = log_axis(numbers) if self.log else linear_axis(numbers)
+        ends = _joined([s.x[np.isfinite(s.x)] for s in self._series])
+        last = float(ends.max()) if ends.size else 0.0
+        across = Axis(min(0.0, float(ends.min()) if ends.size else 0.0), max(last, 1.0))
+        lines = [(series, _Curve(series, plot, across, axis)) for series in self._series]
+        for series, curve in lines:
+            curve.draw_under(surface, series)
+        self._draw_axes(surface, plot, across, axis)
+        for series, curve in lines:
+            curve.draw_line(surface, draw_color(series.color), ui.scale)
+        for series, curve in lines:
+            if (end := curve.end()) is not None:
+                draw.disc(surface, end, ui.px(5), series.color, ring=CARD)
+        if not numbers.size:
+            ui.text(surface, self.empty, plot.center, 12, MUTED, anchor="center")
+
+    def _numbers(self) -> Numbers:
+        """All finite numbers on the y axis, the threshold among them once there is a line."""
+        parts = [part for s in self._series for part in (s.y, s.low, s.high) if part is not None]
+        numbers = _joined(parts)
+        numbers = numbers[np.isfinite(numbers)]
+        if self._threshold and numbers.size:
+            numbers = np.append(numbers, self._threshold[0])
+        return numbers
+
+    def _draw_legend(self, surface: pygame.Surface) -> int:
+        """Chips with names, in rows; gives the height they take [px]."""
+        ui = self.ui
+        chips = [(series.label, series.color, False) for series in self._series]
+        if self._threshold:
+            chips.append((self._threshold[1], DOOMED, True))
+        x, y = self.rect.x + ui.px(44), self.rect.y + ui.px(7)
+        for label, color, dashed in chips:
+            width = ui.px(36) + ui.text_width(label, AXIS_TEXT)
+            if x + width > self.rect.right and x > self.rect.x + ui.px(44):
+                x, y = self.rect.x + ui.px(44), y + ui.px(17)
+            if dashed:
+                for part in (0, 8):
+                    draw.rounded(surface, (x + ui.px(part), y - ui.px(1), ui.px(6), ui.px(2)), 1, color)
+            else:
+                draw.rounded(surface, (x, y - ui.px(2), ui.px(14), ui.px(4)), ui.px(2), color)
+            ui.text(surface, label, (x + ui.px(20), y), AXIS_TEXT, MUTED, anchor="midleft")
+            x += width
+        return y - self.rect.y + ui.px(18) if chips else ui.px(4)
+
+    def _draw_axes(self, surface: pygame.Surface, plot: pygame.Rect, across: Axis, axis: Axis) -> None:
+        ui = self.ui
+        rule = mixed("#ffffff", CARD, 0.08)
+        for number, label in axis.ticks(max(2, plot.height // ui.px(26))):
+            y = _down(plot, float(axis.place(np.array([number]))[0]))
+            pygame.draw.line(surface, rule, (plot.x, y), (plot.right - 1, y))
+            ui.text(surface, label, (plot.x - ui.px(8), y), AXIS_TEXT, DIM, mono=True, anchor="midright")
+        if self._threshold:
+            y = _down(plot, float(axis.place(np.array([self._threshold[0]]))[0]))
+            for x in range(plot.x, plot.right, ui.px(9)):
+                surface.fill(DOOMED, (x, y, min(ui.px(5), plot.right - x), max(1, ui.px(1))))
+        last = f"{short(across.high)} {self.unit}".strip()
+        room = plot.right - ui.text_width(last, AXIS_TEXT, mono=True) - ui.px(10)
+        ui.text(
+            surface, last, (plot.right, plot.bottom + ui.px(4)), AXIS_TEXT, DIM, mono=True, anchor="topright"
+        )
+        for number, label in across.ticks(4):
+            x = plot.x + round(float(across.place(np.array([number]))[0]) * (plot.width - 1))
+            half = ui.text_width(label, AXIS_TEXT, mono=True) / 2
+            if x + half < room:
+                place = (max(x, plot.x + half), plot.bottom + ui.px(4))
+                ui.text(surface, label, place, AXIS_TEXT, DIM, mono=True, anchor="midtop")
+
+
+class _Curve:
+    """A series in pixels of a plot, at most a few points a pixel column."""
+
+    def __init__(self, series: Series, plot: pygame.Rect, across: Axis, axis: Axis) -> None:
+        self.plot = plot
+        n = min(len(series.x), len(series.y))
+        x = plot.x + across.place(np.asarray(series.x[:n], np.float64)) * (plot.width - 1)
+        columns = [series.y, series.low, series.high]
+        y, low, high = (
+            None
+            if c is None
+            else plot.bottom - 1 - axis.place(np.asarray(c[:n], np.float64)) * (plot.height - 1)
+            for c in columns
+        )
+        assert y is not None
+        if n > 2 * plot.width:
+            if low is None or high is None:
+                low = high = y
+            x, y, high, low = _thinned(x, y, high, low, plot.width)
+        self.x, self.y, self.low, self.high = x, y, low, high
+
+    def runs(self) -> Iterator[slice]:
+        """The stretches without a gap."""
+        good = np.isfinite(self.x) & np.isfinite(self.y)
+        edges = np.flatnonzero(np.diff(np.concatenate(([0], good.view(np.int8), [0]))))
+        for start, stop in edges.reshape(-1, 2):
+            yield slice(int(start), int(stop))
+
+    def end(self) -> tuple[float, float] | None:
+        """The newest point, or None without one."""
+        runs = list(self.runs())
+        return (float(self.x[runs[-1].stop - 1]), float(self.y[runs[-1].stop - 1])) if runs else None
+
+    def draw_under(self, surface: pygame.Surface, series: Series) -> None:
+        """Draws the area and the band, which lie below the lines of the axes."""
+        for run in self.runs():
+            x, y = self.x[run], self.y[run]
+            if series.area and len(x) > 1:
+                foot = np.full_like(x, self.plot.bottom - 1)
+                self._draw_faded(surface, _outline(x, y, foot), series.color)
+            if self.low is not None and self.high is not None and len(x) > 1:
+                low = np.where(np.isfinite(self.low[run]), self.low[run], y)
+                high = np.where(np.isfinite(self.high[run]), self.high[run], y)
+                pygame.draw.polygon(surface, mixed(series.color, CARD, 0.22), _outline(x, high, low))
+
+    def _draw_faded(self, surface: pygame.Surface, outline: list[tuple[float, float]], color: str) -> None:
+        """Fills the outline, fading out towards the foot of the plot."""
+        left, top = self.plot.topleft
+        shape = pygame.Surface(self.plot.size, pygame.SRCALPHA)
+        pygame.draw.polygon(shape, (*draw_color(color), 255), [(x - left, y - top) for x, y in outline])
+        line = f'x1="0" y1="0" x2="0" y2="{self.plot.height}"'
+        fade = (
+            f'<linearGradient id="f" gradientUnits="userSpaceOnUse" {line}>'
+            '<stop offset="0" stop-color="#ffffff" stop-opacity=".36"/>'
+            '<stop offset="1" stop-color="#ffffff" stop-opacity="0"/></linearGradient>'
+        )
+        body = f'<rect width="{self.plot.width}" height="{self.plot.height}" fill="url(#f)"/>'
+        shape.blit(draw.svg(body, *self.plot.size, fade), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        surface.blit(shape, self.plot)
+
+    def draw_line(self, surface: pygame.Surface, color: Rgb, scale: float) -> None:
+        """Draws the line about two design px thick: smooth lines side by side."""
+        spread = 0.5 * scale
+        shifts = (
+            ((0.0, -spread), (0.0, spread), (-spread, 0.0), (spread, 0.0)) if scale >= 1 else ((0.0, 0.0),)
+        )
+        for run in self.runs():
+            points = np.column_stack((self.x[run], self.y[run]))
+            if len(points) == 1:
+                draw.disc(surface, tuple(points[0]), max(2.0, 2.5 * scale), color)
+                continue
+            for shift in shifts:
+                pygame.draw.aalines(surface, color, False, (points + shift).tolist())
+
+
+def _thinned(x: Numbers, y: Numbers, high: Numbers, low: Numbers, columns: int) -> tuple[Numbers, ...]:
+    """One point a pixel column: the last y, and the band's outermost (in pixels `high` is the smaller)."""
+    good = np.isfinite(x) & np.isfinite(y)
+    x, y, high, low = x[good], y[good], high[good], low[good]
+    if not x.size:
+        return x, y, high, low
+    column = np.floor((x - x[0]) / max(float(x[-1] - x[0]), 1e-9) * (columns - 1)).astype(np.int64)
+    starts = np.flatnonzero(np.diff(column, prepend=-1))
+    ends = np.append(starts[1:], x.size) - 1
+    return x[ends], y[ends], np.fmin.reduceat(high, starts), np.fmax.reduceat(low, starts)
+
+
+def _outline(x: Numbers, above: Numbers, below: Numbers) -> list[tuple[float, float]]:
+    """The polygon between two lines over the same x."""
+    points = np.concatenate((np.column_stack((x, above)), np.column_stack((x, below))[::-1]))
+    return [(float(a), float(b)) for a, b in points]
+
+
+def _down(plot: pygame.Rect, place: float) -> int:
+    return plot.bottom - 1 - round(place * (plot.height - 1))
+
+
+def _joined(parts: list[Numbers]) -> Numbers:
+    return np.concatenate([np.asarray(part, np.float64) for part in parts]) if parts else np.empty(0)
+
+
+def draw_color(color: str) -> Rgb:
+    """The hex string as (r, g, b)."""
+    parsed = pygame.Color(color)
+    return parsed.r, parsed.g, parsed.b
+
+
+def mixed(color: str, ground: str, share: float) -> Rgb:
+    """`share` of a colour over a ground, opaque: what transparency would give, for primitives without it."""
+    r, g, b = (
+        round(a * share + z * (1 - share)) for a, z in zip(draw_color(color), draw_color(ground), strict=True)
+    )
+    return r, g, b

@@ -1,0 +1,99 @@
+"""Rollout: one shown episode under a frozen policy, played through the tables. Looking never changes learning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:  # at run time these would bring numba in before the window's first picture
+    from levels.mdp import Mdp
+    from levels.safety import SafeActions
+
+
+Outcome = Literal["goal", "loop", "cap", "dead_end"]
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """One episode, move by move.
+
+    Attributes:
+        states: k + 1 states, the start first.
+        actions: k columns of `Mdp.actions`; action i leads from state i to state i + 1.
+        random: for each action, whether ε-greedy's random branch chose it (it may have drawn the policy's own).
+        outcome: "goal"; "loop", a greedy rollout came back to a state it had been in; "cap", it was cut off;
+            "dead_end", it stands where no action is allowed.
+        message: what happened, as a sentence.
+    """
+
+    states: tuple[int, ...]
+    actions: tuple[int, ...]
+    random: tuple[bool, ...]
+    outcome: Outcome
+    message: str
+
+
+def play(
+    mdp: Mdp,
+    safe: SafeActions,
+    labels: NDArray[np.int8],
+    start: int,
+    epsilon: float,
+    rng: np.random.Generator,
+    cap: int = 5000,
+) -> Rollout:
+    """Play the policy that `labels` stand for from a start until a goal, a loop, a dead end or the cap.
+
+    Args:
+        mdp, safe: the level.
+        labels: (n_states,) int8, column of the best allowed action of each state, −1 where none is allowed.
+        start: a state.
+        epsilon: ε of E13; 0 plays greedily, and then coming back to a state means going round for ever.
+        rng: the viewer's own random numbers, not the learner's.
+        cap: transitions after which the rollout is cut off.
+
+    Raises:
+        ValueError: a label is not an allowed action; nothing unsafe is ever played.
+    """
+    states, actions, random = [start], [], []
+    seen = {start}
+    outcome: Outcome = "cap"
+    state = start
+    while len(actions) < cap and not mdp.goal[state]:
+        choices = np.flatnonzero(safe.allowed[state])
+        if not len(choices):
+            outcome = "dead_end"
+            break
+        exploring = epsilon > 0.0 and bool(rng.random() < epsilon)
+        action = int(rng.choice(choices) if exploring else labels[state])
+        if action not in choices:
+            raise ValueError(
+                f"label {action} of state {state} is not among its allowed actions {choices.tolist()}"
+            )
+        state = int(mdp.next_state[state, action])
+        states.append(state)
+        actions.append(action)
+        random.append(exploring)
+        if epsilon == 0.0 and state in seen:
+            outcome = "loop"
+            break
+        seen.add(state)
+    if mdp.goal[state]:
+        outcome = "goal"
+    message = _sentence(outcome, len(actions), mdp, state)
+    return Rollout(tuple(states), tuple(actions), tuple(random), outcome, message)
+
+
+def _sentence(outcome: Outcome, steps: int, mdp: Mdp, state: int) -> str:
+    taken = f"{steps} step{'' if steps == 1 else 's'}"
+    if outcome == "goal":
+        return f"goal reached after {taken}"
+    if outcome == "loop":
+        return f"no goal reached after {taken}; the agent is going round in a loop"
+    if outcome == "cap":
+        return f"no goal reached after {taken}; the rollout stops there"
+    row, col = mdp.cell(state)
+    return f"dead end after {taken}: no action is safe at row {row}, column {col}, phase {mdp.phase(state)}"

@@ -1,0 +1,245 @@
+"""LearnerThread: slices of a Trainer on a thread of its own; commands go in, snapshots come out, failure is shown.
+
+The compiled slices run outside the GIL, so the window beside them stays smooth. Commands act between slices, and
+slicing changes no result: same seed and same commands, same tables. Importing this module does not import numba;
+that happens on the thread, while the window is already drawing.
+"""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from collections import deque
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from learner.commands import Advance, Command, Pause, Resume, SetEpsilon, SetRate, Stop
+from learner.snapshot import Snapshot, Status, blank_snapshot
+
+if TYPE_CHECKING:
+    from learner.trainer import Trainer
+    from levels.level import Level
+    from levels.mdp import Mdp
+    from levels.safety import SafeActions
+    from levels.truth import Truth
+
+SLICE = 0.005
+"""Length aimed at for one compiled slice [s]; a command waits no longer than about this."""
+SNAPSHOT_INTERVAL = 1 / 30
+"""Shortest time from one snapshot to the next [s]."""
+SNAPSHOT_SHARE = 0.1
+"""Largest share of the time spent on snapshots: on huge tables they come more rarely."""
+THROTTLE_INTERVAL = 0.004
+"""A throttled learner works at most this often [s]; transitions due by then are made together."""
+THROTTLE_DEBT = 0.25
+"""A throttled learner that was held up makes up for at most this much time [s]."""
+RATE_WINDOW = 1.0
+"""Transitions a second are measured over about this time [s]."""
+
+_collector_frozen = threading.Event()
+
+
+class LearnerThread:
+    """Learns one level until it is stopped. A new level, or a restart, is a new LearnerThread.
+
+    Same level and seed give the same tables as a `Trainer` advanced by the same amounts, whatever the window does.
+    """
+
+    def __init__(
+        self,
+        level: Level,
+        mdp: Mdp,
+        safe: SafeActions,
+        truth: Truth,
+        seed: int,
+        *,
+        rate: float | None = None,
+        paused: bool = False,
+    ) -> None:
+        """Prepare a thread; `start` starts it.
+
+        Args:
+            level: names things in messages; its `learning` gives the settings.
+            mdp, safe, truth: made from the level.
+            seed: of the learner's random numbers.
+            rate: transitions a second at first [1/s], None for as fast as possible.
+            paused: wait for the first command instead of learning at once.
+        """
+        self._level, self._mdp, self._safe, self._truth, self._seed = level, mdp, safe, truth, seed
+        self._queue: SimpleQueue[Command] = SimpleQueue()
+        self._latest = blank_snapshot(mdp, safe, level.learning.epsilon)
+        self._thread = threading.Thread(target=self._run, name="learner", daemon=True)
+        self._rate = rate
+        self._paused = paused
+        self._errand: Advance | None = None
+        self._credit = 0.0  # transitions a throttled learner is owed
+        self._slice_size = 1000
+        self._samples: deque[tuple[float, int]] = deque()
+        self._news = self._urgent = True  # something to show; something a viewer waits for
+        self._snapshot_at = self._snapshot_cost = 0.0
+
+    def start(self) -> None:
+        """Begin: first warm up, then learn or wait as told."""
+        self._thread.start()
+
+    def send(self, command: Command) -> None:
+        """Ask for something; it happens between two slices, and the next snapshot shows it."""
+        self._queue.put(command)
+
+    def latest(self) -> Snapshot:
+        """Give the newest snapshot; there always is one."""
+        return self._latest
+
+    def stop(self, timeout: float = 1.0) -> bool:
+        """End the thread and wait for it at most `timeout` [s]; give whether it has ended."""
+        self.send(Stop())
+        if self._thread.ident is not None:
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        try:
+            self._learn(self._warm_up())
+        except Exception as error:  # noqa: BLE001  whatever it is, the window has to show it
+            message = (
+                f"{type(error).__name__}: {error}" if type(error).__module__ == "builtins" else str(error)
+            )
+            old = self._latest
+            self._latest = replace(old, version=old.version + 1, status="failed", message=message)
+
+    def _warm_up(self) -> Trainer:
+        from learner.trainer import Trainer  # noqa: PLC0415  brings numba in, here and not in the window's thread
+
+        trainer = Trainer(self._mdp, self._safe, self._level.learning, self._seed)
+        trainer.warm_up(self._truth)
+        if not _collector_frozen.is_set():
+            # The compiler leaves hundreds of thousands of objects; walking them would hold up frames later on.
+            _collector_frozen.set()
+            gc.collect()
+            gc.freeze()
+        return trainer
+
+    def _learn(self, trainer: Trainer) -> None:
+        last = time.perf_counter()
+        while True:
+            for command in self._commands(self._patience()):
+                if isinstance(command, Stop):
+                    self._publish(trainer, "stopped")
+                    return
+                self._obey(command, trainer)
+            now = time.perf_counter()
+            self._earn(now - last)
+            last = now
+            due = self._due()
+            if due:
+                self._advance(trainer, due)
+            if self._news and time.perf_counter() >= self._next_snapshot():
+                self._publish(trainer, "paused" if self._idle() else "running")
+
+    def _commands(self, patience: float | None) -> list[Command]:
+        """Every command that waits, and if there is none, the first that comes within `patience` [s]; None: ever."""
+        commands: list[Command] = []
+        try:
+            if patience != 0.0:
+                commands.append(self._queue.get(timeout=patience))
+            while True:
+                commands.append(self._queue.get_nowait())
+        except Empty:
+            return commands
+
+    def _obey(self, command: Command, trainer: Trainer) -> None:
+        self._news = self._urgent = True
+        match command:
+            case Pause():
+                self._paused, self._errand = True, None
+            case Resume():
+                self._paused, self._errand = False, None
+            case Advance():
+                self._paused, self._errand = True, command
+            case SetEpsilon(epsilon):
+                trainer.epsilon = epsilon
+            case SetRate(rate):
+                self._rate = rate
+        self._credit = 0.0
+        self._samples.clear()
+
+    def _idle(self) -> bool:
+        return self._paused and self._errand is None
+
+    def _throttled(self) -> bool:
+        return not self._paused and self._rate is not None
+
+    def _patience(self) -> float | None:
+        """How long there is nothing to do but wait for commands [s]; None: for ever."""
+        waits = []
+        if not self._idle():
+            if not self._throttled() or self._credit >= 1.0:
+                return 0.0
+            assert self._rate is not None
+            waits.append(max(THROTTLE_INTERVAL, (1.0 - self._credit) / self._rate))
+        if self._news:
+            waits.append(max(0.0, self._next_snapshot() - time.perf_counter()))
+        return min(waits, default=None)
+
+    def _earn(self, elapsed: float) -> None:
+        if self._throttled():
+            assert self._rate is not None
+            ceiling = max(1.0, self._rate * THROTTLE_DEBT)
+            self._credit = min(self._credit + elapsed * self._rate, ceiling)
+
+    def _due(self) -> int:
+        """Transitions to make now."""
+        if self._throttled():
+            return min(int(self._credit), self._slice_size)
+        if self._errand is not None and self._errand.transitions is not None:
+            return min(self._errand.transitions, self._slice_size)
+        return 0 if self._idle() else self._slice_size
+
+    def _advance(self, trainer: Trainer, due: int) -> None:
+        """Make a slice of transitions, and see whether the errand, if there is one, is done."""
+        errand, transitions, episodes = self._errand, trainer.transitions, trainer.episodes
+        begun = time.perf_counter()
+        trainer_stop = errand.stop if errand else "budget"
+        try:
+            trainer.advance(due, stop=trainer_stop)
+        finally:
+            self._news = True
+            done = trainer.transitions - transitions
+        if done == self._slice_size:
+            elapsed = max(time.perf_counter() - begun, 1e-6)
+            self._slice_size = max(100, int(done * min(2.0, SLICE / elapsed)))
+        if self._throttled():
+            self._credit -= done
+        if errand is not None:
+            left = None if errand.transitions is None else errand.transitions - done
+            over = left == 0
+            over |= errand.stop == "episode" and trainer.episodes > episodes
+            over |= errand.stop == "converged" and trainer.converged_episode is not None
+            self._errand = None if over else replace(errand, transitions=left)
+            self._urgent |= over
+
+    def _next_snapshot(self) -> float:
+        """When the next snapshot may be taken, on the clock of perf_counter [s]."""
+        rest = 0.0 if self._urgent else self._snapshot_cost / SNAPSHOT_SHARE
+        return self._snapshot_at + max(SNAPSHOT_INTERVAL, rest)
+
+    def _publish(self, trainer: Trainer, status: Status) -> None:
+        now = self._snapshot_at = time.perf_counter()
+        self._latest = trainer.snapshot(
+            self._truth,
+            version=self._latest.version + 1,
+            status=status,
+            transitions_per_second=self._measure(now, trainer.transitions) if status == "running" else 0.0,
+        )
+        self._snapshot_cost = time.perf_counter() - now
+        self._news = self._urgent = False
+
+    def _measure(self, now: float, transitions: int) -> float:
+        """Transitions a second lately [1/s]."""
+        self._samples.append((now, transitions))
+        while self._samples[0][0] < now - RATE_WINDOW and len(self._samples) > 2:
+            self._samples.popleft()
+        then, before = self._samples[0]
+        return (transitions - before) / (now - then) if now > then else 0.0

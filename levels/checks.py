@@ -1,0 +1,307 @@
+"""How the parts of a level fit together: the drawing, the traffic on it, the rewards.
+
+Every check yields Faults: a path into the document, a sentence, a hint. Cells are written [row, column],
+counted from 0 as in the file; the rows of the drawing are counted from 1, as an editor counts lines.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from levels.board import GOAL, KNOWN_CHARACTERS, OBJECTS, START, Cell
+from levels.level import Level, Tile
+from levels.obstacles import Lane, Patrol
+from levels.strict_yaml import Path
+
+MAX_SIDE = 1000
+MAX_TRACK = 1_000_000
+ACROSS, ALONG = ("left", "right"), ("up", "down")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that doesn't fit.
+
+    Attributes:
+        path: the value in the document; ("map", row, col) for a cell of the drawing.
+        message: a sentence.
+        hint: what to do.
+        size: cells of the drawing to underline.
+    """
+
+    path: Path
+    message: str
+    hint: str = ""
+    size: int = 1
+
+
+def check_level(level: Level) -> list[Fault]:
+    """Everything that doesn't fit in a level whose single values are sound."""
+    faults = [*check_words(level), *check_legend(level.legend), *check_rewards(level)]
+    drawing_faults = list(check_drawing(level.map, level.legend))
+    faults += drawing_faults
+    width = usual_width(level.map)
+    if width and len(level.map) <= MAX_SIDE and width <= MAX_SIDE:
+        rows = tuple(row[:width].ljust(width, ".") for row in level.map)
+        faults += check_obstacles(level.obstacles, Drawing(rows, level.legend))
+    return faults
+
+
+def check_words(level: Level) -> Iterator[Fault]:
+    """Name and description must be text that can be shown."""
+    if not level.name.isprintable() or not level.name.strip():
+        yield Fault(("name",), "the name must be printable text on one line", "write it anew without escapes")
+    if not level.about.replace("\n", "").isprintable():
+        yield Fault(("about",), "the description holds characters that can't be shown", "delete the escapes")
+
+
+def check_rewards(level: Level) -> Iterator[Fault]:
+    """A reward must tell a short way from a long one."""
+    if level.rewards.step == 0 and level.rewards.goal == 0:
+        yield Fault(
+            ("rewards",),
+            "step and goal are both 0, so there is nothing to learn",
+            "use a negative reward for each step, for example {step: -1, goal: 0}",
+        )
+    elif level.rewards.step == 0 and level.learning.discount == 1:
+        yield Fault(
+            ("rewards", "step"),
+            "with a reward only at the goal, a discount of 1 does not define a shortest way",
+            "use a negative reward for each step, or a discount below 1",
+        )
+    if level.learning.epsilon_floor > level.learning.epsilon:
+        yield Fault(
+            ("learning", "epsilon_floor"),
+            f"epsilon_floor ({level.learning.epsilon_floor:g}) is above epsilon ({level.learning.epsilon:g})",
+            "the floor is where epsilon ends, so it can't be larger",
+        )
+
+
+def check_legend(legend: dict[str, Tile]) -> Iterator[Fault]:
+    """A legend adds characters and leaves the known ones alone."""
+    for char in legend:
+        if char in (START, GOAL):
+            what = "the start" if char == START else "the goal"
+            yield Fault(("legend", char), f"“{char}” always means {what}", "choose another character")
+        elif char in KNOWN_CHARACTERS:
+            yield Fault(("legend", char), f"“{char}” has a meaning already", "choose another character")
+        elif not char.isprintable() or char.isspace():
+            yield Fault(
+                ("legend", char), "a blank or invisible character can't be drawn", "choose a visible one"
+            )
+
+
+def usual_width(rows: tuple[str, ...]) -> int:
+    """The most frequent length of a row that isn't blank, the earliest among equals; 0 if all are."""
+    widths = Counter(len(row.rstrip()) for row in rows if row.strip())
+    return widths.most_common(1)[0][0] if widths else 0
+
+
+def check_drawing(rows: tuple[str, ...], legend: dict[str, Tile]) -> Iterator[Fault]:
+    """The drawing is a rectangle of known characters with a start and a goal."""
+    if not any(row.strip() for row in rows):
+        yield Fault(("map",), "the map is empty", "draw rows of characters below “map: |”, for example S..G")
+        return
+    width = usual_width(rows)
+    if len(rows) > MAX_SIDE or width > MAX_SIDE:
+        size = f"{len(rows):,} rows of {width:,} cells"
+        yield Fault(("map",), f"the map has {size}", f"a board has at most {MAX_SIDE:,} × {MAX_SIDE:,} cells")
+        return
+    if rows in ((START,), (GOAL,)):
+        yield Fault(("map", 0, 0), "the map is a single cell", "a level needs a start “S” and a goal “G”")
+        return
+    yield from _check_rows(rows, width)
+    yield from _check_characters(rows, legend)
+    for char, what in ((START, "start"), (GOAL, "goal")):
+        mistyped = char.lower() not in legend and any(char.lower() in row for row in rows)
+        if not mistyped and not any(char in row for row in rows):
+            yield Fault(("map",), f"the map has no {what}", f"draw “{char}” where the {what} is")
+
+
+def _check_rows(rows: tuple[str, ...], width: int) -> Iterator[Fault]:
+    for index, row in enumerate(rows):
+        drawn = row.rstrip()
+        where = f"row {index + 1}"
+        if not drawn:
+            yield Fault(("map", index, 0), f"{where} is empty", "delete the line, or draw the row")
+        elif len(drawn) < len(row):
+            spare = len(row) - len(drawn)
+            path = ("map", index, len(drawn))
+            yield Fault(path, f"{where} ends with blanks", "delete them", spare)
+        elif len(row) != width:
+            said = f"{where} has {len(row)} {'cell' if len(row) == 1 else 'cells'}, expected {width}"
+            yield Fault(("map", index, 0), said, "all rows have the same length", max(1, len(row)))
+
+
+def _check_characters(rows: tuple[str, ...], legend: dict[str, Tile]) -> Iterator[Fault]:
+    """One fault for each unknown character, at its first place."""
+    known = KNOWN_CHARACTERS | set(legend)
+    counts: Counter[str] = Counter()
+    first: dict[str, Cell] = {}
+    for index, row in enumerate(rows):
+        unknown = set(row.rstrip()) - known
+        for char in unknown:
+            counts[char] += row.count(char)
+            first.setdefault(char, (index, row.index(char)))
+    for char, (row_index, col) in first.items():
+        where = f"in row {row_index + 1}, column {col + 1}"
+        if counts[char] > 1:
+            where += f" and {counts[char] - 1:,} more"
+        path = ("map", row_index, col)
+        if char == "\t":
+            yield Fault(path, f"a tab stands {where}", "a cell is one visible character")
+        elif char == " ":
+            yield Fault(
+                path, f"a blank stands {where}", "write “.” for open ground; no comments inside the map"
+            )
+        else:
+            same = char.upper() if char.upper() in known else ""
+            hint = (
+                f"did you mean “{same}”?" if same else f'explain it: “legend: {{"{char}": {{look: crate}}}}”'
+            )
+            yield Fault(path, f"unknown character “{char}” {where}", hint)
+
+
+class Drawing:
+    """A rectangular drawing that can be asked which cells block."""
+
+    def __init__(self, rows: tuple[str, ...], legend: dict[str, Tile]) -> None:
+        self.rows = rows
+        self.n_rows, self.n_cols = len(rows), len(rows[0])
+        self.blocking = set(OBJECTS) | {"~"} | {char for char, tile in legend.items() if tile.blocks}
+
+    def inside(self, cell: Cell) -> bool:
+        """Whether the cell lies on the board."""
+        return cell[0] < self.n_rows and cell[1] < self.n_cols
+
+    def size(self) -> str:
+        """The board's rows and columns in words."""
+        return f"the board has rows 0 to {self.n_rows - 1} and columns 0 to {self.n_cols - 1}"
+
+
+def check_obstacles(obstacles: tuple[Lane | Patrol, ...], drawing: Drawing) -> Iterator[Fault]:
+    """Every obstacle stays on its way, clear of walls, of its own kind and of the starts at tick 0."""
+    total = 0
+    for index, obstacle in enumerate(obstacles):
+        path = ("obstacles", index)
+        shape = list(
+            _check_lane(obstacle, path, drawing)
+            if isinstance(obstacle, Lane)
+            else _check_path(obstacle, path, drawing)
+        )
+        yield from shape
+        if shape:
+            continue
+        total += _track_length(obstacle, drawing)
+        if total > MAX_TRACK:
+            said = f"the ways of the obstacles are together longer than {MAX_TRACK:,} cells"
+            yield Fault(path, said, "shorten the loops")
+            return
+        places = list(_check_places(obstacle, path, drawing))
+        yield from places
+        yield from _check_way(obstacle, path, drawing)
+        if not places:
+            yield from _check_starts(obstacle, path, drawing)
+
+
+def _check_lane(lane: Lane, path: Path, drawing: Drawing) -> Iterator[Fault]:
+    if (lane.row is None) == (lane.column is None):
+        if lane.row is None:
+            yield Fault(path, "a lane needs a row or a column", "for example “row: 3”")
+        else:
+            yield Fault((*path, "column"), "a lane has a row or a column, not both", "delete one of the two")
+        return
+    on_row = lane.row is not None
+    fitting = ACROSS if on_row else ALONG
+    side, place = ("row", lane.row) if on_row else ("column", lane.column)
+    if lane.direction not in fitting:
+        said = f"a lane on a {side} can't drive {lane.direction}"
+        yield Fault((*path, "direction"), said, f"write {fitting[0]} or {fitting[1]}")
+    if (place or 0) >= (drawing.n_rows if on_row else drawing.n_cols):
+        yield Fault((*path, side), f"{side} {place} lies off the board", f"{drawing.size()}, counted from 0")
+    board = drawing.n_cols if on_row else drawing.n_rows
+    loop = lane.loop_length(drawing.n_rows, drawing.n_cols)
+    if loop < board:
+        high = "wide" if on_row else "high"
+        said = f"a loop of {loop} cells is shorter than the board, which is {board} cells {high}"
+        yield Fault((*path, "loop"), said, f"write at least {board}, or leave loop out")
+    if lane.length > loop:
+        said = f"a vehicle of {lane.length} cells is longer than its loop of {loop}"
+        yield Fault((*path, "length"), said, "lengthen the loop or shorten the vehicle")
+
+
+def _check_path(patrol: Patrol, path: Path, drawing: Drawing) -> Iterator[Fault]:
+    corners = patrol.path
+    for index, corner in enumerate(corners):
+        if not drawing.inside(corner):
+            said = f"the corner {list(corner)} lies off the board"
+            yield Fault((*path, "path", index), said, f"{drawing.size()}, counted from 0")
+        before = corners[max(0, index - 1)]
+        if before[0] != corner[0] and before[1] != corner[1]:
+            said = f"the way from {list(before)} to {list(corner)} is not straight"
+            hint = "two corners in a row share their row or their column"
+            yield Fault((*path, "path", index), said, hint)
+    first, last = corners[0], corners[-1]
+    if patrol.closed and first[0] != last[0] and first[1] != last[1]:
+        said = f"the way back from {list(last)} to {list(first)} is not straight"
+        yield Fault(
+            (*path, "closed"), said, "add a corner, or write “closed: false” to turn round at the ends"
+        )
+
+
+def _track_length(obstacle: Lane | Patrol, drawing: Drawing) -> int:
+    """Cells of an obstacle's cycle, counted without listing them."""
+    if isinstance(obstacle, Lane):
+        return obstacle.loop_length(drawing.n_rows, drawing.n_cols)
+    corners = [*obstacle.path, obstacle.path[0]] if obstacle.closed else list(obstacle.path)
+    cells = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(corners))
+    return max(1, cells if obstacle.closed else 2 * cells)
+
+
+def _check_places(obstacle: Lane | Patrol, path: Path, drawing: Drawing) -> Iterator[Fault]:
+    """Each vehicle begins on the cycle, and none of one lane stands on another."""
+    cycle = _track_length(obstacle, drawing)
+    overlap = f"two vehicles in one {obstacle.kind} must not overlap"
+    seen: dict[int, int] = {}
+    for index, place in enumerate(obstacle.at):
+        if place >= cycle:
+            said = f"{place} lies beyond the {obstacle.kind}'s cycle of {cycle} cells"
+            yield Fault((*path, "at", index), said, f"places run from 0 to {cycle - 1}")
+        elif place in seen:
+            said = f"{overlap}: {place} is listed twice"
+            yield Fault((*path, "at", index), said, "delete one of the two")
+        else:
+            seen[place] = index
+    fronts = sorted(seen)
+    for one, after in zip(fronts, fronts[1:] + [front + cycle for front in fronts[:1]], strict=True):
+        if after - one < obstacle.length:
+            said = f"{overlap}: {one} and {after % cycle} are {after - one} apart"
+            hint = f"each vehicle is {obstacle.length} cells long"
+            yield Fault((*path, "at", max(seen[one], seen[after % cycle])), said, hint)
+
+
+def _check_way(obstacle: Lane | Patrol, path: Path, drawing: Drawing) -> Iterator[Fault]:
+    """No cell of the way blocks; sooner or later an obstacle comes to every cell of it."""
+    cells = {cell for cell in obstacle.track(drawing.n_rows, drawing.n_cols) if cell is not None}
+    blocked = sorted(cell for cell in cells if drawing.rows[cell[0]][cell[1]] in drawing.blocking)
+    if blocked:
+        row, col = blocked[0]
+        more = f" and {len(blocked) - 1} more" if len(blocked) > 1 else ""
+        said = (
+            f"the {obstacle.look} crosses a blocked cell: “{drawing.rows[row][col]}” at [{row}, {col}]{more}"
+        )
+        side = "path" if isinstance(obstacle, Patrol) else "row" if obstacle.row is not None else "column"
+        yield Fault((*path, side), said, "clear the cell in the map, or move the obstacle (counted from 0)")
+
+
+def _check_starts(obstacle: Lane | Patrol, path: Path, drawing: Drawing) -> Iterator[Fault]:
+    """No vehicle stands on a start at tick 0."""
+    track = obstacle.track(drawing.n_rows, drawing.n_cols)
+    for vehicle, front in enumerate(obstacle.fronts(drawing.n_rows, drawing.n_cols)):
+        for back in range(obstacle.length):
+            cell = track[front - back]
+            if cell is not None and drawing.rows[cell[0]][cell[1]] == START:
+                said = f"the start cell {list(cell)} is occupied at tick 0 by the {obstacle.look}"
+                yield Fault((*path, "at", vehicle), said, "let it begin elsewhere, or move the start")
+                break

@@ -1,0 +1,219 @@
+"""Files → Level: the one door for text that users write. Every problem of a file is told at once."""
+
+import stat
+from dataclasses import replace
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import ValidationError
+
+from levels.checks import Fault, check_level
+from levels.level import Level
+from levels.map_block import MAP_HINT, cell_span, explain_map, map_region
+from levels.problems import LevelError, Problem, shown
+from levels.sentences import ELSEWHERE, document_path, fault_of
+from levels.strict_yaml import Document, Path, Span, SyntaxFault, read_yaml
+
+MAX_BYTES = 4_000_000
+BUILTIN = FilePath(__file__).parent / "builtin"
+MENU = (
+    *(f"grid_{size}" for size in range(4, 10)),
+    "maze_15",
+    "patrol_15x9",
+    "crossy_road",
+    "dead_end",
+    "patience",
+)
+"""Built-in levels as the menu shows them; others in the folder follow in the order of their names."""
+
+NEEDS = {
+    "map": ("legend",),
+    "obstacles": ("map", "legend"),
+    "rewards": ("learning",),
+    "learning": ("rewards",),
+}
+"""Blocks without which nothing can be said about a block."""
+OPEN_TILE = {"look": "open", "blocks": False}
+"""Stands for a tile that the file describes wrongly while the rest is judged."""
+
+
+def builtin_levels() -> dict[str, FilePath]:
+    """The levels that come with the program: name → file, in the menu's order."""
+    found = {path.stem: path for path in sorted(BUILTIN.glob("*.yaml"))}
+    return {name: found[name] for name in (*MENU, *found) if name in found}
+
+
+def read_level(path: FilePath) -> Level:
+    """The level in a file.
+
+    Raises:
+        LevelError: the file can't be read or holds no sound level.
+    """
+    name = str(path)
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise _file_error(name, "this is a folder, not a level file", "name a file in it")
+        if not stat.S_ISREG(mode):
+            raise _file_error(name, "this is a device or a pipe, not a level file", "name an ordinary file")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise _file_error(name, "there is no such file", "check the name and the folder") from None
+    except PermissionError:
+        raise _file_error(name, "this file may not be read", "ask its owner for leave to read it") from None
+    except OSError as error:
+        raise _file_error(name, f"this file can't be read ({error.strerror})") from None
+    except ValueError:
+        raise _file_error(name, "this can't be the name of a file") from None
+    return parse_level(data, name)
+
+
+def parse_level(text: str | bytes, name: str) -> Level:
+    """The level in a text.
+
+    Args:
+        text: the file as bytes, or its text.
+        name: what to call it in messages.
+
+    Raises:
+        LevelError: the text holds no sound level.
+    """
+    if len(text) > MAX_BYTES:
+        raise _file_error(
+            name, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "a level file is small"
+        )
+    if isinstance(text, bytes):
+        text = _decode(text, name)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.split("\n")
+    try:
+        document = read_yaml(text)
+    except SyntaxFault as fault:
+        raise LevelError(name, text, [_about_map(fault.problem, lines) or fault.problem]) from None
+    problems = list(document.problems)
+    data = document.data
+    foreign = _no_level(data, text)
+    if foreign:
+        raise LevelError(name, text, [foreign, *problems])
+    level, faults = _validate(data)
+    lost = explain_map(lines)
+    block = document.values.get(("map",))
+    if lost is None and block and block.style in ("", ">") and isinstance(data["map"], str):
+        lost = _problem(Fault(("map",), "the map is not a block of rows", MAP_HINT), document, lines)
+    if lost:
+        problems.append(lost)
+        faults = [fault for fault in faults if fault.path[0] not in ("map", "obstacles")]
+    problems += [_problem(fault, document, lines) for fault in faults]
+    if problems or level is None:
+        raise LevelError(name, text, problems)
+    return level
+
+
+def _file_error(name: str, message: str, hint: str = "") -> LevelError:
+    return LevelError(name, "", [Problem(1, 1, message, hint)])
+
+
+def _decode(data: bytes, name: str) -> str:
+    """Bytes → text; UTF-8 whatever the system's own encoding is."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:2]:
+        raise _file_error(name, "the file is saved as UTF-16", "save it as UTF-8")
+    if b"\0" in data[:1000]:
+        raise _file_error(name, "this is not a text file", "a level is a text file in YAML")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        text = data.decode("latin-1").replace("\r\n", "\n").replace("\r", "\n")
+        before = data[: error.start].decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        lines = text.split("\n")
+        lines[: line - 1] = before.split("\n")[: line - 1]
+        byte = data[error.start]
+        message = f"the file is not UTF-8: byte 0x{byte:02X} stands here, “{chr(byte)}” in Latin-1"
+        raise LevelError(
+            name, "\n".join(lines), [Problem(line, column, message, "save it as UTF-8")]
+        ) from None
+
+
+def _about_map(problem: Problem, lines: list[str]) -> Problem | None:
+    """The explanation of a syntax fault that lies where the map is written."""
+    region = map_region(lines)
+    if region and region[0] < problem.line <= region[1] + 1:
+        return explain_map(lines)
+    return None
+
+
+def _no_level(data: Any, text: str) -> Problem | None:
+    """What the document is, if it is no level at all: empty, a list, a drawing, another program's file."""
+    begin = "a level begins with “format: 1” and “name: …”; the drawing stands below “map: |”"
+    if data is None and text.strip():
+        return Problem(1, 1, "the file holds nothing but comments", begin)
+    if data is None:
+        return Problem(1, 1, "the file holds only blank lines" if text else "the file is empty", begin)
+    if isinstance(data, list):
+        return Problem(1, 1, "the file is a list, not a level", begin)
+    if not isinstance(data, dict):
+        return Problem(1, 1, "the file has no keys, so it is not a level", begin)
+    if "map" in data or "format" in data:
+        return None
+    kind = "; it looks like a Griddly file" if {"Environment", "Objects"} <= set(data) else ""
+    said = f"this is not a Safe Crossing level: the keys “format” and “map” are missing{kind}"
+    hint = "its keys are " + ", ".join(shown(key) for key in list(data)[:6]) if data else ""
+    told = next((f"; {ELSEWHERE[key]}" for key in data if key in ELSEWHERE), "")
+    return Problem(1, 1, said, hint + told)
+
+
+def _validate(data: dict[str, Any]) -> tuple[Level | None, list[Fault]]:
+    """The level, and what is wrong with it: single values, then whatever of the whole can be judged."""
+    try:
+        level = Level.model_validate(data)
+    except ValidationError as errors:
+        records = errors.errors(include_url=False)
+        faults = [fault_of(record, data) for record in records]
+        return None, faults + _check_rest(data, [document_path(record["loc"]) for record in records])
+    return level, check_level(level)
+
+
+def _check_rest(data: dict[str, Any], bad: list[Path]) -> list[Fault]:
+    """Faults among the parts of a document that are sound in themselves."""
+    rest: dict[str, Any] = {"format": 1, "name": "level", "map": "SG"}
+    bad_blocks = {path[0] for path in bad if path[0] not in ("obstacles", "legend") or len(path) == 1}
+    rest |= {key: value for key, value in data.items() if key not in bad_blocks}
+    numbers: list[int] = []
+    if "legend" in rest:
+        doubtful = dict.fromkeys((path[1] for path in bad if path[0] == "legend"), OPEN_TILE)
+        rest["legend"] = {char: tile for char, tile in (rest["legend"] | doubtful).items() if len(char) == 1}
+    if "obstacles" in rest:
+        bad_items = {path[1] for path in bad if path[0] == "obstacles"}
+        numbers = [number for number in range(len(rest["obstacles"])) if number not in bad_items]
+        rest["obstacles"] = [rest["obstacles"][number] for number in numbers]
+    try:
+        level = Level.model_validate(rest)
+    except ValidationError:
+        return []
+    faults = []
+    for fault in check_level(level):
+        block, path = str(fault.path[0]), fault.path
+        if bad_blocks & {block, *NEEDS.get(block, ())}:
+            continue
+        if block == "obstacles" and isinstance(path[1], int):
+            path = (block, numbers[path[1]], *path[2:])
+        faults.append(replace(fault, path=path))
+    return faults
+
+
+def _problem(fault: Fault, document: Document, lines: list[str]) -> Problem:
+    """A fault at its place in the file; what is missing stands where its block begins."""
+    path = fault.path
+    if path[0] == "map" and len(path) == 3:
+        row, col = int(path[1]), int(path[2])
+        text = str(document.data["map"]).split("\n")[row]
+        span = cell_span(lines, document.values["map",], row, text, col)
+        return Problem(span.line + 1, span.column + 1, fault.message, fault.hint, fault.size)
+    if fault.message.startswith("unknown key") and path in document.keys:
+        span = document.keys[path]
+    else:
+        while path and path not in document.values:
+            path = path[:-1]
+        span = document.values.get(path, Span(0, 0))
+    return Problem(span.line + 1, span.column + 1, fault.message, fault.hint, span.length)

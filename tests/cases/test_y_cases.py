@@ -1,0 +1,206 @@
+"""The field's cases about files (Y, F, M, L): each a file somebody once brought to a neighbouring project."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from levels.board import MOVES, Action
+from levels.certificate import certify
+from levels.mdp import compile_mdp
+from levels.problems import LevelError
+from levels.reader import parse_level, read_level
+from levels.safety import safe_actions
+from levels.truth import solve
+
+HEAD = "format: 1\nname: case\n"
+MAP = "map: |\n  S..\n  .#.\n  ..G\n"
+ROOT = Path(__file__).parents[2]
+
+
+def problems_of(text):
+    """The problems of a text that must be refused, and within a second."""
+    begin = time.perf_counter()
+    with pytest.raises(LevelError) as caught:
+        parse_level(text, "case.yaml")
+    assert time.perf_counter() - begin < 1
+    return caught.value.problems
+
+
+def only_problem(text):
+    problems = problems_of(text)
+    assert len(problems) == 1, problems
+    return problems[0]
+
+
+def drawing(*rows):
+    return HEAD + "map: |\n" + "".join(f"  {row}\n" for row in rows)
+
+
+def shortest(level):
+    mdp = compile_mdp(level)
+    return solve(mdp, safe_actions(mdp, "viable"), 1.0).steps_to_goal[mdp.starts[0]]
+
+
+def test_y05_numbers_with_an_exponent_are_numbers():
+    level = parse_level(HEAD + MAP + "learning: {learning_rate: 7e-2, threshold: 1e-3, discount: 1}\n", "y05")
+    assert level.learning.learning_rate == 0.07
+    assert level.learning.threshold == 0.001
+    assert level.learning.discount == 1.0
+
+
+def test_y07_on_off_and_no_are_what_they_look_like():
+    told = [problem.message for problem in problems_of(HEAD + MAP + "on: true\nepsilon_greedy: off\n")]
+    assert told == ["unknown key “on”", "unknown key “epsilon_greedy”"]
+
+
+def test_y07_letters_of_the_legend_stay_letters():
+    legend = "legend:\n  n: {look: crate}\n  y: {look: bush}\n  'N': {look: no}\n"
+    level = parse_level(HEAD + MAP.replace("S..", "Sny") + legend, "y07")
+    assert list(level.legend) == ["n", "y", "N"]
+    assert level.legend["N"].look == "no"
+
+
+def test_y08_duplicate_key():
+    problems = problems_of("start: [0, 0]\ngoal: [3, 3]\nstart: [2, 2]\nsize: 4\n")
+    told = [problem for problem in problems if "twice" in problem.message]
+    assert [problem.message for problem in told] == ["start is given twice (lines 1 and 3)"]
+    assert (told[0].line, told[0].column, told[0].length) == (3, 1, 5)
+
+
+def test_y08_duplicate_key_in_a_level():
+    problem = only_problem(HEAD + MAP + "safety: viable\nsafety: one_step\n")
+    assert problem.message == "safety is given twice (lines 7 and 8)"
+
+
+def test_y09_tab_indent():
+    problem = only_problem("map:\n\trows: 4\n")
+    assert problem.line == 2
+    assert "tab" in problem.message
+
+
+@pytest.mark.parametrize("tag", ["!!python/object/apply:os.getcwd []", "!!str case", "!own {a: 1}"])
+def test_y12_tags_are_refused_and_nothing_runs(tag):
+    problem = only_problem(f"name: {tag}\nformat: 1\n{MAP}")
+    assert "tag" in problem.message
+    assert (problem.line, problem.column) == (1, 7)
+
+
+def test_y13_byte_order_mark_windows_line_ends_and_any_locale(tmp_path):
+    text = HEAD.replace("case", "Überweg — 渡る") + MAP
+    path = tmp_path / "win.yaml"
+    path.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    level = read_level(path)
+    assert level.map == ("S..", ".#.", "..G")
+    assert level.name == "Überweg — 渡る"
+    assert shortest(level) == 4
+    code = (
+        "import sys, levels.reader as r, pathlib; print(ascii(r.read_level(pathlib.Path(sys.argv[1])).name))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-c", code, str(path)],
+        env={"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.strip() == ascii(level.name)
+
+
+def test_y15_two_documents_a_list_and_an_empty_file_are_told_apart():
+    texts = ("name: one\n---\nname: two\n", "- S..\n- .#.\n- ..G\n", "", "# nothing yet\n", "\n\n   \n\n")
+    told = [only_problem(text).message for text in texts]
+    assert told == [
+        "a second document begins here; a file holds one level",
+        "the file is a list, not a level",
+        "the file is empty",
+        "the file holds nothing but comments",
+        "the file holds only blank lines",
+    ]
+
+
+def test_y17_huge_sizes_are_refused_with_the_limit():
+    assert "1,000 × 1,000 cells" in only_problem("size: 99999999\n").hint
+    assert "1,000 × 1,000 cells" in only_problem(HEAD + MAP + "size: 99999999\n").hint
+    lane = "obstacles: [{kind: lane, look: car, row: 0, direction: left, loop: 99999999, at: [1]}]\n"
+    assert "100,000" in only_problem(HEAD + MAP + lane).hint
+    assert "1,000 × 1,000 cells" in only_problem(drawing("S..G", *(["...."] * 999), "....")).hint
+    assert "1,000 × 1,000 cells" in only_problem(drawing("S" + "." * 999 + "G")).hint
+
+
+def test_y18_star_rows_without_quotes_get_a_message_about_quotes():
+    problem = only_problem("rows:\n  - ***\n  - *S*\n")
+    assert "“*”" in problem.message
+    assert "quotes" in problem.hint
+    assert (problem.line, problem.column) == (2, 5)
+
+
+def test_y18_star_rows_in_a_block_are_fine():
+    legend = "legend: {'*': {look: wall}}\n"
+    level = parse_level(drawing("*****", "*S.G*", "*****") + legend, "y18")
+    assert shortest(level) == 2
+    assert level.board.blocked.sum() == 12
+
+
+def test_y19_pixel_rectangles_are_no_level():
+    text = "background: sky\ncolliders:\n  - {x: 0, y: 300, width: 640, height: 20}\n"
+    problem = only_problem(text)
+    assert "not a Safe Crossing level" in problem.message
+    assert "“map”" in problem.message
+    assert "“colliders”" in problem.hint
+
+
+def test_r03_a_griddly_file_is_named():
+    text = "Version: 0.1\nEnvironment:\n  Name: sokoban\nActions: []\nObjects: []\n"
+    assert "looks like a Griddly file" in only_problem(text).message
+
+
+def test_f03_a_lower_case_map_is_refused():
+    problems = problems_of(drawing("s...", ".h.h", "...h", "h..g"))
+    assert [problem.hint for problem in problems] == [f"did you mean “{char}”?" for char in "SHG"]
+
+
+def test_f04_rows_of_different_length():
+    problem = only_problem(drawing("S...", ".#.", "...#", "#..G"))
+    assert problem.message == "row 2 has 3 cells, expected 4"
+    assert (problem.line, problem.column, problem.length) == (5, 3, 3)
+
+
+def test_m11_six_sad_files_and_six_answers():
+    texts = ["", "\n   \n\n", drawing("S"), drawing("S...", ".##.", "...."), drawing("S.?.", ".##.", "...G")]
+    told = [only_problem(text).message for text in texts]
+    assert told == [
+        "the file is empty",
+        "the file holds only blank lines",
+        "the map is a single cell",
+        "the map has no goal",
+        "unknown character “?” in row 1, column 3",
+    ]
+    assert parse_level(drawing("S..G", "....", "...S"), "two").board.starts == ((0, 0), (2, 3))
+
+
+@pytest.mark.parametrize("rows", [("S#.", "##.", "..G"), ("S..#G", "...##", ".....")])
+def test_l13_shut_in_start_or_goal_is_refused_with_a_sentence(rows):
+    level = parse_level(drawing(*rows), "l13")
+    mdp = compile_mdp(level)
+    certificate = certify(level, mdp, safe_actions(mdp, "viable"))
+    assert not certificate.certified
+
+
+def test_l13_no_start():
+    assert only_problem(drawing("...", "..G")).message == "the map has no start"
+
+
+def test_l16_rows_go_down_and_columns_go_right():
+    level = parse_level(drawing(".....", "..S.G", "....."), "l16")
+    assert (level.board.n_rows, level.board.n_cols) == (3, 5)
+    assert level.board.starts == ((1, 2),)
+    mdp = compile_mdp(level)
+    start = mdp.starts[0]
+    for action in level.actions:
+        row, col = MOVES[action]
+        assert mdp.cell(mdp.next_state[start, mdp.actions.index(action)]) == (1 + row, 2 + col)
+    assert MOVES[Action.UP] == (-1, 0)

@@ -1,0 +1,90 @@
+"""Every asset loads, keeps to what the SVG rasteriser knows, and is credited."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pygame
+import pytest
+
+from game.draw import ASSETS, MARGIN, UNITS
+
+SPRITES = sorted((ASSETS / "sprites").glob("*.svg"))
+ICONS = sorted((ASSETS / "icons").glob("*.svg"))
+FONTS = sorted((ASSETS / "fonts").glob("*.?tf"))
+SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"}
+KNOWN = SHAPES | {"svg", "defs", "g", "linearGradient", "radialGradient", "stop"}
+PAINT = re.compile(r"#[0-9a-f]{3}(?:[0-9a-f]{3})?|none|currentColor|url\(#\w+\)", re.IGNORECASE)
+
+
+def elements(path):
+    """All elements of the file, the name without its namespace first."""
+    root = ET.fromstring(path.read_text(encoding="utf-8"))  # noqa: S314
+    return [(element.tag.rpartition("}")[2], element) for element in root.iter()]
+
+
+def test_there_are_assets():
+    assert len(SPRITES) > 20
+    assert len(ICONS) > 30
+    assert len(FONTS) == 6
+
+
+@pytest.mark.parametrize("path", SPRITES + ICONS, ids=lambda path: path.name)
+def test_an_svg_uses_only_what_the_rasteriser_knows(path):
+    for name, element in elements(path):
+        assert name in KNOWN, f"{path.name}: element {name} is not drawn by nanosvg."
+        for attribute in ("fill", "stroke", "stop-color"):
+            paint = element.get(attribute)
+            assert paint is None or PAINT.fullmatch(paint), f"{path.name}: {attribute}={paint}: use #rrggbb."
+        assert element.get("style") is None, f"{path.name}: write attributes instead of style."
+        if name.endswith("Gradient"):
+            lengths = [element.get(key, "0%") for key in ("x1", "y1", "x2", "y2", "cx", "cy", "r")]
+            in_user_space = element.get("gradientUnits") == "userSpaceOnUse"
+            assert in_user_space or all(length.endswith("%") for length in lengths), path.name
+
+
+@pytest.mark.parametrize("path", SPRITES + ICONS, ids=lambda path: path.name)
+def test_every_paint_that_is_referred_to_is_defined(path):
+    source = path.read_text(encoding="utf-8")
+    assert set(re.findall(r"url\(#(\w+)\)", source)) <= set(re.findall(r'id="(\w+)"', source))
+
+
+@pytest.mark.parametrize("path", SPRITES, ids=lambda path: path.name)
+def test_a_sprite_is_whole_cells_wide_with_its_margins(path):
+    root = elements(path)[0][1]
+    width, height = int(root.get("width")), int(root.get("height"))
+    box = [int(number) for number in root.get("viewBox").split()]
+    assert (width - 2 * MARGIN) % UNITS == 0
+    assert box[0] == -MARGIN
+    assert box[2:] == [width, height]
+    assert box[1] + height == UNITS + MARGIN, f"{path.name}: the canvas must end 8 units below the cell."
+
+
+@pytest.mark.parametrize("path", SPRITES + ICONS, ids=lambda path: path.name)
+def test_an_svg_loads_and_shows_something(path):
+    image = pygame.image.load_sized_svg(path, (64, 64))
+    assert pygame.mask.from_surface(image, 40).count() > 20
+
+
+@pytest.mark.parametrize("path", FONTS, ids=lambda path: path.name)
+def test_a_font_has_the_signs_the_window_writes(path):
+    pygame.font.init()
+    font = pygame.font.Font(path, 20)
+    for sign in "aZ09εγΔ≤×→∞…·–":
+        assert font.metrics(sign)[0] is not None, f"{path.name} has no {sign}"
+
+
+def test_every_file_is_credited():
+    credited = (ASSETS / "CREDITS.md").read_text(encoding="utf-8")
+    for path in ASSETS.rglob("*"):
+        if path.is_file() and path.name != "CREDITS.md":
+            name = path.relative_to(ASSETS).as_posix()
+            pattern = f"{path.parent.name}/*{path.suffix}"
+            assert f"`{name}`" in credited or f"`{pattern}`" in credited, f"CREDITS.md does not name {name}."
+
+
+def test_licences_lie_beside_what_they_cover():
+    assert "SIL OPEN FONT LICENSE" in (ASSETS / "fonts/LICENSE-Inter.txt").read_text(encoding="utf-8")
+    assert "JetBrains Mono Project" in (ASSETS / "fonts/LICENSE-JetBrainsMono.txt").read_text(
+        encoding="utf-8"
+    )
+    assert "ISC License" in (ASSETS / "icons/LICENSE").read_text(encoding="utf-8")

@@ -1,0 +1,135 @@
+"""The drawn board: the same moment gives the same pixels, changes show, and a frame only blits."""
+
+import pygame
+import pytest
+
+from game import draw
+from game.board.view import BoardView, Scene, cell_px_for, thumbnail
+from game.board.world import WORLDS, world_of
+from levels.board import Action
+
+
+@pytest.fixture(autouse=True)
+def window():
+    pygame.display.init()
+    yield pygame.display.set_mode((320, 240))
+    pygame.display.quit()
+    draw.clear_caches()
+
+
+def picture(view, scene, *more):
+    surface = pygame.Surface(view.size, pygame.SRCALPHA)
+    view.draw(surface, (0, 0), scene, *more)
+    return pygame.image.tobytes(surface, "RGBA")
+
+
+LOOKS = {
+    "kind": "lane",
+    "row": 1,
+    "direction": "left",
+    "at": [3],
+    "loop": 12,
+}
+
+
+@pytest.mark.parametrize("look", ["car", "truck", "bus", "train", "robot", "crate", "ufo"])
+@pytest.mark.parametrize("length", [1, 2, 3, 7])
+@pytest.mark.parametrize("upright", [False, True])
+def test_every_look_draws_at_every_length_and_stays_on_the_board(make_level, look, length, upright):
+    where = {"column": 1, "direction": "up"} if upright else {"row": 1, "direction": "left"}
+    lane = {"kind": "lane", "look": look, "length": length, "at": [5], "loop": 12, **where}
+    rows = ["S....", ".....", ".....", ".....", "....G"]
+    view, empty = BoardView(make_level(rows, obstacles=[lane]), 24), BoardView(make_level(rows), 24)
+    before = after = None
+    for quarter in range(0, 48):
+        scene = Scene(quarter / 4, (0, 0), (0, 0))
+        after = picture(view, scene)
+        assert len(after) == len(picture(empty, scene))
+        if before is not None and after != before:
+            break
+        before = after
+    assert after != picture(empty, scene) or before != picture(empty, scene)
+
+
+def test_nothing_moves_when_animation_is_off(make_level, one_car):
+    view = BoardView(one_car, 32)
+
+    def shown(time, progress):
+        return picture(view, Scene(time, (0, 0), (0, 1), progress, animate=False))
+
+    assert shown(1.0, 0.0) == shown(1.7, 0.5) == shown(1.99, 1.0)
+    assert shown(1.0, 1.0) != shown(2.0, 1.0)
+
+
+def test_the_hop_the_marks_and_the_trail_show(open_4x4):
+    view = BoardView(open_4x4, 40)
+    plain = Scene(0, (1, 1), (1, 1))
+    variants = [
+        plain,
+        Scene(0, (1, 1), (1, 2), 0.5),
+        Scene(0, (1, 1), (1, 1), facing=Action.LEFT),
+        Scene(0, (1, 1), (1, 1), random=True),
+        Scene(0, (1, 1), (1, 1), refused=Action.UP, refused_progress=0.5),
+        Scene(0, (1, 1), (1, 1), at_goal=True),
+        Scene(0, (1, 1), (1, 1), trail=((2, 0), (2, 1), (1, 1))),
+    ]
+    assert len({picture(view, scene) for scene in variants}) == len(variants)
+    assert picture(view, plain) == picture(view, plain)
+
+
+def test_a_frame_loads_and_scales_nothing_once_everything_was_seen(one_car, monkeypatch):
+    view = BoardView(one_car, 32)
+    scenes = [Scene(t / 8, (0, 0), (0, 1), (t % 8) / 8, facing=Action.RIGHT) for t in range(48)]
+    first = [picture(view, scene) for scene in scenes]
+
+    def refuse(*_):
+        raise AssertionError("loaded or scaled an image in a frame")
+
+    monkeypatch.setattr(pygame.image, "load_sized_svg", refuse)
+    monkeypatch.setattr(pygame.transform, "smoothscale", refuse)
+    assert [picture(view, scene) for scene in scenes] == first
+
+
+def test_the_agent_is_never_hidden_by_what_stands_before_it(make_level):
+    behind = make_level(["....", ".S..", ".H..", "...G"])
+    view = BoardView(behind, 40)
+    here, away = (picture(view, Scene(0, cell, cell)) for cell in ((1, 1), (3, 0)))
+    box = view.cell_rect((1, 1))
+    feet = ((box.bottom - 6) * view.size[0] + box.centerx) * 4
+    assert here[feet : feet + 4] != away[feet : feet + 4]
+
+
+def test_the_world_follows_from_the_board(make_level, one_car, open_4x4):
+    robot = {"kind": "patrol", "look": "robot", "path": [[1, 0], [1, 2]], "closed": False, "at": [0]}
+    assert world_of(one_car) is WORLDS["meadow"]
+    assert world_of(open_4x4) is WORLDS["meadow"]
+    assert world_of(make_level(["S##", ".#G", "..."])) is WORLDS["maze"]
+    assert world_of(make_level(["S..", "...", "..G"], obstacles=[robot])) is WORLDS["lab"]
+
+
+def test_cells_and_points_agree(open_4x4):
+    view = BoardView(open_4x4, cell_px_for(open_4x4, 300, 220))
+    assert view.size[0] <= 300
+    assert view.size[1] <= 220
+    for cell in ((0, 0), (2, 1), (3, 3)):
+        assert view.cell_at(view.cell_rect(cell).center) == cell
+
+
+@pytest.mark.parametrize("size", [(240, 150), (60, 60), (9, 7)])
+def test_a_thumbnail_has_the_size_asked_for_and_something_on_it(one_car, size):
+    image = thumbnail(one_car, size)
+    assert image.get_size() == size
+    assert image.get_at((size[0] // 2, size[1] // 2)).a == 255
+
+
+def test_tiles_of_the_level_s_own_are_drawn_without_a_sprite(make_level):
+    legend = {"x": {"look": "mystery", "blocks": True}, "o": {"look": "puddle", "blocks": False}}
+    own = BoardView(make_level(["S..", ".x.", ".oG"], legend=legend), 30)
+    plain = BoardView(make_level(["S..", "...", "..G"]), 30)
+    scene = Scene(0, (0, 0), (0, 0))
+    drawn, bare = picture(own, scene), picture(plain, scene)
+    for cell in ((1, 1), (2, 1)):
+        x, y = own.cell_rect(cell).center
+        at = (y * own.size[0] + x) * 4
+        shift = (plain.cell_rect(cell).centery - y) * own.size[0] * 4
+        assert drawn[at : at + 4] != bare[at + shift : at + shift + 4]

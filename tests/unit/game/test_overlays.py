@@ -1,0 +1,150 @@
+"""Overlays: what is drawn is what the tables say, at the right cell, never by colour alone."""
+
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+
+from game import draw
+from game.board.view import BoardView, Scene
+from game.overlays import OVERLAYS, Insight
+from game.overlays.policy import arrow
+from game.overlays.safety import KINDS, kind_of
+from game.overlays.values import number
+from levels.board import MOVES, Action
+from levels.mdp import compile_mdp
+from levels.safety import safe_actions
+
+
+@pytest.fixture(autouse=True)
+def window():
+    pygame.display.init()
+    pygame.font.init()
+    yield pygame.display.set_mode((320, 240))
+    pygame.display.quit()
+    draw.clear_caches()
+
+
+def insight_of(level):
+    """All allowed values -1 with the first allowed action as label; the agent at its start."""
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, level.safety)
+    q = np.where(safe.allowed, -1.0, np.nan)
+    labels = np.where(safe.allowed.any(axis=1), safe.allowed.argmax(axis=1), -1).astype(np.int8)
+    return Insight(level, mdp, safe, q, labels, mdp.starts[0], 0)
+
+
+def picture(view, insight, *names):
+    surface = pygame.Surface(view.size, pygame.SRCALPHA)
+    start = view.level.board.starts[0]
+    view.draw(surface, (0, 0), Scene(0, start, start), [OVERLAYS[name] for name in names], insight)
+    return pygame.surfarray.array3d(surface).swapaxes(0, 1).astype(int)
+
+
+def changed(view, before, after):
+    """The cells whose pictures differ."""
+    differs = (before != after).any(axis=2)
+    board = view.level.board
+    cells = [(row, col) for row in range(board.n_rows) for col in range(board.n_cols)]
+    return {cell for cell in cells if differs[_part(view, cell)].any()}
+
+
+def _part(view, cell):
+    box = view.cell_rect(cell)
+    return slice(box.top, box.bottom), slice(box.left, box.right)
+
+
+def test_the_list_is_complete_and_its_keys_differ():
+    assert list(OVERLAYS) == ["values", "policy", "safety"]
+    assert len({overlay.key for overlay in OVERLAYS.values()}) == len(OVERLAYS)
+    for overlay in OVERLAYS.values():
+        assert overlay.help
+        assert (draw.ASSETS / "icons" / f"{overlay.icon}.svg").is_file()
+
+
+@pytest.mark.parametrize("action", [Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN])
+def test_an_arrow_points_where_the_move_goes(action):
+    ink = pygame.surfarray.array_alpha(arrow(action, 96, 1.0)).T.astype(float)
+    rows, cols = np.indices(ink.shape)
+    middle = (ink.shape[0] - 1) / 2
+    pull = np.array([(ink * (rows - middle)).sum(), (ink * (cols - middle)).sum()]) / ink.sum()
+    d_row, d_col = MOVES[action]
+    assert np.sign(np.where(np.abs(pull) > 0.5, pull, 0)).tolist() == [d_row, d_col]
+
+
+def test_waiting_is_a_circle():
+    ink = pygame.surfarray.array_alpha(arrow(Action.WAIT, 96, 1.0))
+    assert (ink == np.rot90(ink)).mean() > 0.98
+
+
+@pytest.mark.parametrize("name", ["values", "policy"])
+def test_one_state_s_value_and_label_change_one_cell_only(open_4x4, name):
+    view, insight = BoardView(open_4x4, 48), insight_of(open_4x4)
+    state = insight.mdp.state((2, 2), 0)
+    q, labels = insight.q.copy(), insight.labels.copy()
+    q[state] = np.where(insight.safe.allowed[state], -0.4, np.nan)
+    labels[state] = insight.mdp.actions.index(Action.LEFT)
+    q[0, insight.safe.allowed[0]] = -9.0  # the scale's low end, in both pictures
+    before = picture(view, replace(insight, q=np.where(q == -0.4, -1.0, q)), name)
+    after = picture(view, replace(insight, q=q, labels=labels), name)
+    assert changed(view, before, after) == {(2, 2)}
+
+
+def test_the_shown_phase_decides(one_car):
+    view, insight = BoardView(one_car, 48), insight_of(one_car)
+    q = insight.q.copy()
+    q[insight.mdp.state((1, 1), 3)] *= 5
+    insight = replace(insight, q=q)
+    shown = [picture(view, replace(insight, phase=phase), "values") for phase in (0, 3)]
+    assert (1, 1) in changed(view, *shown)
+
+
+def test_new_tables_are_drawn_at_once_and_old_ones_kept(open_4x4):
+    view, insight = BoardView(open_4x4, 48), insight_of(open_4x4)
+    untried = replace(insight, q=np.where(insight.safe.allowed, 0.0, np.nan))
+    first = picture(view, insight, "values")
+    assert (picture(view, untried, "values") != first).any()
+    assert (picture(view, insight, "values") == first).all()
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(-7.44, "−7.4"), (-12.6, "−13"), (-0.01, "0"), (3.0, "3.0"), (-1234.5, "−1234")]
+)
+def test_numbers_are_short(value, shown):
+    assert number(value) == shown
+
+
+def test_safety_tells_the_three_kinds_apart_without_colour(make_level):
+    # A train comes from the right into a lane with one free cell: entering it is safe for one tick, then hopeless.
+    level = make_level(
+        ["S#", ".."],
+        obstacles=[{"kind": "lane", "look": "car", "row": 1, "direction": "left", "loop": 4, "at": [3]}],
+    )
+    insight = insight_of_any(level)
+    kinds = {action: kind_of(insight, column) for column, action in enumerate(insight.mdp.actions)}
+    assert set(kinds.values()) <= set(KINDS)
+    assert kinds[Action.RIGHT] == kinds[Action.UP] == "unsafe"
+    icons = [icon for _color, icon, _ink in KINDS.values()]
+    assert len(set(icons)) == len(KINDS) == 3
+    for icon in icons:
+        assert (draw.ASSETS / "icons" / f"{icon}.svg").is_file()
+
+
+def insight_of_any(level):
+    """Like `insight_of`, for boards without a goal."""
+    return insight_of(level)
+
+
+def test_safety_marks_follow_the_agent_and_stand_above_all(one_car):
+    view, insight = BoardView(one_car, 48), insight_of(one_car)
+    here = picture(view, insight, "safety")
+    there = picture(view, replace(insight, state=insight.mdp.state((0, 2), 0)), "safety")
+    assert {(0, 1), (1, 0)} <= changed(view, picture(view, insight), here)
+    assert (1, 2) in changed(view, here, there)
+
+
+def test_a_goal_has_no_moves_to_mark(open_4x4):
+    view, insight = BoardView(open_4x4, 48), insight_of(open_4x4)
+    at_goal = replace(insight, state=insight.mdp.state((3, 3), 0))
+    assert (picture(view, at_goal, "safety") == picture(view, at_goal)).all()
