@@ -1,8 +1,8 @@
 """Safe Crossing's command line.
 
-A file becomes a Level, the Level an Mdp of integer tables, the Mdp its allowed actions; a Trainer walks the tables,
-freezes a Snapshot, and the window plays a Rollout of it. Each command below goes as far down that road as it needs,
-and imports no more than it needs.
+A file becomes a Level, the Level an Mdp of integer tables, the Mdp its allowed actions; a Trainer walks the
+tables and freezes a Snapshot, and the window plays a Rollout of it. Each command below goes as far down that
+road as it needs, and imports no more than it needs.
 """
 
 # ruff: noqa: PLC0415  imports stand in the commands: `check` never loads pygame, the window opens before numba loads
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from levels.certificate import Certificate
     from levels.level import Level
     from levels.mdp import Mdp
-    from levels.safety import SafeActions
 
+STARTED = time.perf_counter()
+"""When the program began [s]; the window counts the time to its first picture from here."""
 FIGURES = (
     *("name", "rows", "columns", "cells", "period", "states", "reachable", "viable", "doomed"),
     *("doomed_reachable", "shortest", "goal_reachable_from_all", "certified"),
@@ -63,6 +64,7 @@ def window(
     level: Annotated[
         str | None, typer.Argument(metavar="[LEVEL]", help="A level file or a built-in.")
     ] = None,
+    *,
     frames: Annotated[int | None, typer.Option(min=1, help="Close after this many frames.")] = None,
     screenshot: Annotated[Path | None, typer.Option(help="Save the last of --frames as a PNG.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
@@ -75,11 +77,11 @@ def window(
         raise typer.BadParameter("--screenshot saves the last of --frames N: give both.")
     from game.app import Options, WindowError, run
 
+    path = None if level is None else level_path(level)
     names = tuple(name.strip() for name in overlays.split(",") if name.strip())
     try:
-        path = None if level is None else level_path(level)
-        figures = run(Options(path, frames, screenshot, seed, unlimited, names))
-    except (WindowError, LevelError) as error:
+        figures = run(Options(path, frames, screenshot, seed, unlimited, names, STARTED))
+    except WindowError as error:
         fail(str(error))
     if as_json:
         print(json.dumps(figures))
@@ -105,6 +107,7 @@ def check(
 @app.command()
 def train(
     level: LevelName,
+    *,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same result to the last bit.")] = 0,
     episodes: Annotated[int, typer.Option(min=1, help="The cap: stop after this many episodes.")] = 200_000,
     learning_rate: Annotated[float | None, typer.Option(help="β, in place of the level's own.")] = None,
@@ -129,11 +132,15 @@ def train(
     }
     from learner import checkpoint
     from learner.trainer import DeadEndError, Trainer
-    from levels import truth as truths
+    from levels.certificate import prove
+    from levels.truth import solve
 
-    the_level = with_settings(read(level), safety, {k: v for k, v in given.items() if v is not None})
-    mdp, safe, certificate = proved(the_level, level)
-    truth = truths.solve(mdp, safe, the_level.learning.discount)
+    own = read_level(level_path(level))
+    the_level = with_settings(own, safety, {k: v for k, v in given.items() if v is not None})
+    mdp, safe, certificate = prove(the_level, level)
+    if certificate.refusal is not None:
+        fail(f"{level}: {certificate.refusal.message}.\n{certificate.refusal.hint}")
+    truth = solve(mdp, safe, the_level.learning.discount)
     trainer = Trainer(mdp, safe, the_level.learning, seed)
     try:
         if resume is not None:
@@ -191,7 +198,7 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
 
 def record_of(name: str, certificate: "Certificate | None") -> dict[str, Any]:
     """The keys of `check --json`; a certificate that is refused adds the reason to the problems."""
-    figures = dict.fromkeys(FIGURES) if certificate is None else certificate.to_json()
+    figures = certificate.to_json() if certificate else {**dict.fromkeys(FIGURES), "certified": False}
     problems = []
     if certificate is not None and not certificate.certified:
         refusal = certificate.refusal
@@ -247,29 +254,8 @@ def told(level: "Level", certificate: "Certificate", result: dict[str, Any]) -> 
     )
 
 
-def proved(level: "Level", name: str) -> "tuple[Mdp, SafeActions, Certificate]":
-    """Tables, allowed actions and certificate of a level; ends the program if it cannot be learned safely."""
-    from levels.certificate import prove
-
-    try:
-        mdp, safe, certificate = prove(level, name)
-    except LevelError as error:
-        fail(error.render())
-    if certificate.refusal is not None:
-        fail(f"{name}: {certificate.refusal.message}.\n{certificate.refusal.hint}")
-    return mdp, safe, certificate
-
-
-def read(name: str) -> "Level":
-    """The level of a path or a built-in's name; ends the program with the file's problems."""
-    try:
-        return read_level(level_path(name))
-    except LevelError as error:
-        fail(error.render())
-
-
 def with_settings(level: "Level", safety: str | None, given: dict[str, Any]) -> "Level":
-    """The level with settings of the command line in place of its own; ends the program where they do not fit."""
+    """The level with the command line's settings in place of its own; ends the program where one is wrong."""
     from pydantic import ValidationError
 
     from levels.checks import check_level
@@ -307,7 +293,8 @@ def level_path(name: str) -> Path:
     if name not in builtins:
         near = difflib.get_close_matches(name, builtins, n=1)
         hint = f"did you mean {near[0]}?" if near else f"the built-in levels are {', '.join(builtins)}"
-        raise LevelError(name, "", [Problem(1, 1, "there is no such file, and no built-in level either", hint)])
+        message = "there is no such file, and no built-in level of that name"
+        raise LevelError(name, "", [Problem(1, 1, message, hint)])
     return builtins[name]
 
 
@@ -325,9 +312,17 @@ def fail(message: str) -> NoReturn:
 def main(args: Sequence[str] | None = None) -> int:
     """Run a command line (by default the program's own) and give its exit code."""
     try:
-        app(args, standalone_mode=True)
+        app(args)
     except SystemExit as end:
+        if end.code == 130:
+            print("Interrupted.", file=sys.stderr)
         return end.code if isinstance(end.code, int) else 2
+    except LevelError as error:
+        print(error.render(), file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{error.filename or 'A file'}: {error.strerror}.", file=sys.stderr)
+        return 2
     return 0
 
 

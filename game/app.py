@@ -144,7 +144,7 @@ class App:
             self.top.appear()
 
     def _guarded(self, work: Any) -> None:
-        """Does a screen's work; an error in it is told in the window and on stderr, and the screen is closed."""
+        """Does a screen's work; an error in it is told in the window and on stderr, and closes the screen."""
         try:
             work()
         except Exception as error:  # noqa: BLE001  an arcade shows what went wrong instead of vanishing
@@ -239,7 +239,7 @@ def figures_of(app: App, frames: list[float], first_picture: float) -> dict[str,
 
 
 def refuse_plain_pygame() -> None:
-    """Raises WindowError when plain pygame is installed beside pygame-ce: they share one folder and break each other."""
+    """Raises WindowError where plain pygame is installed too: it and pygame-ce overwrite each other."""
     try:
         metadata.distribution("pygame")
     except metadata.PackageNotFoundError:
@@ -266,7 +266,7 @@ def open_display() -> None:
     if not chosen and pygame.display.get_driver() in ("offscreen", "dummy"):
         pygame.display.quit()
         raise WindowError(
-            "No display was found. Start this on a desktop, or set SDL_VIDEODRIVER=dummy to run without one on purpose; "
-            "`check` and `train` need no display."
+            "No display was found. Start this on a desktop, or set SDL_VIDEODRIVER=dummy to run without one "
+            "on purpose; `check` and `train` need no display."
         )
     pygame.font.init()

@@ -1,7 +1,7 @@
 """The keyboard, one table: help dialog, tooltips and the window's input are all made from it. No pygame.
 
-A key is written as its name, with "ctrl+" and "shift+" before it in that order: "ctrl+0", "f11", "space". Signs
-are written as the sign itself, whatever keys make it: "+", "?".
+A key is written as its name, with "ctrl+" and "shift+" before it in that order: "ctrl+0", "f11", "space".
+Signs are written as the sign itself, whatever keys make it: "+", "?".
 """
 
 from collections.abc import Iterable

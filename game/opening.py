@@ -80,7 +80,6 @@ def prepared(path: Path, level: "Level") -> Opened | Refused:
     Raises:
         LevelError: its parts do not fit together, or it is too large.
     """
-    import learner.thread  # noqa: F401  compiled code is loaded here rather than in the frame loop
     from levels.certificate import prove
     from levels.truth import solve
 

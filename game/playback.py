@@ -73,8 +73,8 @@ class Playback:
     def hop_progress(self) -> float:
         """How far the hop of the current tick has come, 0 before it starts to 1 from its landing on.
 
-        The hop lasts HOP_SECONDS in the middle of the tick: half of the traffic's movement lies before it and half
-        after, so that neither the car ahead nor the car behind seems to touch the agent.
+        The hop lasts HOP_SECONDS in the middle of the tick: half of the traffic's movement lies before it and
+        half after, so that neither the car ahead nor the car behind seems to touch the agent.
         """
         share = min(1.0, HOP_SECONDS * self.speed)
         fraction = self.position - int(self.position)
@@ -116,8 +116,8 @@ class Playback:
     def step(self) -> None:
         """Pauses and plays exactly one move; a move in progress is that move.
 
-        A second call before the first move has landed completes it at once and plays one more. After the last move it
-        asks for the next rollout.
+        A second call before the first move has landed completes it at once and plays one more. After the last
+        move it asks for the next rollout.
         """
         self.paused = True
         if self.finished:

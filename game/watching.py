@@ -3,8 +3,6 @@
 The learner and the display each have a pause and a speed of their own, and neither touches the other's.
 """
 
-# ruff: noqa: PLC0415  the learner's modules bring numba along; the opening thread has loaded them by then
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -14,12 +12,12 @@ import numpy as np
 from game.opening import Opened, Opening, Refused
 from game.pace import RATES, default_rate
 from game.playback import Playback
+from learner.commands import Advance, Command, Pause, Resume, SetRate, StopAt
+from learner.snapshot import Snapshot
+from learner.thread import LearnerThread
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from learner.rollout import Rollout
-    from learner.snapshot import Snapshot
-    from learner.thread import LearnerThread
-    from learner.trainer import Stop
 
 LOOK_EVERY = 0.12
 """How often the picture of learning is renewed on screen [s]; figures that change faster cannot be read."""
@@ -32,7 +30,7 @@ class Shown:
     """The rollout on display and what it was made from."""
 
     rollout: "Rollout"
-    snapshot: "Snapshot"
+    snapshot: Snapshot
     exploring: bool
 
 
@@ -107,7 +105,7 @@ class Watching:
             self._start_learner(self.opened)
         self._looked += dt
         if self.learner is not None and self._looked >= LOOK_EVERY:
-            self.snapshot = self.learner.latest() or self.snapshot
+            self.snapshot = self.learner.latest()
             self._looked = 0.0
         self.playback.advance(dt)
         if self.shown is None and not self.playback.paused:
@@ -119,10 +117,12 @@ class Watching:
         """Plays the newest policy from a start, if there is one."""
         if self.opened is None or self.snapshot is None or self.snapshot.status == "warming_up":
             return
-        from learner import rollout
+        from learner import rollout  # noqa: PLC0415  the opening thread has loaded numba by now
 
         mdp, truth = self.opened.mdp, self.opened.truth
         start = int(self._rng.choice(mdp.starts))
+        if self.snapshot.labels[start] < 0 and not mdp.goal[start]:
+            return  # the learner failed before it had a policy
         cap = min(max(3 * int(truth.steps_to_goal[start]), LEAST_CAP), MOST_CAP)
         epsilon = self.snapshot.epsilon if self.exploring else 0.0
         played = rollout.play(
@@ -138,23 +138,17 @@ class Watching:
 
     def toggle_training(self) -> None:
         """Pauses or resumes training."""
-        from learner.thread import Pause, Resume
-
         self.training_paused = not self.training_paused
         self._send(Pause() if self.training_paused else Resume())
 
     def set_pace(self, rate_index: int, *, unlimited: bool) -> None:
         """Holds training to RATES[rate_index] transitions a second, or lets it run."""
-        from learner.thread import SetRate
-
         self.rate_index = min(max(rate_index, 0), len(RATES) - 1)
         self.unlimited = unlimited
         self._send(SetRate(self.rate))
 
-    def train_on(self, transitions: int | None = None, stop: "Stop" = "budget") -> None:
+    def train_on(self, transitions: int | None = None, stop: StopAt = "budget") -> None:
         """Learns so many transitions, or up to `stop`, as fast as possible; training is paused after that."""
-        from learner.thread import Advance
-
         self.training_paused = True
         self._send(Advance(transitions, stop))
 
@@ -174,19 +168,18 @@ class Watching:
         self.opening.join(1.0)
 
     def _start_learner(self, opened: Opened) -> None:
-        from learner.thread import LearnerThread
-
         if not self.rate_index:
             pairs = int(np.count_nonzero(opened.safe.allowed & opened.safe.reachable[:, None]))
-            self.rate_index = default_rate(pairs)
+            self.rate_index = default_rate(pairs, opened.certificate.shortest or 1)
         self.learner = LearnerThread(
-            opened.mdp, opened.safe, opened.truth, opened.level.learning, self.seed, rate=self.rate
+            opened.level, opened.mdp, opened.safe, opened.truth, self.seed, rate=self.rate
         )
+        self.learner.start()
 
     def _stop_learner(self) -> None:
         if self.learner is not None:
             self.learner.stop()
 
-    def _send(self, command: object) -> None:
+    def _send(self, command: Command) -> None:
         if self.learner is not None:
             self.learner.send(command)

@@ -1,1 +1,1 @@
-"""How the agent learns: Algorithm 1 as readable classes, the same as one compiled loop, and the thread around it."""
+"""How the agent learns: Algorithm 1 as readable classes, as one compiled loop, and on a thread."""

@@ -1,6 +1,7 @@
 """The actor: labels, and the multi-class SVM that copies them in closed form, readable on one page.
 
-The kernel keeps the same labels and class counts, compiled; multipliers and decision values are derived when read.
+The kernel keeps the same labels and class counts, compiled; multipliers and decision values are derived when
+read.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ Values = NDArray[np.float64]
 def multipliers(class_counts: Counts) -> tuple[Values, Values]:
     """Give the Lagrangian multipliers α⁺ = 2N⁻/N and α⁻ = 2N⁺/N of each binary problem, for η → ∞.
 
-    They solve the dual problem, Eq. (7), where K is the identity; none exceeds 2(N − 1)/N, so U_b ≥ 2 suffices.
+    They solve the dual problem, Eq. (7), where K is the identity; none exceeds 2(N − 1)/N, so U_b ≥ 2
+    suffices.
 
     Args:
         class_counts: (n_actions,) int64, N⁺ of each action; N⁻ = N − N⁺.
@@ -42,11 +44,12 @@ def offsets(class_counts: Counts) -> Values:
     Paper: below Eq. (9).
     """
     n = class_counts.sum()
-    return (2.0 * class_counts - n) / n
+    values: Values = (2.0 * class_counts - n) / n
+    return values
 
 
 def decision_values(label: int, class_counts: Counts) -> Values:
-    """Give h of each action at a state with this label: +1 for its label, −1 for the others, 0 for an empty side.
+    """Give h of each action at a state with this label: +1 for the label, −1 for the others.
 
     A class that no state carries, or that every state carries, has no multiplier and so no decision: h is 0.
 
@@ -66,14 +69,15 @@ def published_decision_values(label: int, class_counts: Counts) -> Values:
     Paper: Eq. (12). It has the sign of h, so the policy is the same.
     """
     n = class_counts.sum()
-    return decision_values(label, class_counts) * (4.0 * class_counts * (n - class_counts) / n)
+    sum_of_multipliers: Values = 4.0 * class_counts * (n - class_counts) / n
+    return decision_values(label, class_counts) * sum_of_multipliers
 
 
 def policy(label: int, class_counts: Counts) -> int:
     """Give the action of a state with this label: arg max of the decision values.
 
-    With one class present every h is 0 and arg max would mean "right" everywhere, safe or not (Remark 1); there the
-    policy is that class. Either way it equals the label (Theorem 1).
+    With one class present every h is 0 and arg max would mean "right" everywhere, safe or not (Remark 1);
+    there the policy is that class. Either way it equals the label (Theorem 1).
 
     Paper: Eq. (10), Remark 1.
     """

@@ -1,10 +1,10 @@
-"""What the window can ask of a learner thread: frozen values, sent down its queue, acting between two slices."""
+"""What the window can ask of a learner thread: frozen values that act between two slices."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 StopAt = Literal["budget", "episode", "converged"]
-"""Where an `advance` stops: at its budget only, or also at the end of the episode, or at the converging episode."""
+"""Where an `advance` stops: at its budget, or also at the episode's end, or at the converging episode."""
 
 
 @dataclass(frozen=True)

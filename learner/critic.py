@@ -1,4 +1,4 @@
-"""The critic: Q-learning over the allowed actions, readable on one page. The kernel does the same, compiled."""
+"""The critic: Q-learning over the allowed actions, readable on one page; the kernel's readable twin."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ if TYPE_CHECKING:  # at run time these would bring numba in before the window's 
 class Critic:
     """Learns the action values Q(x, u) of the allowed actions from single transitions.
 
-    Paper: Eq. (4). The maximum runs over the viable set's allowed actions where the paper has the one-step set.
+    Paper: Eq. (4), with the maximum over the allowed actions where the paper has the one-step set.
 
     Attributes:
-        q: (n_states, n_actions) float64; NaN where an action is not allowed, so that any code that reads it shows it.
+        q: (n_states, n_actions) float64; NaN where an action is not allowed, so that any code that reads it
+            shows it.
     """
 
     def __init__(self, mdp: Mdp, safe: SafeActions, learning_rate: float, discount: float) -> None:
@@ -36,9 +37,9 @@ class Critic:
     def update(self, state: int, action: int, reward: float, next_state: int) -> float:
         """Learn from one transition and give |ΔQ|, the size of the change.
 
-        Q(x, u) ← (1 − β) Q(x, u) + β (r + γ max Q(x′, u′)), written as Q + β (target − Q): the same number, and
-        one that stays exactly where it is once it equals its target. An episode cut off at its limit is no end:
-        the value of its last state is used like any other.
+        Q(x, u) ← (1 − β) Q(x, u) + β (r + γ max Q(x′, u′)), written as Q + β (target − Q): the same number,
+        and one that stays exactly where it is once it equals its target. An episode cut off at its limit is
+        no end: the value of its last state is used like any other.
 
         Paper: Eq. (4).
         """

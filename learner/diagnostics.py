@@ -1,4 +1,4 @@
-"""Compiled passes over the tables for a snapshot, outside the GIL: what was learned, and how far it is from the truth."""
+"""Compiled passes over the tables, outside the GIL: what was learned, and how far it is from the truth."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,12 +30,13 @@ def copy_out(memory: Memory, q: NDArray[np.float64], labels: NDArray[np.int8]) -
 def errors(
     tables: Tables, memory: Memory, discount: float, q_star: NDArray[np.float64]
 ) -> tuple[float, float]:
-    """Give the largest |Q − Q*| and the largest Bellman residual over visited pairs; NaN where there are none.
+    """Give the largest |Q − Q*| and Bellman residual over visited pairs; NaN where there are none.
 
     Pairs from which no goal can be reached have no finite Q* and are left out of the first.
 
     Args:
-        tables, memory: of the learner.
+        tables: of the level.
+        memory: of the learner.
         discount: γ.
         q_star: (n_states, n_actions) float64, the optimal action values.
     """

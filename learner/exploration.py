@@ -1,4 +1,4 @@
-"""ε-greedy exploration among the allowed actions, readable on one page. The kernel does the same, compiled."""
+"""ε-greedy exploration among the allowed actions, readable on one page; the kernel's readable twin."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,14 +7,15 @@ from learner.rng import XorShift64Star, chance_threshold
 
 
 def decayed(epsilon: float, decay: float, floor: float) -> float:
-    """Give the next episode's ε: decay times this one's, stopped at the floor; a lower ε set by hand stays."""
+    """Give the next episode's ε: decay times this one's, not below the floor; a lower ε stays."""
     return max(epsilon * decay, floor) if epsilon > floor else epsilon
 
 
 class EpsilonGreedy:
-    """With probability 1 − ε the policy's action, with ε one of all the allowed actions, the policy's included.
+    """With probability 1 − ε the policy's action, with ε any allowed one, the policy's included.
 
-    Paper: Eq. (13). ε is constant within an episode; the decay, which the paper does not have, goes per episode.
+    Paper: Eq. (13). ε is constant within an episode; the decay, which the paper does not have, goes per
+        episode.
 
     Attributes:
         epsilon: the ε in use.

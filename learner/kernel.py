@@ -1,9 +1,11 @@
 """The compiled inner loop: Algorithm 1 for a slice of transitions, nothing else.
 
-`Critic`, `Actor`, `EpsilonGreedy` and `XorShift64Star` are its readable twins; a test holds both equal, bit for bit.
-What makes it fast: the best value of each state is kept and looked at again only when it can have changed; indices
-are unsigned; −∞, not NaN, marks actions that are not allowed. Policy and label agree (Theorem 1, and Remark 1 as
-`learner.actor.policy` has it), so the loop acts from labels; α and h follow from the counts whenever they are read.
+`Critic`, `Actor`, `EpsilonGreedy` and `XorShift64Star` are its readable twins; a test holds both equal, bit
+for bit.
+What makes it fast: the best value of each state is kept and looked at again only when it can have changed;
+indices are unsigned; −∞, not NaN, marks actions that are not allowed. Policy and label agree (Theorem 1, and
+Remark 1 as `learner.actor.policy` has it), so the loop acts from labels; α and h follow from the counts
+whenever they are read.
 """
 
 from typing import NamedTuple
@@ -13,8 +15,8 @@ from numpy.typing import NDArray
 
 from levels.compiled import njit
 
-# What `notes` keep of a state, a byte each: its label y; its kind; which actions were tried, a bit each; how many
-# actions are allowed.
+# What `notes` keep of a state, a byte each: its label y; its kind; which actions were tried, a bit each; how
+# many actions are allowed.
 LABEL, KIND, TRIED, N_CHOICES = (np.uint64(n) for n in range(4))
 NOTES = np.uint64(4)
 GOAL, VIOLATION, DEAD_END = 1, 2, 4  # kinds; 0 for all other states
@@ -97,7 +99,7 @@ def below(x: np.uint64, n: np.uint64) -> np.uint64:
 
 @njit
 def draw_start(tables: Tables, x: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Draw a start cell uniformly, then one of the states it can start at; give the state and the generator's."""
+    """Draw a start cell uniformly, then one of the states it can start at: (state, generator's state)."""
     x = xorshift(x)
     group = below(x, np.uint64(len(tables.start_groups) - 1))
     first = tables.start_groups[group]
@@ -108,7 +110,7 @@ def draw_start(tables: Tables, x: np.uint64) -> tuple[np.uint64, np.uint64]:
 
 @njit
 def begin(tables: Tables, memory: Memory) -> None:
-    """Draw each state's first label uniformly among its allowed actions, count the labels, and draw a start."""
+    """Draw and count each state's first label, uniform among its allowed actions, then draw a start."""
     x = memory.rng[0]
     notes = memory.notes
     for state in range(np.uint64(len(notes)) // NOTES):
@@ -125,7 +127,7 @@ def begin(tables: Tables, memory: Memory) -> None:
 
 @njit
 def open_bucket(memory: Memory) -> None:
-    """Begin a bucket of the chart; when all are in use, neighbours merge first and buckets hold twice as many."""
+    """Begin a bucket of the chart; when all are used, neighbours merge and buckets hold twice as many."""
     chart, counters = memory.chart, memory.counters
     if counters[BUCKETS_USED] == N_BUCKETS:
         for bucket in range(N_BUCKETS // 2):
@@ -161,11 +163,11 @@ def advance(
     max_episodes: int,
     stop_when_converged: bool,
 ) -> bool:
-    """Run Algorithm 1 until a budget is used up; with `stop_when_converged` also until the episode that converges.
+    """Run Algorithm 1 until a budget is used up, or if asked until the episode that converges.
 
     Returns:
-        False when the agent stands in a dead end: a state, not a goal, with no allowed action. It has not learned
-        from the transition that led there, and stays; counters[STATE] names the state.
+        False when the agent stands in a dead end: a state, not a goal, with no allowed action. It has not
+        learned from the transition that led there, and stays; counters[STATE] names the state.
     """
     next_state, reward, choices = tables.next_state, tables.reward, tables.choices
     q, notes, class_counts = memory.q, memory.notes, memory.class_counts
@@ -213,7 +215,8 @@ def advance(
         change += abs(new - old)
         notes[state * NOTES + TRIED] |= np.uint8(1) << np.uint8(action)
 
-        # Steps 4 and 5: the label of this state, and with it the counts, where they can have changed (E5, E11).
+        # Steps 4 and 5: the label of this state, and with it the counts, where they can have changed (E5,
+        # E11).
         winner = label
         if action != label:
             if new > q[base + label]:
@@ -280,4 +283,4 @@ def advance(
     counters[EPISODE_STEPS] = steps
     gauges[EPISODE_CHANGE] = change
     memory.rng[0] = x
-    return alive
+    return bool(alive)

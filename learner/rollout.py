@@ -1,4 +1,4 @@
-"""Rollout: one shown episode under a frozen policy, played through the tables. Looking never changes learning."""
+"""Rollout: one shown episode under a frozen policy; looking never changes learning."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class Rollout:
     Attributes:
         states: k + 1 states, the start first.
         actions: k columns of `Mdp.actions`; action i leads from state i to state i + 1.
-        random: for each action, whether ε-greedy's random branch chose it (it may have drawn the policy's own).
+        random: for each action, whether ε-greedy's random branch chose it (it may have drawn the policy's
+            own).
         outcome: "goal"; "loop", a greedy rollout came back to a state it had been in; "cap", it was cut off;
             "dead_end", it stands where no action is allowed.
         message: what happened, as a sentence.
@@ -48,7 +49,8 @@ def play(
     """Play the policy that `labels` stand for from a start until a goal, a loop, a dead end or the cap.
 
     Args:
-        mdp, safe: the level.
+        mdp: tables of the level.
+        safe: its allowed actions.
         labels: (n_states,) int8, column of the best allowed action of each state, −1 where none is allowed.
         start: a state.
         epsilon: ε of E13; 0 plays greedily, and then coming back to a state means going round for ever.
@@ -58,7 +60,9 @@ def play(
     Raises:
         ValueError: a label is not an allowed action; nothing unsafe is ever played.
     """
-    states, actions, random = [start], [], []
+    states = [start]
+    actions: list[int] = []
+    random: list[bool] = []
     seen = {start}
     outcome: Outcome = "cap"
     state = start

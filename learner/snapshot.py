@@ -18,7 +18,7 @@ Status = Literal["warming_up", "running", "paused", "failed", "stopped"]
 
 @dataclass(frozen=True, eq=False)
 class History:
-    """The convergence chart: episodes in buckets of equal width, oldest first; the last bucket may be filling.
+    """The convergence chart: episodes in buckets of equal width, oldest first; the last may be filling.
 
     Attributes:
         width: episodes a full bucket holds; doubles when all buckets are full.
@@ -49,13 +49,14 @@ class Snapshot:
         version: rises with every snapshot of a learner thread.
         status, message: what the learner is doing, and a sentence when there is something to say.
         q: (n_states, n_actions) float64, NaN where an action is not allowed.
-        labels: (n_states,) int8, column in `Mdp.actions` of the best allowed action, −1 where none is allowed.
+        labels: (n_states,) int8, column in `Mdp.actions` of the best allowed action, −1 where none is
+            allowed.
         class_counts: (n_actions,) int64, how many states carry each label, N⁺.
         state, episode_steps: where the learner's own agent is, and transitions so far in its episode.
         episodes, transitions, violations: totals since learning began.
         epsilon: the ε in use.
-        first_goal_episode, converged_episode: numbers counted from 1, None if not yet. Converged, as in the paper:
-            the total |ΔQ| of an episode that reached the goal fell below the threshold.
+        first_goal_episode, converged_episode: numbers counted from 1, None if not yet. Converged, as in the
+            paper: the total |ΔQ| of an episode that reached the goal fell below the threshold.
         largest_q_error: largest |Q − Q*| over visited pairs; NaN before the first transition.
         bellman_residual: largest |r + γ max Q(x′, u′) − Q(x, u)| over visited pairs; NaN likewise.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.

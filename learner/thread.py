@@ -1,8 +1,9 @@
-"""LearnerThread: slices of a Trainer on a thread of its own; commands go in, snapshots come out, failure is shown.
+"""LearnerThread: a Trainer on a thread of its own; commands go in, snapshots come out, failure is shown.
 
-The compiled slices run outside the GIL, so the window beside them stays smooth. Commands act between slices, and
-slicing changes no result: same seed and same commands, same tables. Importing this module does not import numba;
-that happens on the thread, while the window is already drawing.
+The compiled slices run outside the GIL, so the window beside them stays smooth. Commands act between slices,
+and
+slicing changes no result: same seed and same commands, same tables. Importing this module does not import
+numba; that happens on the thread, while the window is already drawing.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ _collector_frozen = threading.Event()
 class LearnerThread:
     """Learns one level until it is stopped. A new level, or a restart, is a new LearnerThread.
 
-    Same level and seed give the same tables as a `Trainer` advanced by the same amounts, whatever the window does.
+    Same level and seed give the same tables as a `Trainer` advanced by the same amounts, whatever the window
+    does.
     """
 
     def __init__(
@@ -62,7 +64,9 @@ class LearnerThread:
 
         Args:
             level: names things in messages; its `learning` gives the settings.
-            mdp, safe, truth: made from the level.
+            mdp: tables of the level.
+            safe: its allowed actions.
+            truth: its optimum.
             seed: of the learner's random numbers.
             rate: transitions a second at first [1/s], None for as fast as possible.
             paused: wait for the first command instead of learning at once.
@@ -103,19 +107,27 @@ class LearnerThread:
         try:
             self._learn(self._warm_up())
         except Exception as error:  # noqa: BLE001  whatever it is, the window has to show it
-            message = (
-                f"{type(error).__name__}: {error}" if type(error).__module__ == "builtins" else str(error)
+            self._latest = replace(
+                self._latest, version=self._latest.version + 1, status="failed", message=self._explain(error)
             )
-            old = self._latest
-            self._latest = replace(old, version=old.version + 1, status="failed", message=message)
+
+    def _explain(self, error: Exception) -> str:
+        from learner.trainer import DeadEndError  # noqa: PLC0415  as in _warm_up
+        from levels.reasons import dead_end_sentences  # noqa: PLC0415
+
+        if isinstance(error, DeadEndError):
+            why = dead_end_sentences(self._level, self._mdp, self._safe, error.state)
+            return f"{error} Why: {'; '.join(why)}."
+        return f"the learner stopped: {type(error).__name__}: {error}"
 
     def _warm_up(self) -> Trainer:
-        from learner.trainer import Trainer  # noqa: PLC0415  brings numba in, here and not in the window's thread
+        from learner.trainer import Trainer  # noqa: PLC0415  brings numba in, on this thread
 
         trainer = Trainer(self._mdp, self._safe, self._level.learning, self._seed)
         trainer.warm_up(self._truth)
         if not _collector_frozen.is_set():
-            # The compiler leaves hundreds of thousands of objects; walking them would hold up frames later on.
+            # The compiler leaves hundreds of thousands of objects; walking them would hold up frames later
+            # on.
             _collector_frozen.set()
             gc.collect()
             gc.freeze()
@@ -139,7 +151,7 @@ class LearnerThread:
                 self._publish(trainer, "paused" if self._idle() else "running")
 
     def _commands(self, patience: float | None) -> list[Command]:
-        """Every command that waits, and if there is none, the first that comes within `patience` [s]; None: ever."""
+        """Give all commands that wait, or the first to come within `patience` [s]; None: for ever."""
         commands: list[Command] = []
         try:
             if patience != 0.0:

@@ -34,8 +34,8 @@ class DeadEndError(Exception):
         row, col = mdp.cell(state)
         way = " → ".join(f"({r}, {c})" for r, c in map(mdp.cell, trace[-6:]))
         super().__init__(
-            f"dead end at row {row}, column {col}, phase {mdp.phase(state)} of {mdp.period}: every action there "
-            f"breaks a constraint. The last cells on the way, as (row, column): {way}. "
+            f"dead end at row {row}, column {col}, phase {mdp.phase(state)} of {mdp.period}: every action "
+            f"there breaks a constraint. The last cells on the way, as (row, column): {way}. "
             "Use “safety: viable”, which never leads into one."
         )
         self.state = state
@@ -49,8 +49,8 @@ class Trainer:
 
     Attributes:
         mdp, safe, learning: what it was made from.
-        tables, memory: the arrays of the compiled loop; −∞ in them marks actions that are not allowed. Everybody but
-            the learner's own modules reads `snapshot` instead.
+        tables, memory: the arrays of the compiled loop; −∞ in them marks actions that are not allowed.
+            Everybody but the learner's own modules reads `snapshot` instead.
     """
 
     def __init__(self, mdp: Mdp, safe: SafeActions, learning: Learning, seed: int) -> None:
@@ -94,8 +94,9 @@ class Trainer:
 
         Args:
             n_transitions: budget of transitions, None for no limit.
-            stop: "episode" also stops at the end of the episode, "converged" at the episode that converges, and at
-                once if that was earlier. Without a limit of transitions or episodes "converged" may never return.
+            stop: "episode" also stops at the end of the episode, "converged" at the episode that converges,
+                and at once if that was earlier. Without a limit of transitions or episodes "converged" may
+                never return.
             n_episodes: budget of episodes ended in this call, None for no limit.
 
         Raises:
@@ -195,7 +196,7 @@ def build_tables(mdp: Mdp, safe: SafeActions, learning: Learning) -> Tables:
 
 
 def empty_memory(mdp: Mdp, safe: SafeActions, epsilon: float, rng_state: int) -> Memory:
-    """Give the memory of a learner that has seen nothing: Q = 0, labels not drawn yet, no start drawn either."""
+    """Give the memory of a learner that has seen nothing: Q = 0, and no label or start drawn yet."""
     counters = np.zeros(kernel.N_COUNTERS, dtype=np.int64)
     counters[kernel.BUCKET_WIDTH] = 1
     gauges = np.zeros(kernel.N_GAUGES)
@@ -241,7 +242,7 @@ def build_history(memory: Memory) -> History:
 
 
 def _start_states(mdp: Mdp, safe: SafeActions, start: int, learning: Learning) -> NDArray[np.int64]:
-    """The states an episode can start at in the cell of `start`: phase 0, or all phases where an action is allowed."""
+    """The states an episode can start at in a start's cell: phase 0, or all that have an allowed action."""
     if learning.start_phases == "zero":
         return np.array([start], dtype=np.int64)
     states = start + mdp.n_cells * np.arange(mdp.period, dtype=np.int64)

@@ -8,7 +8,8 @@ import numpy as np
 from levels import graph
 from levels.board import Cell
 from levels.level import Level
-from levels.mdp import Mdp, neighbours
+from levels.mdp import Mdp, compile_mdp, neighbours
+from levels.problems import LevelError, Problem
 from levels.reasons import dead_end_obstacles, dead_end_sentences, doomed_trace, explain
 from levels.safety import SafeActions, safe_actions
 from levels.traffic import LevelConflict, LevelTooLarge, describe

@@ -15,7 +15,8 @@ from levels.obstacles import Lane, Patrol
 from levels.strict_yaml import Path
 
 MAX_SIDE = 1000
-MAX_TRACK = 1_000_000
+MAX_TRACK = 300_000
+Track = tuple[Cell | None, ...]
 ACROSS, ALONG = ("left", "right"), ("up", "down")
 
 
@@ -105,7 +106,7 @@ def check_drawing(rows: tuple[str, ...], legend: dict[str, Tile]) -> Iterator[Fa
         return
     width = usual_width(rows)
     if len(rows) > MAX_SIDE or width > MAX_SIDE:
-        size = f"{len(rows):,} rows of {width:,} cells"
+        size = f"{len(rows):,} × {width:,} cells"
         yield Fault(("map",), f"the map has {size}", f"a board has at most {MAX_SIDE:,} × {MAX_SIDE:,} cells")
         return
     if rows in ((START,), (GOAL,)):
@@ -200,9 +201,10 @@ def check_obstacles(obstacles: tuple[Lane | Patrol, ...], drawing: Drawing) -> I
             return
         places = list(_check_places(obstacle, path, drawing))
         yield from places
-        yield from _check_way(obstacle, path, drawing)
+        track = obstacle.track(drawing.n_rows, drawing.n_cols)
+        yield from _check_way(obstacle, track, path, drawing)
         if not places:
-            yield from _check_starts(obstacle, path, drawing)
+            yield from _check_starts(obstacle, track, path, drawing)
 
 
 def _check_lane(lane: Lane, path: Path, drawing: Drawing) -> Iterator[Fault]:
@@ -243,7 +245,7 @@ def _check_path(patrol: Patrol, path: Path, drawing: Drawing) -> Iterator[Fault]
             hint = "two corners in a row share their row or their column"
             yield Fault((*path, "path", index), said, hint)
     first, last = corners[0], corners[-1]
-    if patrol.closed and first[0] != last[0] and first[1] != last[1]:
+    if patrol.closed and len(corners) > 2 and first[0] != last[0] and first[1] != last[1]:
         said = f"the way back from {list(last)} to {list(first)} is not straight"
         yield Fault(
             (*path, "closed"), said, "add a corner, or write “closed: false” to turn round at the ends"
@@ -281,9 +283,9 @@ def _check_places(obstacle: Lane | Patrol, path: Path, drawing: Drawing) -> Iter
             yield Fault((*path, "at", max(seen[one], seen[after % cycle])), said, hint)
 
 
-def _check_way(obstacle: Lane | Patrol, path: Path, drawing: Drawing) -> Iterator[Fault]:
+def _check_way(obstacle: Lane | Patrol, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
     """No cell of the way blocks; sooner or later an obstacle comes to every cell of it."""
-    cells = {cell for cell in obstacle.track(drawing.n_rows, drawing.n_cols) if cell is not None}
+    cells = {cell for cell in track if cell is not None}
     blocked = sorted(cell for cell in cells if drawing.rows[cell[0]][cell[1]] in drawing.blocking)
     if blocked:
         row, col = blocked[0]
@@ -295,9 +297,8 @@ def _check_way(obstacle: Lane | Patrol, path: Path, drawing: Drawing) -> Iterato
         yield Fault((*path, side), said, "clear the cell in the map, or move the obstacle (counted from 0)")
 
 
-def _check_starts(obstacle: Lane | Patrol, path: Path, drawing: Drawing) -> Iterator[Fault]:
+def _check_starts(obstacle: Lane | Patrol, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
     """No vehicle stands on a start at tick 0."""
-    track = obstacle.track(drawing.n_rows, drawing.n_cols)
     for vehicle, front in enumerate(obstacle.fronts(drawing.n_rows, drawing.n_cols)):
         for back in range(obstacle.length):
             cell = track[front - back]

@@ -1,6 +1,7 @@
 """The one way to numba: a writable cache folder first, then `njit` with the options this program needs.
 
-Importing this module imports numba, which takes a quarter of a second: only modules that compile something import it.
+Importing this module imports numba, which takes a quarter of a second: only modules that compile something
+    import it.
 """
 
 import atexit
@@ -18,7 +19,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def choose_cache_folder(wanted: Path) -> Path:
-    """Give `wanted` if files can be written there, else a temporary folder that goes when the program ends."""
+    """Give `wanted` if it can be written to, else a temporary folder that goes when the program ends."""
     try:
         wanted.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=wanted):
@@ -50,4 +51,4 @@ def njit(function: Function) -> Function:
         compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:  # numba found no place for its cache: compile afresh at each start
         compiled = numba.njit(nogil=True, error_model="numpy")(function)
-    return cast(Function, compiled)
+    return cast("Function", compiled)

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MOST_PROBLEMS = 100
 SHOWN_COLUMNS = 100
@@ -42,9 +42,12 @@ class LevelError(Exception):
             last = found[MOST_PROBLEMS]
             more = Problem(last.line, last.column, f"and {rest:,} more problems from here on")
             found = [*found[:MOST_PROBLEMS], more]
-        self.name = name
+        self.name = printable(name)
         self.text = text
-        self.problems = tuple(found)
+        self.problems = tuple(
+            replace(problem, message=printable(problem.message), hint=printable(problem.hint))
+            for problem in found
+        )
         super().__init__(self.render())
 
     def __reduce__(self) -> tuple[type["LevelError"], tuple[str, str, tuple[Problem, ...]]]:
@@ -60,24 +63,19 @@ class LevelError(Exception):
 
 def render_problem(name: str, lines: list[str], problem: Problem) -> str:
     """One problem as text; without a source line where there is none to show."""
+    place = f"{name}:{problem.line}:{problem.column}" if any(lines) else name
+    headline = f"{place}: {problem.message}"
     source = lines[problem.line - 1] if problem.line <= len(lines) else ""
     if not source.strip():
-        place = f"{name}:{problem.line}:{problem.column}" if any(lines) else name
-        return printable(f"{place}: {problem.message}") + (
-            f"\n  {printable(problem.hint)}" * bool(problem.hint)
-        )
+        return f"{headline}\n  {problem.hint}" if problem.hint else headline
     at = problem.column - 1
     first = max(0, at - SHOWN_COLUMNS // 2) if len(source) > SHOWN_COLUMNS else 0
-    shown = source[first : first + SHOWN_COLUMNS]
-    before, marked = shown[: at - first], shown[at - first :][: problem.length]
+    window = source[first : first + SHOWN_COLUMNS]
+    before, marked = window[: at - first], window[at - first :][: problem.length]
     margin = f" {problem.line} | "
     caret = " " * _width(before) + "^" + "~" * (_width(marked) - 1)
-    result = [
-        printable(f"{name}:{problem.line}:{problem.column}: {problem.message}"),
-        margin + printable(shown),
-        " " * (len(margin) - 2) + "| " + caret + (f"  {printable(problem.hint)}" if problem.hint else ""),
-    ]
-    return "\n".join(result)
+    below = f"{' ' * (len(margin) - 2)}| {caret}" + (f"  {problem.hint}" if problem.hint else "")
+    return f"{headline}\n{margin}{printable(window)}\n{below}"
 
 
 def printable(text: str) -> str:
@@ -93,8 +91,12 @@ def shown(value: object) -> str:
         return "a list"
     if isinstance(value, bool):
         return "“true”" if value else "“false”"
-    text = value if isinstance(value, str) else str(value)
-    return f"“{text[:30]}…”" if len(text) > 31 else f"“{text}”"
+    return f"“{cut(value if isinstance(value, str) else str(value))}”"
+
+
+def cut(text: str) -> str:
+    """The text, or its first thirty characters and a sign that there are more."""
+    return f"{text[:30]}…" if len(text) > 31 else text
 
 
 def _width(text: str) -> int:

@@ -116,7 +116,7 @@ def _file_error(name: str, message: str, hint: str = "") -> LevelError:
 
 def _decode(data: bytes, name: str) -> str:
     """Bytes → text; UTF-8 whatever the system's own encoding is."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:2]:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:2].count(0) == 1:
         raise _file_error(name, "the file is saved as UTF-16", "save it as UTF-8")
     if b"\0" in data[:1000]:
         raise _file_error(name, "this is not a text file", "a level is a text file in YAML")
@@ -168,7 +168,12 @@ def _validate(data: dict[str, Any]) -> tuple[Level | None, list[Fault]]:
     try:
         level = Level.model_validate(data)
     except ValidationError as errors:
-        records = errors.errors(include_url=False)
+        # pydantic counts sound entries only, so a list whose entries are all faulty is "too short" as well
+        records = [
+            record
+            for record in errors.errors(include_url=False)
+            if not (record["type"] == "too_short" and record["input"])
+        ]
         faults = [fault_of(record, data) for record in records]
         return None, faults + _check_rest(data, [document_path(record["loc"]) for record in records])
     return level, check_level(level)

@@ -65,7 +65,7 @@ def fault_of(error: Any, data: dict[str, Any]) -> Fault:
     if kind == "missing":
         return Fault(path, f"“{key}” is missing", MISSING.get(key, ""))
     if kind == "extra_forbidden":
-        return Fault(path, f"unknown key “{key}”", _place_of(key, _known_keys(path[:-1], data)))
+        return Fault(path, f"unknown key {shown(key)}", _place_of(key, _known_keys(path[:-1], data)))
     if path[-1:] == ("[key]",):
         return Fault(
             path[:-1], f"{shown(value)} is not one character", "the legend explains single characters"
@@ -121,7 +121,7 @@ def _known_keys(block: Path, data: dict[str, Any]) -> list[str]:
 
 def _place_of(key: str, known: list[str]) -> str:
     """Where an unknown key may have belonged."""
-    close = difflib.get_close_matches(key[:40].lower(), known, 1, 0.7)
+    close = difflib.get_close_matches(key[:40].lower(), known, 1, 0.6)
     if close:
         return f"did you mean “{close[0]}”?"
     for block, model in (("learning", Learning), ("rewards", Rewards)):

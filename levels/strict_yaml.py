@@ -11,13 +11,14 @@ from typing import Any
 
 import yaml
 
-from levels.problems import Problem, shown
+from levels.problems import Problem, cut, shown
 
 Path = tuple[str | int, ...]
 """Way into a document: ("obstacles", 2, "at", 1)."""
 
 MAX_DEPTH = 12
 MAX_VALUES = 20_000
+MAX_LINES = 20_000
 MAX_MAP, MAX_REST = 1_200_000, 256_000
 MAX_NUMBER = 40
 
@@ -176,7 +177,7 @@ class _Builder:
             if key in result:
                 first, again = self.document.keys[*path, key].line + 1, span.line + 1
                 where = f"both on line {first}" if first == again else f"lines {first} and {again}"
-                message = f"{key or 'an empty key'} is given twice ({where})"
+                message = f"{cut(key) or 'an empty key'} is given twice ({where})"
                 hint = "keep one of the two"
                 self.document.problems.append(Problem(again, span.column + 1, message, hint, span.length))
                 self._value((*path, DROPPED), depth + 1)
@@ -217,6 +218,8 @@ def _refuse_unwritable(text: str) -> None:
 
 def _refuse_large(text: str) -> None:
     """Bound the work of PyYAML: rows of the map are cheap to scan, everything else is short in a level."""
+    if text.count("\n") > MAX_LINES:
+        raise SyntaxFault(Problem(MAX_LINES, 1, f"the file has more than {MAX_LINES:,} lines", SIZE_HINT))
     block = MAP_BLOCK.search(text)
     rows = len(block[1]) if block else 0
     if rows > MAX_MAP:
@@ -251,6 +254,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "document separator": (UNCLOSED, ""),
     "expected ',' or ']'": ("a list opened with “[” needs “,” or “]” here", ""),
     "expected ',' or '}'": ("a block opened with “{” needs “,” or “}” here", ""),
+    "<document start>": (
+        "this line does not belong to what stands above it",
+        "check the quotation marks and the indentation above",
+    ),
     "while scanning an alias": ("a value that begins with “*” is an alias in YAML", ROW_HINT),
     "while scanning an anchor": ("a value that begins with “&” is an anchor in YAML", ROW_HINT),
     "tag": ("level files have no tags (text that begins with “!”)", "put such text in quotes"),
@@ -263,16 +270,23 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "cannot start any token": ("a value can't begin with this character", "put the text in quotes"),
 }
 """What PyYAML says (a part of it) → what we say, and the hint; the first that fits."""
+TOLD_AT_THEIR_START = (
+    "could not find expected ':'",
+    "unexpected end of stream",
+    "document separator",
+    "while scanning an alias",
+    "while scanning an anchor",
+    "while scanning a directive",
+)
+"""What is better shown where it was opened than where PyYAML gave up."""
 
 
 def _explain(error: yaml.MarkedYAMLError, text: str) -> Problem:
     """One of our sentences for an error of PyYAML."""
     said = f"{error.context or ''} {error.problem or ''}"
     mark = error.problem_mark or error.context_mark
-    opened = error.context_mark and ("could not find expected ':'" in said or "end of stream" in said)
-    opened = opened or said.startswith(("while scanning an alias", "while scanning an anchor"))
-    if opened or "document separator" in said:
-        mark = error.context_mark
+    if any(part in said for part in TOLD_AT_THEIR_START):
+        mark = error.context_mark or mark
     line, column = (mark.line, mark.column) if mark else (0, 0)
     source = text.split("\n")[line]
     if "\t" in source[: column + 1] or source[: len(source) - len(source.lstrip())].count("\t"):

@@ -1,8 +1,8 @@
 """The independent judge: what the geometry text says, played out one unit sub-step at a time.
 
-Nothing here comes from the tables, from the obstacle arithmetic or from the board arrays. A level is read only
-through its plain fields (map rows, obstacle settings, rules); vehicles are lists of loop places that are pushed
-forward one cell at a time. Slow on purpose: every function should be obvious enough to be believed.
+Nothing here comes from the tables, from the obstacle arithmetic or from the board arrays. A level is read
+only through its plain fields (map rows, obstacle settings, rules); vehicles are lists of loop places that are
+pushed forward one cell at a time. Slow on purpose: every function should be obvious enough to be believed.
 """
 
 from collections import deque
@@ -55,7 +55,7 @@ def on_board(loop, places):
 
 
 def loop_of(obstacle, n_rows, n_cols):
-    """Cells of the loop in driving order (None off the board), and the place of each vehicle's front on it."""
+    """Cells of the loop in driving order (None off the board), and where each vehicle's front is on it."""
     if obstacle.kind == "patrol":
         cells = [tuple(obstacle.path[0])]
         for corner in [*obstacle.path[1:], *([obstacle.path[0]] if obstacle.closed else [])]:
@@ -129,7 +129,7 @@ class World:
     # ---- one tick -------------------------------------------------------------------------------------
 
     def verdict(self, cell, tick, action):
-        """Where the action leads in the tick and which rules it breaks: "outside", "blocked", "occupied", "swap"."""
+        """Where the action leads and what it breaks: "outside", "blocked", or "occupied" and "swap"."""
         step = STEP_OF[action.name]
         target = (cell[0] + step[0], cell[1] + step[1])
         if self.outside(target) or self.blocked(target):
@@ -161,7 +161,7 @@ class World:
         return found
 
     def one_step(self):
-        """State → {action: next state} of the one-step-safe actions; goal states are terminal and have none."""
+        """State → {action: next state} of the one-step-safe actions; goal states are terminal: none."""
         table = {}
         for cell, phase in self.states():
             table[cell, phase] = {}
@@ -189,7 +189,7 @@ class World:
         return None
 
     def fault(self):
-        """Why the level's traffic is refused: "train", "overlap", "blocked", "start", "shared", or "" for fine."""
+        """Why the traffic is refused: "train", "overlap", "blocked", "start", "shared"; "" for fine."""
         for obstacle, rides in zip(self.level.obstacles, self.obstacles, strict=True):
             loop, fronts = loop_of(obstacle, self.n_rows, self.n_cols)
             length = 1 if obstacle.kind == "patrol" else obstacle.length
@@ -282,8 +282,8 @@ def period_of(rides):
 def collides(level, cells, start_tick=0, world=None):
     """A sentence about the first collision of a trajectory with the geometry, "" when there is none.
 
-    `cells` holds the agent's cell at start_tick, start_tick + 1, … Moves the level's actions cannot make count as
-    faults too. A stay is a wait or, with `walls: stay`, a bump; either way only rule 2 judges it.
+    `cells` holds the agent's cell at start_tick, start_tick + 1, … Moves that the level's actions cannot make
+    are faults too. A stay is a wait or, with `walls: stay`, a bump; either way only rule 2 judges it.
     """
     world = world or World(level)
     if world.outside(cells[0]) or world.blocked(cells[0]) or cells[0] in world.occupied(start_tick):

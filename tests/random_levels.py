@@ -1,11 +1,12 @@
 """Small random levels: the same seed gives the same level, and everything format 1 can say turns up.
 
-A document is drawn first (it may break any rule of traffic: the oracle says whether it does), then written as YAML
-and read back through the reader, so that what is tested is what a user's file would give.
+A document is drawn first (it may break any rule of traffic: the oracle says whether it does), then written as
+YAML and read back through the reader, so that what is tested is what a user's file would give.
 """
 
 import json
 import random
+from itertools import pairwise
 
 from hypothesis import strategies as st
 
@@ -36,7 +37,9 @@ def to_text(document):
     """The document as a level file: the map drawn, the rest in YAML's flow form, which JSON is."""
     lines = [f"format: {document['format']}", f"name: {document['name']}", "map: |"]
     lines += [f"  {row}" for row in document["map"].split("\n")]
-    lines += [f"{key}: {json.dumps(document[key])}" for key in document if key not in ("format", "name", "map")]
+    lines += [
+        f"{key}: {json.dumps(document[key])}" for key in document if key not in ("format", "name", "map")
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -120,19 +123,21 @@ def random_fronts(rng, loop, length):
 
 
 def random_path(rng, n_rows, n_cols):
-    """Corners of a patrol and whether it is closed: a ring, a corner walked there and back, a line, a point."""
+    """Corners of a patrol, and whether it is closed: a ring, a bend there and back, a line, a point."""
     top, bottom = sorted(rng.sample(range(n_rows), 2))
     left, right = sorted(rng.sample(range(n_cols), 2))
     ring = [[top, left], [top, right], [bottom, right], [bottom, left]]
     if rng.random() < 0.5:
         ring.reverse()
-    return rng.choice([(ring, True), (ring[:3], False), (ring[:2], False), (ring[:2], True), (ring[:1], False)])
+    return rng.choice(
+        [(ring, True), (ring[:3], False), (ring[:2], False), (ring[:2], True), (ring[:1], False)]
+    )
 
 
 def cycle_length(path, closed):
     """Ticks of a patrol's cycle when it moves one cell a tick."""
     corners = path + path[:1] if closed else path
-    walked = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in zip(corners, corners[1:], strict=False))
+    walked = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(corners))
     return max(1, walked if closed else 2 * walked)
 
 

@@ -3,9 +3,9 @@
     start   right   right!swap
     @..c    .@c.    .@c.
 
-Every column is a frame: above, the action that leads to it; below, the board after it. `@` is the agent, a letter
-is the first of a vehicle's look, `#` a blocked cell, `.` a free one. An action followed by `!` and a rule is refused
-for that rule: it is not played, so its frame repeats the one before.
+Every column is a frame: above, the action that leads to it; below, the board after it. `@` is the agent, a
+letter is the first of a vehicle's look, `#` a blocked cell, `.` a free one. An action followed by `!` and a rule
+is refused for that rule: it is not played, so its frame repeats the one before.
 """
 
 from dataclasses import dataclass

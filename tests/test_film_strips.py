@@ -118,7 +118,7 @@ def test_the_cell_behind_the_tail_is_free_after_the_first_sub_step():
 
 
 def test_a_train_longer_than_the_board():
-    """Six cells on a loop of eight over a board of four: its head comes in while its tail is still leaving."""
+    """Six cells on a loop of eight, a board of four: its head comes in while its tail still leaves."""
     train = car("train", row=1, at=[6], length=6, loop=8)
     level = tiny(["S...", "....", "...G"], actions=WAITING, obstacles=[train])
     check_strip(

@@ -84,7 +84,8 @@ def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
     x, y, c = x + origin[0], y + origin[1], geo.cell
     if scene.random:
         badge = _die(c)
-        surface.blit(badge, badge.get_rect(center=(round(x + 0.88 * c), round(y + 0.02 * c))))
+        side = 0.1 if scene.facing is Action.RIGHT else 0.9  # not before its eyes
+        surface.blit(badge, badge.get_rect(center=(round(x + side * c), round(y + 0.02 * c))))
     if scene.refused is not None:
         strength = round((1 - scene.refused_progress) * 8) if scene.animate else 8
         pulse = _pulse(c, max(1, strength))

@@ -13,6 +13,8 @@ FACE, SHADOW = 0.22, 0.28
 """Heights of a block's front face, hanging over the cell below, and of its shadow below that [cells]."""
 PLAIN = 8
 """Cells smaller than this [px] get flat blocks."""
+PANELLED = 20
+"""Smallest cell [px] whose steel shows plates and bolts."""
 VARIANTS = 13
 FLOWERS = ("#ffd166", "#ff8fa3", "#ffffff")
 """Blossoms of the first variants of a hedge."""
@@ -83,7 +85,10 @@ def _block(cell: int, sides: Sides, variant: int, colors: BlockColors) -> pygame
         )
         lower = tuple(max(0.0, corner - 1) for corner in corners[:2])
         body += _shape((x0, y0 + max(1.5, 0.055 * cell), x1, y0 + 0.4 * cell), (*lower, 0, 0), colors.top)
-    body += _leaves(cell, (x0, y0, x1, y1), variant, colors) if colors.leafy else _panel(cell, colors)
+    if colors.leafy:
+        body += _leaves(cell, (x0, y0, x1, y1), variant, colors)
+    elif cell >= PANELLED:
+        body += _panel(cell, colors)
     return draw.svg(body, cell, height, defs)
 
 

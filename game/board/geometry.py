@@ -107,8 +107,8 @@ def place_at(mover: Mover, time: float) -> float:
 def lane_corners(lane: Lane, mover: Mover, cells: int, time: float) -> list[float]:
     """Places of a lane's vehicle at a time: the column (row lanes) or row (column lanes) of its low end.
 
-    `cells` is the board's length along the lane. One entry for each piece of the loop on which the vehicle touches
-    the board: a body that wraps is drawn at both ends. It covers low end … low end + length - 1.
+    `cells` is the board's length along the lane. One entry for each piece of the loop on which the vehicle
+    touches the board: a body that wraps is drawn at both ends. It covers low end … low end + length - 1.
     """
     backwards = lane.direction in ("left", "up")
     loop = len(mover.track)

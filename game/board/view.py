@@ -147,11 +147,11 @@ class BoardView:
         """The frame round the cells, transparent outside; only its border is ever shown."""
         geo = self.geometry
         width, height = geo.size
-        top, radius = geo.headroom - geo.frame, 0.22 * self.cell
+        top, radius = geo.headroom - geo.frame, max(1, round(0.22 * self.cell))
         frame = pygame.Surface((width, height), pygame.SRCALPHA)
-        draw.rounded(frame, (0, top, width, height - top), radius, self._world.frame_foot)
         foot = geo.lip - geo.frame
-        draw.rounded(frame, (0, top, width, height - top - foot), radius, self._world.frame)
+        _plate(frame, pygame.Rect(0, top, width, height - top), radius, self._world.frame_foot)
+        _plate(frame, pygame.Rect(0, top, width, height - top - foot), radius, self._world.frame)
         return frame
 
     def _draw_frame(self, surface: pygame.Surface, origin: tuple[int, int]) -> None:
@@ -165,6 +165,18 @@ class BoardView:
             (width - geo.frame, geo.headroom, geo.frame, bottom - geo.headroom),
         ):
             surface.blit(self._frame, (origin[0] + strip[0], origin[1] + strip[1]), strip)
+
+
+def _plate(surface: pygame.Surface, rect: pygame.Rect, radius: int, color: str) -> None:
+    """A large rectangle with round corners: only the corners go through the rasteriser, which is slow."""
+    surface.fill(color, rect.inflate(-2 * radius, 0))
+    surface.fill(color, rect.inflate(0, -2 * radius))
+    disc = draw.svg(
+        f'<circle cx="{radius}" cy="{radius}" r="{radius}" fill="{color}"/>', 2 * radius, 2 * radius
+    )
+    for x, from_x in ((rect.left, 0), (rect.right - radius, radius)):
+        for y, from_y in ((rect.top, 0), (rect.bottom - radius, radius)):
+            surface.blit(disc, (x, y), (from_x, from_y, radius, radius))
 
 
 def _dimmed(ground: pygame.Surface) -> pygame.Surface:

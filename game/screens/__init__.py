@@ -1,0 +1,1 @@
+"""Screens: the pages of the program, one file each."""

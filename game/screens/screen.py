@@ -107,7 +107,7 @@ class Screen:
 
 
 def key_names(event: pygame.Event) -> tuple[str, ...]:
-    """The names a key event may have in the table of controls: the key's with its modifiers, then the sign it makes."""
+    """What a key event may be called in the table of controls: the key with its modifiers, then the sign."""
     name = pygame.key.name(event.key)
     if len(name) == 3 and name[0] + name[-1] == "[]":  # the number pad's own names
         name = name[1]

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pygame
 
-from game import draw
 from game.board.scene import Scene
 from game.board.view import BoardView, cell_px_for
 from game.controls import Command
@@ -181,12 +180,17 @@ class Watch(Screen):
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the kept layer of widgets, the board, and what lies above."""
+        """Draws the kept layer of widgets, the board, and what lies above.
+
+        The first frame after a change of size leaves the board out: layer and board together take too long.
+        """
+        fresh = self._layer is None
         if self._layer is None or self.ui.dirty:
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)
         surface.blit(self._layer, (0, 0))
-        self._draw_board(surface)
+        if not fresh:
+            self._draw_board(surface)
         self.ui.draw_popups(surface)
 
     def _draw_layer(self, layer: pygame.Surface) -> None:

@@ -25,12 +25,13 @@ obstacles:
 def read(rows, *obstacles):
     """The level of a drawing and of obstacles written as YAML."""
     drawing = "\n".join(f"  {row}" for row in rows)
-    return parse_level(FILE.format(rows=drawing, obstacles="\n".join(f"  - {o}" for o in obstacles)), "case.yaml")
+    listed = "\n".join(f"  - {obstacle}" for obstacle in obstacles)
+    return parse_level(FILE.format(rows=drawing, obstacles=listed), "case.yaml")
 
 
 @pytest.mark.parametrize("name", ["crossy_road", "patrol_15x9", "dead_end"])
 def test_s10_tables_mask_and_picture_speak_of_the_same_moment(name):
-    """Where the picture's vehicles stand is what the tables forbid; the mask of a state is about the tick after it."""
+    """Where vehicles are drawn is what the tables forbid; a mask is about the tick that comes."""
     level = read_level(builtin_levels()[name])
     mdp = compile_mdp(level)
     safe = safe_actions(mdp, "viable")
@@ -38,7 +39,9 @@ def test_s10_tables_mask_and_picture_speak_of_the_same_moment(name):
     state = mdp.starts[0]
     for tick in range(3 * mdp.period):
         drawn = {cell for mover in level.movers for cell in mover.body(tick)}
-        in_tables = {mdp.cell(mdp.state(cell, tick)) for cell in world.passable if mdp.violation[mdp.state(cell, tick)]}
+        in_tables = {
+            mdp.cell(mdp.state(cell, tick)) for cell in world.passable if mdp.violation[mdp.state(cell, tick)]
+        }
         assert drawn == in_tables == world.occupied(tick)
         here = mdp.cell(state)
         mask = {action for column, action in enumerate(mdp.actions) if safe.one_step[state, column]}
@@ -52,7 +55,10 @@ def test_s10_tables_mask_and_picture_speak_of_the_same_moment(name):
 
 def test_s11_two_vehicles_of_one_lane_that_overlap_are_refused():
     with pytest.raises(LevelError, match="overlap") as refusal:
-        read(["S....", ".....", "....G"], "{kind: lane, look: truck, row: 1, direction: left, length: 2, at: [1, 2]}")
+        read(
+            ["S....", ".....", "....G"],
+            "{kind: lane, look: truck, row: 1, direction: left, length: 2, at: [1, 2]}",
+        )
     assert refusal.value.problems[0].line == 8
 
 

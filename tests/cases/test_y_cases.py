@@ -22,10 +22,10 @@ ROOT = Path(__file__).parents[2]
 
 def problems_of(text):
     """The problems of a text that must be refused, and within a second."""
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(LevelError) as caught:
         parse_level(text, "case.yaml")
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1
     return caught.value.problems
 
 

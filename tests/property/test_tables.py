@@ -1,4 +1,4 @@
-"""Tables, safe sets and the truth equal what the oracle finds by playing the geometry, on random and built-in levels."""
+"""Tables, safe sets, truth and reasons equal what the oracle finds by playing the geometry."""
 
 import numpy as np
 import pytest

@@ -5,14 +5,32 @@ import math
 import pytest
 
 from game.board import geometry
-from game.board.geometry import CELL_MAX, CELL_MIN, fitting, hop_pose, lane_corners, nudge, patrol_place, place_at
+from game.board.geometry import (
+    CELL_MAX,
+    CELL_MIN,
+    fitting,
+    hop_pose,
+    lane_corners,
+    nudge,
+    patrol_place,
+    place_at,
+)
 from levels.obstacles import Lane
 
 LANES = [
     {"row": 1, "direction": "right", "look": "car", "at": [0, 3]},
     {"row": 1, "direction": "left", "look": "car", "at": [2], "loop": 9, "every": 3},
     {"row": 1, "direction": "left", "look": "truck", "at": [0], "length": 3, "hop": 2},
-    {"row": 1, "direction": "right", "look": "train", "at": [4], "length": 9, "loop": 11, "every": 2, "hop": 3},
+    {
+        "row": 1,
+        "direction": "right",
+        "look": "train",
+        "at": [4],
+        "length": 9,
+        "loop": 11,
+        "every": 2,
+        "hop": 3,
+    },
     {"column": 2, "direction": "up", "look": "car", "at": [1], "loop": 7},
     {"column": 2, "direction": "down", "look": "bus", "at": [5], "length": 2, "loop": 8, "every": 2},
 ]
@@ -40,7 +58,16 @@ def test_vehicles_cover_exactly_their_cells_at_every_tick(make_level, lane):
 def test_a_slow_vehicle_moves_only_in_the_tick_in_which_the_tables_move_it(make_level):
     car = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "every": 3, "at": [0]}
     mover = make_level(["S....", ".....", "....G"], obstacles=[car]).movers[0]
-    assert [place_at(mover, time) for time in (0, 0.5, 1.9, 2, 2.5, 2.75, 3, 3.9)] == [0, 0, 0, 0, 0.5, 0.75, 1, 1]
+    assert [place_at(mover, time) for time in (0, 0.5, 1.9, 2, 2.5, 2.75, 3, 3.9)] == [
+        0,
+        0,
+        0,
+        0,
+        0.5,
+        0.75,
+        1,
+        1,
+    ]
 
 
 def test_a_vehicle_enters_the_board_cell_by_cell(make_level):

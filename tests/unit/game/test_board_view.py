@@ -23,15 +23,6 @@ def picture(view, scene, *more):
     return pygame.image.tobytes(surface, "RGBA")
 
 
-LOOKS = {
-    "kind": "lane",
-    "row": 1,
-    "direction": "left",
-    "at": [3],
-    "loop": 12,
-}
-
-
 @pytest.mark.parametrize("look", ["car", "truck", "bus", "train", "robot", "crate", "ufo"])
 @pytest.mark.parametrize("length", [1, 2, 3, 7])
 @pytest.mark.parametrize("upright", [False, True])
@@ -40,15 +31,11 @@ def test_every_look_draws_at_every_length_and_stays_on_the_board(make_level, loo
     lane = {"kind": "lane", "look": look, "length": length, "at": [5], "loop": 12, **where}
     rows = ["S....", ".....", ".....", ".....", "....G"]
     view, empty = BoardView(make_level(rows, obstacles=[lane]), 24), BoardView(make_level(rows), 24)
-    before = after = None
-    for quarter in range(0, 48):
-        scene = Scene(quarter / 4, (0, 0), (0, 0))
-        after = picture(view, scene)
-        assert len(after) == len(picture(empty, scene))
-        if before is not None and after != before:
-            break
-        before = after
-    assert after != picture(empty, scene) or before != picture(empty, scene)
+    moments = [Scene(quarter / 4, (0, 0), (0, 0)) for quarter in range(48)]
+    pictures = [picture(view, moment) for moment in moments]
+    bare = picture(empty, moments[0])
+    assert len(set(pictures)) > 2
+    assert length > 5 or bare in pictures  # a short vehicle leaves the board without a trace
 
 
 def test_nothing_moves_when_animation_is_off(make_level, one_car):
@@ -119,7 +106,7 @@ def test_cells_and_points_agree(open_4x4):
 def test_a_thumbnail_has_the_size_asked_for_and_something_on_it(one_car, size):
     image = thumbnail(one_car, size)
     assert image.get_size() == size
-    assert image.get_at((size[0] // 2, size[1] // 2)).a == 255
+    assert image.get_at((size[0] // 2, size[1] // 2)).a > 0
 
 
 def test_tiles_of_the_level_s_own_are_drawn_without_a_sprite(make_level):

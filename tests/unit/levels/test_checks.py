@@ -8,6 +8,9 @@ from tests.conftest import tiny
 BOARD = ["S...", "....", "..#G"]
 
 
+OVERLAP = "two vehicles in one lane must not overlap: "
+
+
 def lane(**settings):
     return {"kind": "lane", "look": "truck", "row": 1, "direction": "left", "at": [0], **settings}
 
@@ -42,7 +45,7 @@ def test_a_sound_level_has_no_faults():
         (["S\tG"], ("map", 0, 1), "a tab stands in row 1, column 2"),
         (["S.G", "?.?"], ("map", 1, 0), "unknown character “?” in row 2, column 1 and 1 more"),
         (["s.G"], ("map", 0, 0), "unknown character “s” in row 1, column 1"),
-        (["S.G"] * 1001, ("map",), "the map has 1,001 rows of 3 cells"),
+        (["S.G"] * 1001, ("map",), "the map has 1,001 × 3 cells"),
     ],
 )
 def test_drawings(rows, path, message):
@@ -79,9 +82,9 @@ def test_a_legend_character_that_is_not_drawn_is_fine():
         ({"loop": 3}, ("loop",), "a loop of 3 cells is shorter than the board, which is 4 cells wide"),
         ({"length": 5}, ("length",), "a vehicle of 5 cells is longer than its loop of 4"),
         ({"at": [1, 4]}, ("at", 1), "4 lies beyond the lane's cycle of 4 cells"),
-        ({"at": [1, 1]}, ("at", 1), "two vehicles in one lane must not overlap: 1 is listed twice"),
-        ({"at": [1, 2], "length": 2}, ("at", 1), "two vehicles in one lane must not overlap: 1 and 2 are 1 apart"),
-        ({"at": [3, 0], "length": 2}, ("at", 1), "two vehicles in one lane must not overlap: 3 and 0 are 1 apart"),
+        ({"at": [1, 1]}, ("at", 1), OVERLAP + "1 is listed twice"),
+        ({"at": [1, 2], "length": 2}, ("at", 1), OVERLAP + "1 and 2 are 1 apart"),
+        ({"at": [3, 0], "length": 2}, ("at", 1), OVERLAP + "3 and 0 are 1 apart"),
         ({"row": 2}, ("row",), "the truck crosses a blocked cell: “#” at [2, 2]"),
         ({"row": 0}, ("at", 0), "the start cell [0, 0] is occupied at tick 0 by the truck"),
         ({"row": 0, "at": [2], "length": 4, "loop": 6}, ("at", 0), ""),
@@ -133,8 +136,8 @@ def test_patrols(obstacle, path, message):
 
 
 def test_ways_without_bounds_are_refused_before_they_are_listed():
-    lanes = [lane(loop=100_000) for _ in range(11)]
-    assert [path for path, _ in faults(obstacles=lanes)] == [("obstacles", 10)]
+    lanes = [lane(loop=100_000) for _ in range(4)]
+    assert [path for path, _ in faults(obstacles=lanes)] == [("obstacles", 3)]
 
 
 @pytest.mark.parametrize(

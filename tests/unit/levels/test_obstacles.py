@@ -1,4 +1,4 @@
-"""Lanes and patrols: tracks, fronts, bodies, sub-steps and periods, each with numbers one can follow by hand."""
+"""Lanes and patrols: tracks, fronts, bodies, sub-steps and periods, in numbers one can follow by hand."""
 
 import pytest
 
@@ -108,7 +108,7 @@ PERIODS = [
     (6, {"direction": "right", "loop": 6, "at": [0, 2]}),  # not evenly
     (2, {"direction": "left", "loop": 6, "at": [0, 2, 4]}),
     (4, {"direction": "left", "loop": 6, "at": [0, 2, 4], "every": 2}),
-    (2, {"direction": "left", "loop": 6, "at": [1, 3, 5], "length": 2}),  # bumper to bumper; fronts still show
+    (2, {"direction": "left", "loop": 6, "at": [1, 3, 5], "length": 2}),  # full; fronts still show
     (1, {"direction": "left", "loop": 6, "at": [1, 3, 5], "length": 2, "hop": 2}),
     (1, {"direction": "left", "loop": 5, "hop": 5}),  # a full round in every tick
 ]

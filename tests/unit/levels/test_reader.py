@@ -103,9 +103,12 @@ def test_problems_come_in_the_order_of_the_file_and_once():
         ("learning: {threshold: 0}", "threshold of “0” is out of bounds", "write a number above 0"),
         ("learning: {threshold: .nan}", "threshold: “nan” is not a finite number", None),
         ("learning: {threshold: 1e999}", "threshold: “inf” is not a finite number", None),
-        ("learning: {episode_limit: 1_000}", "episode_limit: “1_000” is not a whole number", "write 1000, without quotes"),
-        ("learning: {episode_limit: 5.5}", "episode_limit: “5.5” is not a whole number", "write it without a decimal point"),
-        ("learning: {episode_limit: 1:30}", "episode_limit: “1:30” is not a whole number", "a colon makes it text"),
+        ("learning: {episode_limit: 1_000}",
+         "episode_limit: “1_000” is not a whole number", "write 1000, without quotes"),
+        ("learning: {episode_limit: 5.5}",
+         "episode_limit: “5.5” is not a whole number", "write it without a decimal point"),
+        ("learning: {episode_limit: 1:30}",
+         "episode_limit: “1:30” is not a whole number", "a colon makes it text"),
         ("learning: {episode_limit: true}", "episode_limit: “true” is not a whole number", ""),
         ("rewards: {step: 1}", "step of “1” is out of bounds", "write a number of at most 0"),
         ("actions: [up, rigth]", "“rigth” is not an action", "did you mean “right”?"),
@@ -122,13 +125,16 @@ def test_problems_come_in_the_order_of_the_file_and_once():
         ("obstacles: [{look: car}]", "“kind” is missing", None),
         ("obstacles: [{kind: lne}]", "an obstacle's kind can't be “lne”", "did you mean “lane”?"),
         ("obstacles: [{kind: patrol, look: a, path: [[0, 1]], at: [0]}]", "“closed” is missing", None),
-        ("obstacles: [{kind: patrol, look: a, path: [[0]], at: [0], closed: true}]", "a cell is a pair [row, column]", None),
+        ("obstacles: [{kind: patrol, look: a, path: [[0]], at: [0], closed: true}]",
+         "a cell is a pair [row, column]", None),
         ("obstacles: [{kind: patrol, look: a, path: [[0, 1, 2]], at: [0], closed: true}]",
          "a cell is a pair [row, column]", None),
-        ("obstacles: [{kind: patrol, look: a, path: [[0, 1]], at: [], closed: true}]", "“at” is an empty list", None),
+        ("obstacles: [{kind: patrol, look: a, path: [[0, 1]], at: [], closed: true}]",
+         "“at” is an empty list", None),
         ("obstacles: [{kind: lane, look: a, row: 0, direction: left, at: [1], every: 0}]",
          "every of “0” is out of bounds", "write a number of at least 1"),
-        ("obstacles: [{kind: lane, look: a, rwo: 0, direction: left, at: [1]}]", "unknown key “rwo”", "did you mean “row”?"),
+        ("obstacles: [{kind: lane, look: a, rwo: 0, direction: left, at: [1]}]",
+         "unknown key “rwo”", "did you mean “row”?"),
     ],
 )  # fmt: skip
 def test_single_values(line, message, hint):
@@ -161,24 +167,19 @@ rewards: {step: 0, goal: 0}
 learning: {epsilon: 0.1, epsilon_floor: 0.5}
 name: again
 """
-    assert (
-        told(text)
-        == [
-            (2, 7, "name: “12” is not text"),
-            (4, 6, "unknown character “?” in row 1, column 4"),
-            (5, 3, "row 2 has 3 cells, expected 4"),
-            (7, 14, "“ab” is not one character"),
-            (7, 35, "look: “Crate” is not the name of a look"),
-            (9, 70, "every of “0” is out of bounds"),
-            (10, 36, "the truck crosses a blocked cell: “#” at [2, 2]"),
-            (11, 48, "the way from [1, 0] to [2, 1] is not straight"),
-            (11, 48, "the way back from [2, 1] to [1, 0] is not straight"),
-            (12, 10, "step and goal are both 0, so there is nothing to learn"),
-            (13, 41, "epsilon_floor (0.5) is above epsilon (0.1)"),
-            (14, 1, "name is given twice (lines 2 and 14)"),
-        ]
-        or told(text)[7:9] == []
-    )
+    assert told(text) == [
+        (2, 7, "name: “12” is not text"),
+        (4, 6, "unknown character “?” in row 1, column 4"),
+        (5, 3, "row 2 has 3 cells, expected 4"),
+        (7, 14, "“ab” is not one character"),
+        (7, 35, "look: “Crate” is not the name of a look"),
+        (9, 72, "every of “0” is out of bounds"),
+        (10, 36, "the truck crosses a blocked cell: “#” at [2, 2]"),
+        (11, 48, "the way from [1, 0] to [2, 1] is not straight"),
+        (12, 10, "step and goal are both 0, so there is nothing to learn"),
+        (13, 41, "epsilon_floor (0.5) is above epsilon (0.1)"),
+        (14, 1, "name is given twice (lines 2 and 14)"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -218,7 +219,8 @@ def test_every_way_to_lose_the_map_is_explained(written, line, message, after):
 
 
 def test_comments_and_ornaments_round_the_map_are_fine():
-    text = "# =====\nformat: 1\nname: x # a name\nmap: | # the board\n  S..\n  ..G\n\n#####\n# the rules\nwalls: stay\n#--\n"
+    board = "map: | # the board\n  S..\n  ..G\n\n#####\n# the rules\n"
+    text = f"# =====\nformat: 1\nname: x # a name\n{board}walls: stay\n#--\n"
     assert parse_level(text, "x").walls == "stay"
 
 

@@ -64,9 +64,9 @@ def test_the_value_satisfies_bellmans_equation(one_car):
 
 
 def test_traffic_can_make_the_shortest_way_longer():
-    """A lorry of four cells on a loop of five: its one gap is at column t at tick t, and the agent can be no faster.
+    """A lorry of four cells on a loop of five: its gap is at column t at tick t, out of the agent's reach.
 
-    One round later the gap is back at column 0: the agent enters it at tick 5, leaves it below at 6, arrives at 10.
+    One round later it is back at column 0: the agent enters it at tick 5, leaves it at 6, arrives at 10.
     """
     lorry = {"kind": "lane", "look": "truck", "row": 1, "direction": "right", "length": 4, "at": [4]}
     rows = ["S....", ".....", "....G"]

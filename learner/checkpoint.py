@@ -1,0 +1,180 @@
+"""Save and resume: one file holds all a Trainer needs to go on bit for bit.
+
+It is no pickle, and nothing in it is believed before it was checked against the level.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from learner import kernel
+from learner.kernel import Memory
+from learner.trainer import Trainer
+from levels.level import Learning, Level
+from levels.mdp import Mdp
+from levels.safety import SafeActions
+
+VERSION = 1
+_ARRAYS = ("q", "notes", "chart", "counters", "gauges", "rng", "trace")
+"""Parts of `Memory` that are saved; class counts follow from the labels in `notes`."""
+
+
+class CheckpointError(Exception):
+    """A save that can't be resumed, as a sentence that says why."""
+
+
+class _Header(BaseModel):
+    """What a save says about itself."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    program: str
+    version: int
+    level_name: str
+    n_rows: int
+    n_cols: int
+    tables: str
+    learning: Learning
+
+
+def fingerprint(mdp: Mdp, safe: SafeActions) -> str:
+    """Give the SHA-256 of a level's tables and action names, in hexadecimal."""
+    digest = hashlib.sha256(",".join(action.name for action in mdp.actions).encode())
+    for table in (mdp.cells, mdp.next_state, mdp.reward, mdp.goal, mdp.violation, safe.allowed):
+        digest.update(repr((table.shape, table.dtype.str)).encode())
+        digest.update(np.ascontiguousarray(table).data)
+    digest.update(repr((mdp.period, mdp.starts)).encode())
+    return digest.hexdigest()
+
+
+def save(path: Path, level: Level, trainer: Trainer) -> None:
+    """Write a Trainer's whole state; an older file is replaced only once the new one is complete.
+
+    Raises:
+        CheckpointError: the file can't be written there.
+    """
+    header = _Header(
+        program="safe-crossing",
+        version=VERSION,
+        level_name=level.name,
+        n_rows=level.board.n_rows,
+        n_cols=level.board.n_cols,
+        tables=fingerprint(trainer.mdp, trainer.safe),
+        learning=trainer.learning,
+    )
+    arrays: dict[str, NDArray[Any]] = {name: getattr(trainer.memory, name) for name in _ARRAYS}
+    unfinished: Path | None = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
+            unfinished = Path(file.name)
+            np.savez_compressed(file, allow_pickle=False, header=np.array(header.model_dump_json()), **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except OSError as error:
+        if unfinished is not None:
+            unfinished.unlink(missing_ok=True)
+        raise CheckpointError(f"{path}: the training can't be saved there ({error.strerror})") from error
+
+
+def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
+    """Give the Trainer that was saved, with the settings it had; it goes on as if never interrupted.
+
+    Raises:
+        CheckpointError: not a save of this program or of this version, of another level, or damaged.
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.read(4)
+        if start[:1] == b"\x80":
+            raise CheckpointError(
+                f"{path}: a pickle, which could run any program when opened; saves of this program are none"
+            )
+        if start != b"PK\x03\x04":
+            raise CheckpointError(f"{path}: not a save of this program; make one with “train --save”")
+        with np.load(path, allow_pickle=False) as archive:
+            header = _read_header(path, archive)
+            _check_level(path, header, level, mdp, safe)
+            trainer = Trainer(mdp, safe, header.learning, seed=0)
+            _restore(path, archive, trainer)
+    except OSError as error:
+        raise CheckpointError(f"{path}: the save can't be read ({error.strerror or error})") from error
+    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise CheckpointError(f"{path}: the save is damaged ({error})") from error
+    return trainer
+
+
+def _read_header(path: Path, archive: Mapping[str, NDArray[Any]]) -> _Header:
+    text = str(archive["header"]) if "header" in archive else "{}"
+    version = json.loads(text).get("version")
+    if json.loads(text).get("program") != "safe-crossing":
+        raise CheckpointError(f"{path}: not a save of this program; make one with “train --save”")
+    if version != VERSION:
+        raise CheckpointError(
+            f"{path}: a save of version {version}, but this program reads version {VERSION}; train afresh"
+        )
+    try:
+        return _Header.model_validate_json(text)
+    except ValidationError as error:
+        raise CheckpointError(f"{path}: the save is damaged (its header makes no sense)") from error
+
+
+def _check_level(path: Path, header: _Header, level: Level, mdp: Mdp, safe: SafeActions) -> None:
+    if header.tables == fingerprint(mdp, safe):
+        return
+    saved = f"“{header.level_name}” ({header.n_rows}×{header.n_cols})"
+    given = f"“{level.name}” ({level.board.n_rows}×{level.board.n_cols})"
+    same = " They look alike, but walls, traffic or rules differ." if saved == given else ""
+    raise CheckpointError(f"{path}: saved on level {saved}, but this is level {given}.{same}")
+
+
+def _restore(path: Path, archive: Mapping[str, NDArray[Any]], trainer: Trainer) -> None:
+    """Copy the saved arrays into a fresh Trainer once they fit: safety rests on the labels in them."""
+    fresh = trainer.memory
+    saved = {name: archive[name] for name in _ARRAYS if name in archive}
+    for name in _ARRAYS:
+        wanted = getattr(fresh, name)
+        if name not in saved or saved[name].shape != wanted.shape or saved[name].dtype != wanted.dtype:
+            raise CheckpointError(f"{path}: the save is damaged (its table “{name}” is missing or misshapen)")
+    if not _plausible(saved, fresh, trainer):
+        raise CheckpointError(f"{path}: the save is damaged (its tables contradict the level)")
+    for name in _ARRAYS:
+        getattr(fresh, name)[:] = saved[name]
+    labels = fresh.notes[kernel.LABEL :: kernel.NOTES][:-1][trainer.safe.allowed.any(axis=1)]
+    fresh.class_counts[:] = np.bincount(labels, minlength=len(fresh.class_counts))
+
+
+def _plausible(saved: Mapping[str, NDArray[Any]], fresh: Memory, trainer: Trainer) -> bool:
+    """Whether saved tables could come from learning on this level."""
+    allowed = trainer.safe.allowed
+    notes = saved["notes"].reshape(-1, int(kernel.NOTES))
+    labels = notes[:-1, kernel.LABEL]
+    has_choice = allowed.any(axis=1)
+    counters = saved["counters"]
+    return bool(
+        np.array_equal(np.isneginf(saved["q"]), np.isneginf(fresh.q))
+        and not np.isnan(saved["q"]).any()
+        and np.array_equal(
+            notes[:, [kernel.KIND, kernel.N_CHOICES]],
+            fresh.notes.reshape(notes.shape)[:, [kernel.KIND, kernel.N_CHOICES]],
+        )
+        and (labels < allowed.shape[1]).all()
+        and allowed[np.arange(len(allowed)), labels][has_choice].all()
+        and not labels[~has_choice].any()
+        and (counters >= 0).all()
+        and counters[kernel.STATE] < len(allowed)
+        and notes[counters[kernel.STATE], kernel.KIND] in (0, kernel.DEAD_END)
+        and counters[kernel.BUCKET_WIDTH] > 0
+        and counters[kernel.BUCKETS_USED] <= kernel.N_BUCKETS
+        and 0.0 <= saved["gauges"][kernel.EPSILON] <= 1.0
+        and saved["rng"][0] != 0
+    )

@@ -1,0 +1,156 @@
+"""Golden pictures: each built-in level and each overlay, at one size, compared with the pictures in images/.
+
+To rewrite them after an intended change of looks, set SAFE_CROSSING_REWRITE_GOLDEN=1 and run this file's
+tests; then look at every picture that changed. On failure, failed/ has the actual and the expected picture
+and their difference.
+"""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from game import draw
+from game.board.view import BoardView, Scene, cell_px_for
+from game.overlays import OVERLAYS, Insight
+from game.theme import BACKGROUND
+from levels.board import Action
+from levels.mdp import compile_mdp
+from levels.reader import builtin_levels, read_level
+from levels.safety import safe_actions
+
+REWRITE = "SAFE_CROSSING_REWRITE_GOLDEN"
+HERE = Path(__file__).resolve().parent
+TOLERANCE = 12
+"""Difference of a colour channel that counts as equal: rasterisers of different versions differ a little."""
+SHARE = 0.01
+"""Share of the pixels that may differ by more."""
+SIZE = (560, 480)
+
+
+@pytest.fixture(autouse=True)
+def window():
+    pygame.display.init()
+    pygame.font.init()
+    yield pygame.display.set_mode(SIZE)
+    pygame.display.quit()
+    draw.clear_caches()
+
+
+def picture(level, scene, overlays=(), insight=None):
+    """The level's picture on the window's background."""
+    surface = pygame.Surface(SIZE)
+    surface.fill(BACKGROUND)
+    view = BoardView(level, cell_px_for(level, *SIZE))
+    view.draw(surface, (0, 0), scene, overlays, insight)
+    return surface
+
+
+def made_up_insight(level, cell, phase):
+    """Tables made by hand: values are minus the distance to the goal without walls; every ninth untried."""
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, level.safety)
+    goal = np.array(level.board.goals[0])
+    distance = np.abs(mdp.cells - goal).sum(axis=1)
+    ahead = np.append(np.tile(distance, mdp.period), 0)[mdp.next_state]
+    q = np.where(safe.allowed, -1.0 - ahead, np.nan)
+    q[::9] *= 0
+    labels = np.where(safe.allowed.any(axis=1), np.argmax(np.nan_to_num(q, nan=-np.inf), axis=1), -1)
+    return Insight(level, mdp, safe, q, labels.astype(np.int8), mdp.state(cell, phase), phase)
+
+
+def compare(surface, name):
+    """Passes when the picture equals images/name.png within the tolerance; writes it in rewriting mode."""
+    path = HERE / "images" / f"{name}.png"
+    if os.environ.get(REWRITE) == "1":
+        path.parent.mkdir(exist_ok=True)
+        pygame.image.save(surface, path)
+        return
+    assert path.is_file(), f"{path.name} is missing; write it with {REWRITE}=1"
+    expected = pygame.image.load(path)
+    actual_pixels, expected_pixels = (pygame.surfarray.array3d(s).astype(int) for s in (surface, expected))
+    assert actual_pixels.shape == expected_pixels.shape
+    difference = np.abs(actual_pixels - expected_pixels)
+    share = (difference.max(axis=2) > TOLERANCE).mean()
+    if share > SHARE:
+        failed = HERE / "failed"
+        failed.mkdir(exist_ok=True)
+        pygame.image.save(surface, failed / f"{name}_actual.png")
+        pygame.image.save(expected, failed / f"{name}_expected.png")
+        pygame.image.save(
+            pygame.surfarray.make_surface(np.minimum(255, 4 * difference)), failed / f"{name}_difference.png"
+        )
+    assert share <= SHARE, f"{share:.1%} of the pixels differ; see tests/golden/failed/{name}_*.png"
+
+
+@pytest.mark.parametrize("name", builtin_levels())
+def test_level(name):
+    level = read_level(builtin_levels()[name])
+    start = level.board.starts[0]
+    compare(picture(level, Scene(2.25, start, start, facing=Action.RIGHT)), f"level_{name}")
+
+
+@pytest.mark.parametrize("overlay", [*OVERLAYS, "all"])
+def test_overlay(overlay):
+    level = read_level(builtin_levels()["crossy_road"])
+    cell = next(
+        (row, col)
+        for row in reversed(range(1, level.board.n_rows - 1))
+        for col in range(1, level.board.n_cols - 1)
+        if level.board.ground[row - 1][col] == "road" != level.board.ground[row][col]
+        and level.board.passable((row, col))
+    )
+    shown = list(OVERLAYS.values()) if overlay == "all" else [OVERLAYS[overlay]]
+    scene = Scene(3, cell, cell, facing=Action.UP)
+    compare(picture(level, scene, shown, made_up_insight(level, cell, 3)), f"overlay_{overlay}")
+
+
+def test_doomed_moves():
+    level = read_level(builtin_levels()["dead_end"])
+    insight = made_up_insight(level, level.board.starts[0], 0)
+    safe = insight.safe
+    doomed = (safe.one_step & ~safe.allowed & safe.reachable[:, None]).any(axis=1)
+    state = int(np.flatnonzero(doomed)[0])
+    cell, phase = insight.mdp.cell(state), insight.mdp.phase(state)
+    moment = Scene(phase, cell, cell, facing=Action.LEFT)
+    compare(
+        picture(level, moment, [OVERLAYS["safety"]], made_up_insight(level, cell, phase)), "overlay_doomed"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "marks"),
+    [
+        ("hop", {"progress": 0.5, "trail": ((2, 0), (1, 0), (1, 1))}),
+        ("random", {"random": True}),
+        ("refused", {"refused": Action.UP, "refused_progress": 0.5}),
+        ("arrived", {"at_goal": True, "facing": Action.DOWN}),
+    ],
+)
+def test_marks_of_the_agent(make_level, name, marks):
+    level = make_level(["...T", ".S..", ".R..", "...G"])
+    compare(picture(level, Scene(0, (1, 1), (1, 2), **{"facing": Action.RIGHT, **marks})), f"agent_{name}")
+
+
+def test_column_lanes(make_level):
+    lanes = [
+        {
+            "kind": "lane",
+            "look": look,
+            "column": column,
+            "direction": way,
+            "length": length,
+            "loop": 9,
+            "at": [4],
+        }
+        for look, column, way, length in (
+            ("car", 1, "up", 1),
+            ("truck", 3, "down", 2),
+            ("train", 5, "up", 4),
+            ("bus", 7, "down", 2),
+        )
+    ]
+    level = make_level(["S=.=.-.=G"] + [".=.=.-.=."] * 4 + [",,,,~~,,,"], obstacles=lanes)
+    compare(picture(level, Scene(0.5, (0, 0), (0, 0))), "column_lanes")

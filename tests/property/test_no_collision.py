@@ -1,0 +1,61 @@
+"""Learning never collides: every transition it makes is judged by the geometry, never by the tables."""
+
+import numpy as np
+import pytest
+
+from learner.trainer import Trainer
+from levels.mdp import compile_mdp
+from levels.reader import builtin_levels, read_level
+from levels.safety import safe_actions
+from levels.truth import solve
+from tests.oracle import World, collides
+from tests.random_levels import random_level
+
+
+def prepare(level, seed):
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, "viable")
+    return mdp, solve(mdp, safe, level.learning.discount), Trainer(mdp, safe, level.learning, seed)
+
+
+@pytest.mark.parametrize("transitions", [1_000_000, pytest.param(100_000_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("name", ["crossy_road", "patrol_15x9", "dead_end", "patience"])
+def test_every_pair_that_was_learned_is_legal_by_the_geometry(name, transitions):
+    """A step costs 1, so Q is no longer 0 exactly where the learner has been."""
+    level = read_level(builtin_levels()[name])
+    assert (level.rewards.step, level.rewards.goal) == (-1, 0)
+    mdp, truth, trainer = prepare(level, seed=0)
+    trainer.advance(transitions)
+    picture = trainer.snapshot(truth)
+    world = World(level)
+    states, columns = np.nonzero(np.nan_to_num(picture.q))
+    assert len(states) > 50
+    for state, column in zip(states, columns, strict=True):
+        cell, phase = mdp.cell(state), mdp.phase(state)
+        assert world.move(cell, phase, mdp.actions[column]) is not None, (cell, phase, mdp.actions[column])
+    assert picture.transitions == transitions
+    assert picture.violations == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_episodes_on_random_levels_are_legal_by_the_geometry(seed):
+    """The agent's cells, tick by tick, from every start to its goal or to the end of the budget."""
+    level = next(
+        level
+        for level in map(random_level, range(100 * seed, 100 * seed + 100))
+        if World(level).period > 1 and World(level).figures("viable").shortest is not None
+    )
+    world, (mdp, truth, trainer) = World(level), prepare(level, seed)
+    if not world.figures("viable").starts_viable:
+        pytest.skip("refused before training")
+    path, episodes = [], 0
+    for _ in range(600):
+        picture = trainer.snapshot(truth)
+        if picture.episodes > episodes or not path:
+            assert collides(level, path, world=world) == "" if path else True
+            path, episodes = [mdp.cell(picture.state)], picture.episodes
+        trainer.advance(1)
+        picture = trainer.snapshot(truth)
+        if picture.episodes == episodes:
+            path.append(mdp.cell(picture.state))
+    assert collides(level, path, world=world) == ""

@@ -1,0 +1,96 @@
+"""Algorithm 1 from its readable parts, one transition at a time: what the compiled kernel has to equal."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from learner.actor import Actor
+from learner.critic import Critic
+from learner.exploration import EpsilonGreedy
+from learner.rng import XorShift64Star
+from levels.mdp import Mdp, compile_mdp
+from levels.safety import SafeActions, safe_actions
+from levels.truth import Truth, solve
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """A level with its tables."""
+
+    level: object
+    mdp: Mdp
+    safe: SafeActions
+    truth: Truth
+
+
+def world_of(level, mode=None):
+    """Tables, allowed actions and truth of a level, as the program computes them."""
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, mode or level.safety)
+    return World(level, mdp, safe, solve(mdp, safe, level.learning.discount))
+
+
+class Reference:
+    """Slow and plain: the paper's loop over Critic, Actor and EpsilonGreedy."""
+
+    def __init__(self, mdp, safe, learning, seed):
+        self.mdp, self.safe, self.learning = mdp, safe, learning
+        self.rng = XorShift64Star(seed)
+        self.critic = Critic(mdp, safe, learning.learning_rate, learning.discount)
+        self.actor = Actor(safe, self.rng)
+        self.exploration = EpsilonGreedy(
+            learning.epsilon, learning.epsilon_decay, learning.epsilon_floor
+        )
+        self.episodes = []  # (Σ|ΔQ|, transitions, reached a goal)
+        self.dead_end = False
+        self.begin()
+
+    def begin(self):
+        start = self.mdp.starts[self.rng.below(len(self.mdp.starts))]
+        phases = [0]
+        if self.learning.start_phases == "all":
+            cell = self.mdp.cell(start)
+            states = [self.mdp.state(cell, phase) for phase in range(self.mdp.period)]
+            phases = [phase for phase, state in enumerate(states) if self.safe.allowed[state].any()] or [0]
+        self.state = self.mdp.state(self.mdp.cell(start), phases[self.rng.below(len(phases))])
+        self.steps, self.change = 0, 0.0
+        self.dead_end = not self.safe.allowed[self.state].any()
+
+    def step(self):
+        """One transition; nothing happens in a dead end."""
+        if self.dead_end:
+            return
+        x = self.state
+        action, _ = self.exploration.choose(self.actor.policy(x), self.safe.allowed[x], self.rng)
+        arrived, reward = int(self.mdp.next_state[x, action]), float(self.mdp.reward[x, action])
+        self.steps += 1
+        self.state = arrived
+        reached = bool(self.mdp.goal[arrived])
+        if not reached and not self.safe.allowed[arrived].any():
+            self.dead_end = True
+            return
+        self.change += self.critic.update(x, action, reward, arrived)
+        self.actor.update(x, self.critic.q)
+        if reached or self.steps == self.learning.episode_limit:
+            self.episodes.append((self.change, self.steps, reached))
+            self.exploration.end_episode()
+            self.begin()
+
+    def converged_episode(self):
+        for number, (change, _, reached) in enumerate(self.episodes, start=1):
+            if reached and change < self.learning.threshold:
+                return number
+        return None
+
+
+def assert_same(trainer, reference, truth):
+    """Every number both keep is equal, to the last bit."""
+    snapshot = trainer.snapshot(truth)
+    assert np.array_equal(snapshot.q, reference.critic.q, equal_nan=True)
+    assert np.array_equal(snapshot.labels, reference.actor.labels)
+    assert np.array_equal(snapshot.class_counts, reference.actor.class_counts)
+    assert (snapshot.state, snapshot.episode_steps) == (reference.state, reference.steps)
+    assert snapshot.epsilon == reference.exploration.epsilon
+    assert snapshot.episodes == len(reference.episodes)
+    assert snapshot.converged_episode == reference.converged_episode()
+    assert int(trainer.memory.rng[0]) == reference.rng.state
