@@ -35,6 +35,11 @@ FIGURES = (
     *("doomed_reachable", "shortest", "goal_reachable_from_all", "certified"),
 )
 """Keys of a certificate in JSON; null where a file has no certificate."""
+TRAINED = (
+    *("seed", "episodes", "transitions", "converged", "converged_episode", "optimal", "rollout_steps"),
+    *("violations", "seconds", "transitions_per_second", "largest_q_error", "bellman_residual", "labels"),
+)
+"""Keys that `train --json` adds, in their order."""
 SLICE = 1_000_000
 """Transitions between two looks at the progress bar."""
 Json = Annotated[bool, typer.Option("--json", help="Print JSON alone on stdout.")]
@@ -122,6 +127,11 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Train without a window; exit code 0 when converged, 1 when the cap came first, 2 for a bad level."""
+    from learner import checkpoint
+    from learner.trainer import DeadEndError, Trainer
+    from levels.certificate import prove
+    from levels.truth import solve
+
     given = {
         "learning_rate": learning_rate,
         "discount": discount,
@@ -130,33 +140,36 @@ def train(
         "episode_limit": episode_limit,
         "start_phases": start_phases,
     }
-    from learner import checkpoint
-    from learner.trainer import DeadEndError, Trainer
-    from levels.certificate import prove
-    from levels.truth import solve
-
-    own = read_level(level_path(level))
-    the_level = with_settings(own, safety, {k: v for k, v in given.items() if v is not None})
+    given = {name: value for name, value in given.items() if value is not None}
+    if resume is not None and given:
+        fail(f"A saved run goes on with its own settings: leave out --{' --'.join(given).replace('_', '-')}.")
+    the_level = with_settings(read_level(level_path(level)), safety, given)
     mdp, safe, certificate = prove(the_level, level)
     if certificate.refusal is not None:
         fail(f"{level}: {certificate.refusal.message}.\n{certificate.refusal.hint}")
-    truth = solve(mdp, safe, the_level.learning.discount)
-    trainer = Trainer(mdp, safe, the_level.learning, seed)
     try:
-        if resume is not None:
-            checkpoint.load(trainer, resume)
+        if resume is None:
+            trainer = Trainer(mdp, safe, the_level.learning, seed)
+        else:
+            trainer = checkpoint.resume(resume, the_level, mdp, safe)
+        truth = solve(mdp, safe, trainer.learning.discount)
+        trainer.warm_up(truth)
         started, before = time.perf_counter(), trainer.transitions
         try:
             learn(trainer, episodes)
         finally:
+            seconds = time.perf_counter() - started
             if save is not None:
-                checkpoint.save(trainer, save)
+                checkpoint.save(save, the_level, trainer)
     except (DeadEndError, checkpoint.CheckpointError) as error:
         fail(str(error))
-    seconds = time.perf_counter() - started
-    snapshot = trainer.snapshot(truth)
-    speed = (trainer.transitions - before) / seconds
-    result = outcome(snapshot, mdp, seed, seconds, speed)
+    figures = outcome(trainer.snapshot(truth), mdp)
+    figures |= {
+        "seed": seed if resume is None else None,
+        "seconds": round(seconds, 4),
+        "transitions_per_second": round((trainer.transitions - before) / seconds),
+    }
+    result = {key: figures[key] for key in TRAINED}
     if as_json:
         print(json.dumps(record_of(level, certificate) | result, ensure_ascii=False))
     else:
@@ -211,44 +224,27 @@ def record_of(name: str, certificate: "Certificate | None") -> dict[str, Any]:
     return {"file": name, "ok": ok, "problems": problems} | {key: figures[key] for key in FIGURES}
 
 
-def outcome(
-    snapshot: "Snapshot", mdp: "Mdp", seed: int, seconds: float, transitions_per_second: float
-) -> dict[str, Any]:
-    """The keys that `train --json` adds; null where a figure does not exist."""
-    return {
-        "seed": seed,
-        "episodes": snapshot.episodes,
-        "transitions": snapshot.transitions,
+def outcome(snapshot: "Snapshot", mdp: "Mdp") -> dict[str, Any]:
+    """What a snapshot adds to the JSON of `train`; null where a figure does not exist."""
+    taken = ("episodes", "transitions", "converged_episode", "optimal", "rollout_steps", "violations")
+    labels = zip(mdp.actions, snapshot.class_counts.tolist(), strict=True)
+    return {name: getattr(snapshot, name) for name in taken} | {
         "converged": snapshot.converged_episode is not None,
-        "converged_episode": snapshot.converged_episode,
-        "optimal": snapshot.optimal,
-        "rollout_steps": snapshot.rollout_steps,
-        "violations": snapshot.violations,
-        "seconds": round(seconds, 4),
-        "transitions_per_second": round(transitions_per_second),
         "largest_q_error": finite(snapshot.largest_q_error),
         "bellman_residual": finite(snapshot.bellman_residual),
-        "labels": {
-            action.name.lower(): int(count)
-            for action, count in zip(mdp.actions, snapshot.class_counts, strict=True)
-        },
+        "labels": {action.name.lower(): count for action, count in labels},
     }
 
 
 def told(level: "Level", certificate: "Certificate", result: dict[str, Any]) -> str:
     """A training run in three lines for people."""
-    converged = (
-        f"converged at episode {result['converged_episode']:,}" if result["converged"] else "not converged"
-    )
-    way = (
-        f"{result['rollout_steps']} steps"
-        if result["rollout_steps"] is not None
-        else "no way to the goal yet"
-    )
+    episode, steps = result["converged_episode"], result["rollout_steps"]
+    converged = f"converged at episode {episode:,}" if episode else "not converged"
+    way = f"{steps} steps" if steps is not None else "no way to the goal yet"
     return (
         f"{level.name}: {certificate.line()}\n"
         f"{converged}; {result['episodes']:,} episodes, {result['transitions']:,} transitions in "
-        f"{result['seconds']:.2f} s ({result['transitions_per_second']:,} a second), seed {result['seed']}\n"
+        f"{result['seconds']:.2f} s ({result['transitions_per_second']:,} a second)\n"
         f"{result['violations']} violations; greedy rollout: {way}, "
         f"{'optimal' if result['optimal'] else 'not optimal'}"
     )

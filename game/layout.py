@@ -16,8 +16,10 @@ GAP = 12
 WIDE_PANEL, NARROW_PANEL = 404, 332
 WIDE_FROM, PANEL_FROM = 1180, 900
 """Window widths from which the panel is wide, and from which there is one at all."""
-SAFETY, ACTION_ROW, ACTIONS_HEAD, LEARNING_LEAST, LEGEND = 120, 27, 46, 166, 72
-"""Heights of the panel's cards; the Learning card takes what is left."""
+SAFETY, SAFETY_SMALL, ACTION_ROW, ACTIONS_HEAD, LEARNING_LEAST, LEGEND = 112, 56, 27, 46, 228, 72
+"""Heights of the panel's cards, the Safety card's in a low window too; the Learning card takes what is left."""
+LONGEST_NAME = 260
+"""The toolbar gives the level's name up to this width [units]."""
 SMALLEST, LARGEST = 0.75, 4.0
 """Range of the scale."""
 NORMAL_WINDOW = (1280, 800)
@@ -125,6 +127,9 @@ def _tools(width: int, height: int, px: _Px) -> dict[str, Box]:
         if tool.name == "training":
             x += max(spare, 0)  # training stands apart, at the right end
         tool_width, tool_height = px(tool.widths[size]), px(tool.height)
+        if tool.name == "level" and spare > 0:  # a long name is the first to profit from room
+            longer = min(spare, max(px(LONGEST_NAME) - tool_width, 0))
+            tool_width, spare = tool_width + longer, spare - longer
         if x + tool_width <= width:
             boxes[tool.name] = Box(x, (height - tool_height) // 2, tool_width, tool_height)
         x += tool_width
@@ -142,10 +147,18 @@ def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
         "learning": px(LEARNING_LEAST),
         "legend": px(LEGEND),
     }
-    for optional in ("legend", "safety", "actions"):
-        if sum(heights.values()) + px(GAP) * (len(heights) - 1) > panel.height:
+
+    def spare() -> int:
+        return panel.height - sum(heights.values()) - px(GAP) * (len(heights) - 1)
+
+    if spare() < 0:
+        del heights["legend"]
+    if spare() < 0:
+        heights["safety"] = px(SAFETY_SMALL)
+    for optional in ("actions", "safety"):
+        if spare() < 0:
             del heights[optional]
-    heights["learning"] += panel.height - sum(heights.values()) - px(GAP) * (len(heights) - 1)
+    heights["learning"] += spare()
     boxes = {}
     y = panel.y
     for name, height in heights.items():

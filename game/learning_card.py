@@ -154,7 +154,7 @@ def status_text(watching: Watching) -> tuple[str, str]:
         case "paused":
             return (snapshot.message if snapshot else "") or "Training paused", DOOMED
         case _:
-            speed = abbreviated(snapshot.transitions_per_second) if snapshot else "0"
+            speed = abbreviated(float(f"{snapshot.transitions_per_second:.2g}")) if snapshot else "0"
             pace = "unlimited" if watching.unlimited else "paced"
             return f"Training, {speed} transitions a second ({pace})", ACCENT
 

@@ -34,6 +34,8 @@ ACTION_ICONS = {
 }
 ROW = 27
 """Height of an action's row [units]."""
+WHOLE_FROM = 100
+"""Height from which the Safety card has a head and the certificate [units]."""
 SPAN = 6.0
 """An action this many steps worse than the best has an empty bar."""
 
@@ -46,26 +48,27 @@ class SafetyCard(Widget):
         self.watching = watching
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the card."""
+        """Draws the card; a low one has neither head nor certificate."""
         ui, opened, snapshot = self.ui, self.watching.opened, self.watching.snapshot
         mode = {"viable": "viable actions only", "one_step": "one-step set, as published"}
+        whole = self.rect.height >= ui.px(WHOLE_FROM)
+        title, icon = ("Safety", "shield-check") if whole else ("", "")
         note = mode[opened.level.safety] if opened else ""
-        box = draw_card(ui, surface, self.rect, "Safety", icon="shield-check", note=note)
+        box = draw_card(ui, surface, self.rect, title, icon=icon, note=note)
         violations = snapshot.violations if snapshot else 0
         figures = [
             (f"{violations:,}", "violations", UNSAFE if violations else SAFE),
             (abbreviated(snapshot.transitions) if snapshot else "–", "transitions learned", TEXT),
             (f"{opened.certificate.doomed:,}" if opened else "–", "doomed states", DOOMED),
         ]
-        y = box.y + ui.px(8)
+        y = box.y + ui.px(6) if whole else self.rect.y + ui.px(20)
         for column, (figure, label, color) in enumerate(figures):
             x = box.x + column * box.width // 3
-            ui.text(surface, figure, (x, y), 24, color, weight="Bold", anchor="midleft")
-            ui.text(surface, label, (x, y + ui.px(22)), 11, MUTED, anchor="midleft")
-        line = certificate_line(self.watching)
-        if box.bottom >= y + ui.px(38):
-            line = draw.fit(line, ui.px(11), box.width)
-            ui.text(surface, line, (box.x, y + ui.px(42)), 11, MUTED, anchor="midleft")
+            ui.text(surface, figure, (x, y), 24 if whole else 20, color, weight="Bold", anchor="midleft")
+            ui.text(surface, label, (x, y + ui.px(21)), 11, MUTED, anchor="midleft")
+        if whole:
+            line = draw.fit(certificate_line(self.watching), ui.px(11), box.width)
+            ui.text(surface, line, (box.x, y + ui.px(43)), 11, MUTED, anchor="midleft")
 
 
 class ActionRow(Widget):
@@ -168,7 +171,7 @@ class ActionsCard(Widget):
             row, col = opened.mdp.cell(state)
             note = f"row {row}, column {col}"
             if opened.mdp.period > 1:
-                note += f" · phase {opened.mdp.phase(state)} of {opened.mdp.period}"
+                note += f" · phase {opened.mdp.phase(state)}/{opened.mdp.period}"
         draw_card(self.ui, surface, self.rect, "Actions here", icon="route", note=note)
 
 
@@ -207,7 +210,7 @@ class LegendCard(Widget):
                 break
             ui.icon(surface, icon, (x + ui.px(8), y), 14, color)
             ui.text(surface, label, (x + ui.px(20), y), 12, MUTED, anchor="midleft")
-            x += width + ui.px(8)
+            x += width + ui.px(5)
 
 
 def verdict_of(kind: str) -> tuple[str, str, str]:

@@ -48,7 +48,8 @@ def test_at_960_by_600_every_tool_and_the_three_main_cards_have_room(n_actions):
     assert {"level", "restart", "play", "step", "exploring", "overlays", "training", "unlimited"} <= set(
         layout.tools
     )
-    assert {"safety", "actions", "learning"} <= set(layout.cards)
+    assert set(layout.cards) == {"safety", "actions", "learning"}
+    assert layout.cards["learning"].height >= 228
     assert layout.board.width >= 560
 
 

@@ -11,9 +11,7 @@ LEVELS = {
     "next to the goal": tiny(["SG"]),
     "three starts, two goals": tiny(["S..G", ".#..", "S.S.", "...G"]),
     "cut off early": tiny(["S....", ".....", "....G"], learning={"episode_limit": 5, "epsilon": 0.5}),
-    "decaying": tiny(
-        ["S..", "..G"], learning={"epsilon": 0.9, "epsilon_decay": 0.7, "epsilon_floor": 0.05}
-    ),
+    "decaying": tiny(["S..", "..G"], learning={"epsilon": 0.9, "epsilon_decay": 0.7, "epsilon_floor": 0.05}),
     "reward at the goal only": tiny(
         ["S...", "...G"], rewards={"step": 0, "goal": 1}, learning={"discount": 0.9}
     ),

@@ -38,9 +38,7 @@ class Reference:
         self.rng = XorShift64Star(seed)
         self.critic = Critic(mdp, safe, learning.learning_rate, learning.discount)
         self.actor = Actor(safe, self.rng)
-        self.exploration = EpsilonGreedy(
-            learning.epsilon, learning.epsilon_decay, learning.epsilon_floor
-        )
+        self.exploration = EpsilonGreedy(learning.epsilon, learning.epsilon_decay, learning.epsilon_floor)
         self.episodes = []  # (Σ|ΔQ|, transitions, reached a goal)
         self.dead_end = False
         self.begin()

@@ -28,7 +28,7 @@ def test_the_compiled_generator_gives_the_same_numbers():
     rng = XorShift64Star(7)
     x = np.uint64(rng.state)
     for n in (1, 2, 3, 4, 5, 255) * 50:
-        x = kernel.xorshift(x)
+        x = np.uint64(kernel.xorshift(x))
         assert int(kernel.below(x, np.uint64(n))) == rng.below(n)
         assert int(x) == rng.state
 

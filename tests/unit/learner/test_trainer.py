@@ -1,0 +1,174 @@
+import numpy as np
+import pytest
+
+from learner.trainer import DeadEndError, Trainer
+from levels.reader import builtin_levels, read_level
+from tests.conftest import tiny
+from tests.unit.learner.levels_to_learn import LEVELS
+from tests.unit.learner.reference import world_of
+
+
+def trained(world, seed=0, **budget):
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
+    trainer.advance(**budget)
+    return trainer
+
+
+@pytest.mark.parametrize("n", range(4, 10))
+def test_open_grids_converge_to_the_shortest_way(n):
+    """Case L19: 2(n − 1) steps; also L01, whose table starts with nothing but ties."""
+    rows = ["." * n for _ in range(n)]
+    rows[0], rows[-1] = "S" + rows[0][1:], rows[-1][:-1] + "G"
+    world = world_of(tiny(rows))
+    snapshot = trained(world, n_episodes=20_000, stop="converged").snapshot(world.truth)
+    assert snapshot.converged_episode == snapshot.episodes
+    assert snapshot.optimal
+    assert snapshot.rollout_steps == 2 * (n - 1)
+    assert np.nanmax(snapshot.q[world.mdp.starts[0]]) == pytest.approx(-2 * (n - 1), abs=0.01)
+    assert snapshot.violations == 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_maze_settles_within_3000_episodes(seed):
+    """Case L19, the paper's section 4."""
+    world = world_of(read_level(builtin_levels()["maze_15"]))
+    snapshot = trained(world, seed, n_episodes=3000, stop="converged").snapshot(world.truth)
+    assert snapshot.converged_episode is not None
+    assert snapshot.optimal
+
+
+@pytest.mark.parametrize("name", [name for name in LEVELS if name != "reward at the goal only"])
+def test_with_a_learning_rate_of_one_and_enough_exploration_q_is_the_truth(name):
+    world = world_of(LEVELS[name])
+    learning = world.level.learning.model_copy(update={"learning_rate": 1.0, "epsilon": 1.0})
+    trainer = Trainer(world.mdp, world.safe, learning, seed=0)
+    trainer.advance(200_000)
+    snapshot = trainer.snapshot(world.truth)
+    assert snapshot.largest_q_error == 0.0
+    assert snapshot.bellman_residual == 0.0
+    assert snapshot.optimal
+
+
+def test_the_residual_and_the_distance_are_those_of_the_visited_pairs(open_4x4):
+    world = world_of(open_4x4)
+    trainer = trained(world, n_transitions=1)
+    snapshot = trainer.snapshot(world.truth)
+    ((state, action),) = np.argwhere(np.nan_to_num(snapshot.q))
+    q = snapshot.q[state, action]
+    assert q == -0.07
+    assert snapshot.largest_q_error == abs(q - world.truth.q_star[state, action])
+    assert snapshot.bellman_residual == pytest.approx(1 - 0.07)
+    assert np.isnan(trained(world, n_transitions=0).snapshot(world.truth).largest_q_error)
+
+
+def test_epsilon_is_constant_within_an_episode_and_falls_between():
+    """Case L05: three episodes of different length."""
+    world = world_of(LEVELS["decaying"])
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
+    for episode in range(3):
+        while trainer.episodes == episode:
+            assert trainer.epsilon == pytest.approx(0.9 * 0.7**episode)
+            trainer.advance(1)
+    trainer.advance(n_episodes=50)
+    assert trainer.epsilon == 0.05
+
+
+def test_a_goal_next_to_the_start_takes_one_step():
+    """Case L09."""
+    world = world_of(tiny(["SG"]))
+    snapshot = trained(world, n_episodes=1000, stop="converged").snapshot(world.truth)
+    goal = world.mdp.state((0, 1), 0)
+    assert snapshot.rollout_steps == 1
+    assert snapshot.labels[goal] == -1
+    assert np.isnan(snapshot.q[goal]).all()
+    assert snapshot.class_counts.sum() == 1
+
+
+def test_a_dead_end_is_named_with_its_cell_phase_and_the_way_there():
+    world = world_of(read_level(builtin_levels()["dead_end"]), mode="one_step")
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
+    with pytest.raises(DeadEndError) as caught:
+        trainer.advance(1_000_000)
+    error = caught.value
+    assert not world.safe.allowed[error.state].any()
+    row, col = world.mdp.cell(error.state)
+    assert f"dead end at row {row}, column {col}, phase {world.mdp.phase(error.state)}" in str(error)
+    assert error.trace[-1] == error.state
+    assert len(error.trace) >= 2
+    for x, arrived in zip(error.trace, error.trace[1:], strict=False):
+        assert arrived in world.mdp.next_state[x][world.safe.one_step[x]]
+    with pytest.raises(DeadEndError):
+        trainer.advance(1)
+    assert trainer.snapshot(world.truth).violations == 0
+
+
+def test_the_viable_set_never_leads_into_a_dead_end():
+    world = world_of(read_level(builtin_levels()["dead_end"]))
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
+    trainer.epsilon = 1.0
+    trainer.advance(1_000_000)
+    assert trainer.snapshot(world.truth).violations == 0
+
+
+def test_advance_stops_where_it_is_told(open_4x4):
+    world = world_of(open_4x4)
+    trainer = trained(world, n_transitions=10)
+    assert trainer.transitions == 10
+    before = trainer.episodes
+    trainer.advance(stop="episode")
+    assert trainer.episodes == before + 1
+    trainer.advance(n_transitions=1, stop="episode")
+    assert trainer.snapshot(world.truth).episode_steps == 1
+    trainer.advance(stop="converged")
+    assert trainer.converged_episode == trainer.episodes
+    done = trainer.transitions
+    trainer.advance(stop="converged")
+    assert trainer.transitions == done
+    trainer.advance(n_episodes=3)
+    assert trainer.episodes == trainer.converged_episode + 3
+    with pytest.raises(ValueError, match="needs a number"):
+        trainer.advance()
+
+
+def test_an_epsilon_that_is_no_probability_is_refused(open_4x4):
+    trainer = trained(world_of(open_4x4), n_transitions=0)
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        trainer.epsilon = 1.5
+
+
+def test_episodes_start_at_every_viable_phase_only_if_the_level_says_so():
+    world = world_of(LEVELS["a road, from every phase"])
+    zero = world.level.learning.model_copy(update={"start_phases": "zero"})
+    for learning, expected in ((world.level.learning, set(range(5))), (zero, {0})):
+        trainer = Trainer(world.mdp, world.safe, learning, seed=0)
+        phases, cells = set(), set()
+        for _ in range(300):
+            state = trainer.snapshot(world.truth).state
+            phases.add(world.mdp.phase(state))
+            cells.add(world.mdp.cell(state))
+            trainer.advance(stop="episode")
+        assert phases == expected
+        assert cells == {(0, 0), (2, 0)}
+
+
+def test_a_snapshot_is_a_read_only_copy(open_4x4):
+    world = world_of(open_4x4)
+    trainer = trained(world, n_transitions=100)
+    snapshot = trainer.snapshot(world.truth)
+    q = snapshot.q.copy()
+    trainer.advance(100)
+    assert np.array_equal(snapshot.q, q, equal_nan=True)
+    for array in (snapshot.q, snapshot.labels, snapshot.class_counts, snapshot.history.change_mean):
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+    assert np.array_equal(np.isnan(snapshot.q), ~world.safe.allowed)
+
+
+def test_looking_changes_nothing(open_4x4):
+    world = world_of(open_4x4)
+    looked, alone = trained(world, n_transitions=0), trained(world, n_transitions=1000)
+    for _ in range(1000):
+        looked.advance(1)
+        looked.snapshot(world.truth)
+    assert looked.memory.q.tobytes() == alone.memory.q.tobytes()
+    assert looked.memory.rng[0] == alone.memory.rng[0]
