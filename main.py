@@ -35,11 +35,6 @@ FIGURES = (
     *("doomed_reachable", "shortest", "goal_reachable_from_all", "certified"),
 )
 """Keys of a certificate in JSON; null where a file has no certificate."""
-TRAINED = (
-    *("seed", "episodes", "transitions", "converged", "converged_episode", "optimal", "rollout_steps"),
-    *("violations", "seconds", "transitions_per_second", "largest_q_error", "bellman_residual", "labels"),
-)
-"""Keys that `train --json` adds, in their order."""
 SLICE = 1_000_000
 """Transitions between two looks at the progress bar."""
 Json = Annotated[bool, typer.Option("--json", help="Print JSON alone on stdout.")]
@@ -85,11 +80,13 @@ def window(
     path = None if level is None else level_path(level)
     names = tuple(name.strip() for name in overlays.split(",") if name.strip())
     try:
-        figures = run(Options(path, frames, screenshot, seed, unlimited, names, STARTED))
+        figures, refusal = run(Options(path, frames, screenshot, seed, unlimited, names, STARTED))
     except WindowError as error:
         fail(str(error))
     if as_json:
         print(json.dumps(figures))
+    if refusal:
+        fail(refusal)
 
 
 @app.command()
@@ -154,22 +151,16 @@ def train(
             trainer = checkpoint.resume(resume, the_level, mdp, safe)
         truth = solve(mdp, safe, trainer.learning.discount)
         trainer.warm_up(truth)
-        started, before = time.perf_counter(), trainer.transitions
+        before = trainer.transitions
         try:
-            learn(trainer, episodes)
+            seconds = learn(trainer, episodes)
         finally:
-            seconds = time.perf_counter() - started
             if save is not None:
                 checkpoint.save(save, the_level, trainer)
     except (DeadEndError, checkpoint.CheckpointError) as error:
         fail(str(error))
-    figures = outcome(trainer.snapshot(truth), mdp)
-    figures |= {
-        "seed": seed if resume is None else None,
-        "seconds": round(seconds, 4),
-        "transitions_per_second": round((trainer.transitions - before) / seconds),
-    }
-    result = {key: figures[key] for key in TRAINED}
+    made = trainer.transitions - before
+    result = outcome(trainer.snapshot(truth), mdp, seed if resume is None else None, seconds, made)
     if as_json:
         print(json.dumps(record_of(level, certificate) | result, ensure_ascii=False))
     else:
@@ -177,17 +168,21 @@ def train(
     raise typer.Exit(0 if result["converged"] else 1)
 
 
-def learn(trainer: "Trainer", cap: int) -> None:
-    """Advance to convergence or to the cap of episodes, with a progress bar on stderr."""
+def learn(trainer: "Trainer", cap: int) -> float:
+    """Advance to convergence or to the cap of episodes, with a progress bar; give the seconds it took."""
     from rich.console import Console
     from rich.progress import Progress
 
-    progress = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-    with progress:
+    seconds = 0.0
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("learning", total=cap)
         while trainer.converged_episode is None and trainer.episodes < cap:
+            begun = time.perf_counter()
             trainer.advance(SLICE, stop="converged", n_episodes=cap - trainer.episodes)
+            seconds += time.perf_counter() - begun
             progress.update(bar, completed=trainer.episodes)
+    return seconds
 
 
 def examined(name: str) -> tuple[dict[str, Any], str]:
@@ -224,15 +219,24 @@ def record_of(name: str, certificate: "Certificate | None") -> dict[str, Any]:
     return {"file": name, "ok": ok, "problems": problems} | {key: figures[key] for key in FIGURES}
 
 
-def outcome(snapshot: "Snapshot", mdp: "Mdp") -> dict[str, Any]:
-    """What a snapshot adds to the JSON of `train`; null where a figure does not exist."""
-    taken = ("episodes", "transitions", "converged_episode", "optimal", "rollout_steps", "violations")
-    labels = zip(mdp.actions, snapshot.class_counts.tolist(), strict=True)
-    return {name: getattr(snapshot, name) for name in taken} | {
+def outcome(snapshot: "Snapshot", mdp: "Mdp", seed: int | None, seconds: float, made: int) -> dict[str, Any]:
+    """The keys that `train --json` adds, `made` transitions being its own; null where there is no figure."""
+    return {
+        "seed": seed,
+        "episodes": snapshot.episodes,
+        "transitions": snapshot.transitions,
         "converged": snapshot.converged_episode is not None,
+        "converged_episode": snapshot.converged_episode,
+        "optimal": snapshot.optimal,
+        "rollout_steps": snapshot.rollout_steps,
+        "violations": snapshot.violations,
+        "seconds": round(seconds, 4),
+        "transitions_per_second": round(made / seconds) if seconds else None,
         "largest_q_error": finite(snapshot.largest_q_error),
         "bellman_residual": finite(snapshot.bellman_residual),
-        "labels": {action.name.lower(): count for action, count in labels},
+        "labels": {
+            action.name.lower(): int(snapshot.class_counts[k]) for k, action in enumerate(mdp.actions)
+        },
     }
 
 
@@ -244,7 +248,7 @@ def told(level: "Level", certificate: "Certificate", result: dict[str, Any]) -> 
     return (
         f"{level.name}: {certificate.line()}\n"
         f"{converged}; {result['episodes']:,} episodes, {result['transitions']:,} transitions in "
-        f"{result['seconds']:.2f} s ({result['transitions_per_second']:,} a second)\n"
+        f"{result['seconds']:.2f} s ({result['transitions_per_second'] or 0:,} a second)\n"
         f"{result['violations']} violations; greedy rollout: {way}, "
         f"{'optimal' if result['optimal'] else 'not optimal'}"
     )
@@ -256,25 +260,17 @@ def with_settings(level: "Level", safety: str | None, given: dict[str, Any]) -> 
 
     from levels.checks import check_level
     from levels.level import Learning
+    from levels.sentences import fault_of
 
     try:
         learning = Learning.model_validate(level.learning.model_dump() | given)
+        changed = level.model_copy(update={"learning": learning, "safety": safety or level.safety})
+        faults = check_level(changed)
     except ValidationError as error:
-        fail("\n".join(option_sentence(fault) for fault in error.errors()))
-    changed = level.model_copy(update={"learning": learning, "safety": safety or level.safety})
-    faults = check_level(changed)
+        faults = [fault_of(fault, {}) for fault in error.errors()]
     if faults:
-        fail("\n".join(f"{fault.message}. {fault.hint}" for fault in faults))
+        fail("\n".join(f"{fault.message}: {fault.hint}" for fault in faults))
     return changed
-
-
-def option_sentence(fault: Any) -> str:
-    """One sentence for a setting outside its range."""
-    bounds = {"gt": "above", "ge": "at least", "lt": "below", "le": "at most"}
-    context = fault.get("ctx") or {}
-    needs = " and ".join(f"{bounds[key]} {context[key]:g}" for key in bounds if key in context)
-    option = str(fault["loc"][-1]).replace("_", "-")
-    return f"--{option} {fault['input']} does not fit: it has to be {needs or 'a finite number'}."
 
 
 def level_path(name: str) -> Path:

@@ -1,4 +1,4 @@
-"""App: the window, its frame loop, and the stack of screens. Everything a screen wants, it says as a value."""
+"""App: the window, its frame loop, and the stack of screens. What a screen wants, it says as a value."""
 
 import os
 import statistics
@@ -56,6 +56,7 @@ class App:
     Attributes:
         stack: the screens, the menu at the bottom and the visible one on top; empty when the program ends.
         failures: one sentence for each error of the program itself.
+        refusal: why the command line's own level could not be opened, "" if it could.
     """
 
     def __init__(self, options: Options, size: tuple[int, int], scale: float) -> None:
@@ -63,6 +64,7 @@ class App:
         self.size = size
         self.scale = self.first_scale = scale
         self.failures: list[str] = []
+        self.refusal = ""
         self.surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         self.stack: list[Screen] = [Menu(size, scale)]
         if options.path is not None:
@@ -124,7 +126,10 @@ class App:
                     Watch(self.size, self.scale, path, options.seed, options.overlays, options.unlimited)
                 )
             case Replace(screen):
-                self.stack.pop().close()
+                replaced = self.stack.pop()
+                replaced.close()
+                if isinstance(replaced, Watch) and replaced.watching.opening.path == self.options.path:
+                    self.refusal = "\n".join(screen.lines)
                 self.stack.append(screen)
             case Pop():
                 self.stack.pop().close()
@@ -176,8 +181,8 @@ class App:
         self._resize(self.surface.get_size(), self.scale)
 
 
-def run(options: Options) -> dict[str, Any]:
-    """Opens the window, runs it to its end, and gives the figures of `--json`.
+def run(options: Options) -> tuple[dict[str, Any], str]:
+    """Opens the window, runs it to its end; gives the figures of `--json`, and why the level was refused, or "".
 
     Raises:
         WindowError: no display, or another library in the way.
@@ -190,7 +195,7 @@ def run(options: Options) -> dict[str, Any]:
         pygame.display.quit()
 
 
-def _run(options: Options) -> dict[str, Any]:
+def _run(options: Options) -> tuple[dict[str, Any], str]:
     desktop = pygame.display.get_desktop_sizes()[0]
     scale = scale_for(desktop)
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -214,12 +219,12 @@ def _run(options: Options) -> dict[str, Any]:
             first_picture = first_picture or now - options.started
             frames.append(now - begun)
             dt = clock.tick(FRAMES_A_SECOND) / 1000
+        figures = figures_of(app, frames, first_picture)
         if options.screenshot is not None:
             pygame.image.save(app.surface, options.screenshot)
-        figures = figures_of(app, frames, first_picture)
     finally:
         app.close()
-    return figures
+    return figures, app.refusal
 
 
 def figures_of(app: App, frames: list[float], first_picture: float) -> dict[str, Any]:

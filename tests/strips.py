@@ -4,8 +4,8 @@
     @..c    .@c.    .@c.
 
 Every column is a frame: above, the action that leads to it; below, the board after it. `@` is the agent, a
-letter is the first of a vehicle's look, `#` a blocked cell, `.` a free one. An action followed by `!` and a rule
-is refused for that rule: it is not played, so its frame repeats the one before.
+letter is the first of a vehicle's look, `#` a blocked cell, `.` a free one. An action followed by `!` and a
+rule is refused for that rule: it is not played, so its frame repeats the one before.
 """
 
 from dataclasses import dataclass
