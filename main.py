@@ -38,7 +38,6 @@ FIGURES = (
 SLICE = 1_000_000
 """Transitions between two looks at the progress bar."""
 Json = Annotated[bool, typer.Option("--json", help="Print JSON alone on stdout.")]
-LevelName = Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or the name of a built-in.")]
 
 
 class WindowByDefault(TyperGroup):
@@ -76,9 +75,12 @@ def window(
     if screenshot is not None and frames is None:
         raise typer.BadParameter("--screenshot saves the last of --frames N: give both.")
     from game.app import Options, WindowError, run
+    from game.overlays import OVERLAYS
 
     path = None if level is None else level_path(level)
-    names = tuple(name.strip() for name in overlays.split(",") if name.strip())
+    names = tuple(filter(None, overlays.split(",")))
+    if not set(names) <= set(OVERLAYS):
+        raise typer.BadParameter(f"--overlays takes names out of {','.join(OVERLAYS)}, with commas between.")
     try:
         figures, refusal = run(Options(path, frames, screenshot, seed, unlimited, names, STARTED))
     except WindowError as error:
@@ -108,7 +110,7 @@ def check(
 
 @app.command()
 def train(
-    level: LevelName,
+    level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file or a built-in.")],
     *,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same result to the last bit.")] = 0,
     episodes: Annotated[int, typer.Option(min=1, help="The cap: stop after this many episodes.")] = 200_000,
@@ -190,13 +192,12 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
     from levels.certificate import prove
 
     try:
-        level = read_level(level_path(name))
-        certificate = prove(level, name)[2]
+        certificate = prove(read_level(level_path(name)), name)[2]
     except LevelError as error:
         problems = [
             {"line": p.line, "column": p.column, "message": p.message, "hint": p.hint} for p in error.problems
         ]
-        return record_of(name, None) | {"ok": False, "problems": problems}, error.render()
+        return record_of(name, None) | {"problems": problems}, error.render()
     record = record_of(name, certificate)
     text = f"{name}: {certificate.line()}"
     for problem in record["problems"]:
@@ -215,8 +216,8 @@ def record_of(name: str, certificate: "Certificate | None") -> dict[str, Any]:
         )
         hint = refusal.hint if refusal else "use “safety: viable”, which keeps out of them"
         problems.append({"line": 1, "column": 1, "message": message, "hint": hint})
-    ok = certificate is not None and certificate.certified
-    return {"file": name, "ok": ok, "problems": problems} | {key: figures[key] for key in FIGURES}
+    head = {"file": name, "ok": figures["certified"], "problems": problems}
+    return head | {key: figures[key] for key in FIGURES}
 
 
 def outcome(snapshot: "Snapshot", mdp: "Mdp", seed: int | None, seconds: float, made: int) -> dict[str, Any]:
@@ -309,11 +310,8 @@ def main(args: Sequence[str] | None = None) -> int:
         if end.code == 130:
             print("Interrupted.", file=sys.stderr)
         return end.code if isinstance(end.code, int) else 2
-    except LevelError as error:
-        print(error.render(), file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"{error.filename or 'A file'}: {error.strerror}.", file=sys.stderr)
+    except (LevelError, OSError) as error:
+        print(error, file=sys.stderr)
         return 2
     return 0
 

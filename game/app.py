@@ -16,10 +16,13 @@ from game.controls import Command
 from game.layout import next_scale, scale_for, window_size
 from game.screens.errors import Errors
 from game.screens.menu import Menu
-from game.screens.screen import Open, Outcome, Pop, Replace, Screen, ToMenu
+from game.screens.screen import Fail, Open, Outcome, Pop, Screen, ToMenu
 from game.screens.watch import Watch
 
 FRAMES_A_SECOND = 60
+UNSEEN = ("dummy", "offscreen")
+"""SDL's drivers that have no screen."""
+FULL_HD = (1920, 1080)
 SWITCH_INTERVAL = 0.001
 """How long the learner's thread may keep the interpreter before the window gets it [s]."""
 
@@ -54,6 +57,7 @@ class App:
     """The program in its window; events come in through `handle`, time through `advance`.
 
     Attributes:
+        windowed: the window's size [px] outside full screen.
         stack: the screens, the menu at the bottom and the visible one on top; empty when the program ends.
         failures: one sentence for each error of the program itself.
         refusal: why the command line's own level could not be opened, "" if it could.
@@ -61,7 +65,7 @@ class App:
 
     def __init__(self, options: Options, size: tuple[int, int], scale: float) -> None:
         self.options = options
-        self.size = size
+        self.size = self.windowed = size
         self.scale = self.first_scale = scale
         self.failures: list[str] = []
         self.refusal = ""
@@ -125,12 +129,11 @@ class App:
                 self.stack.append(
                     Watch(self.size, self.scale, path, options.seed, options.overlays, options.unlimited)
                 )
-            case Replace(screen):
-                replaced = self.stack.pop()
-                replaced.close()
-                if isinstance(replaced, Watch) and replaced.watching.opening.path == self.options.path:
-                    self.refusal = "\n".join(screen.lines)
-                self.stack.append(screen)
+            case Fail(refused):
+                self.stack.pop().close()
+                self.stack.append(Errors(self.size, self.scale, refused.heading, refused.lines))
+                if refused.path == self.options.path:
+                    self.refusal = "\n".join(refused.lines)
             case Pop():
                 self.stack.pop().close()
             case ToMenu():
@@ -182,10 +185,10 @@ class App:
 
 
 def run(options: Options) -> tuple[dict[str, Any], str]:
-    """Opens the window, runs it to its end; gives the figures of `--json`, and why the level was refused, or "".
+    """Opens the window, runs it to its end; gives the figures of `--json`, and why the level was refused.
 
     Raises:
-        WindowError: no display, or another library in the way.
+        WindowError: no display, another library in the way, or a picture that cannot be saved.
     """
     refuse_plain_pygame()
     open_display()
@@ -196,7 +199,9 @@ def run(options: Options) -> tuple[dict[str, Any], str]:
 
 
 def _run(options: Options) -> tuple[dict[str, Any], str]:
-    desktop = pygame.display.get_desktop_sizes()[0]
+    # A driver without a screen makes up a small one; pictures taken there have the normal size.
+    unseen = pygame.display.get_driver() in UNSEEN
+    desktop = FULL_HD if unseen else pygame.display.get_desktop_sizes()[0]
     scale = scale_for(desktop)
     sys.setswitchinterval(SWITCH_INTERVAL)
     pygame.display.set_caption("Safe Crossing")
@@ -221,10 +226,22 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
             dt = clock.tick(FRAMES_A_SECOND) / 1000
         figures = figures_of(app, frames, first_picture)
         if options.screenshot is not None:
-            pygame.image.save(app.surface, options.screenshot)
+            save_picture(app.surface, options.screenshot)
     finally:
         app.close()
     return figures, app.refusal
+
+
+def save_picture(surface: pygame.Surface, path: Path) -> None:
+    """Saves a surface as a picture of the kind that the file's ending says.
+
+    Raises:
+        WindowError: it cannot be saved there.
+    """
+    try:
+        pygame.image.save(surface, path)
+    except (pygame.error, OSError) as error:
+        raise WindowError(f"{path}: the picture cannot be saved there ({error}).") from error
 
 
 def figures_of(app: App, frames: list[float], first_picture: float) -> dict[str, Any]:
@@ -268,7 +285,7 @@ def open_display() -> None:
         pygame.display.init()
     except pygame.error as error:
         raise WindowError(f"No window can be opened: {error}. Is there a display?") from error
-    if not chosen and pygame.display.get_driver() in ("offscreen", "dummy"):
+    if not chosen and pygame.display.get_driver() in UNSEEN:
         pygame.display.quit()
         raise WindowError(
             "No display was found. Start this on a desktop, or set SDL_VIDEODRIVER=dummy to run without one "

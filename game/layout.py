@@ -88,7 +88,7 @@ _TOOLS = (
     _Tool("step", (36, 36, 36), 36, 8),
     _Tool("speed", (180, 128, 0), 36, 22),
     _Tool("exploring", (106, 106, 106), 36, 20),
-    _Tool("overlays", (330, 176, 176), 36, 20),
+    _Tool("overlays", (330, 176, 148), 36, 20),
     _Tool("training", (104, 36, 36), 36, 22),
     _Tool("unlimited", (36, 36, 36), 36, 8),
     _Tool("help", (36, 36, 0), 36, 8),

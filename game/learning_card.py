@@ -1,7 +1,7 @@
 """The panel's Learning card: what the learner is doing, how far it is, its chart, and its own controls."""
 
+import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
@@ -13,12 +13,14 @@ from game.panel import ACTION_ICONS, abbreviated
 from game.theme import ACCENT, BLUE, DIM, DOOMED, MUTED, SAFE, TEXT, UNSAFE
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.watching import Watching
+from learner.snapshot import History, Snapshot
 
-if TYPE_CHECKING:
-    from learner.snapshot import History
-
-CHART_LEAST = 96
+CHART_LEAST = 72
 """Height below which there is no chart [units]."""
+BRIEF_BELOW = 380
+"""Width below which the chart's legend is brief [units]."""
+CHART_EVERY = 0.4
+"""How often the chart takes new data [s]."""
 FLOOR = 10
 """How far below the threshold the chart reaches, as a factor."""
 TOP, LINE, CONTROLS = 40, 20, 42
@@ -51,23 +53,29 @@ class LearningCard(Widget):
             tip="Transitions a second of training ([ and ]; U for unlimited)",
         )
         self.children = [self.chart, *self.buttons, self.pace]
+        self.counts_labels = self._chart_fits = True
+        self._charted: Snapshot | None = None
+        self._chart_age = CHART_EVERY
 
-    def follow(self) -> None:
-        """Makes the controls show what is the case, and gives the chart new data."""
+    def follow(self, dt: float) -> None:
+        """Makes the controls show what is the case, and now and then gives the chart new data."""
         watching, snapshot = self.watching, self.watching.snapshot
         self.buttons[0].icon = "play" if watching.training_paused else "pause"
         self.buttons[0].on = watching.training_paused
         self.buttons[0].color = DOOMED if watching.training_paused else None
         self.pace.set_stop(watching.rate_index)
-        if snapshot is not None and watching.opened is not None and len(snapshot.history.episodes):
-            self.chart.show(
-                chart_series(snapshot.history, watching.opened.level.learning.threshold),
-                (id(watching.learner), snapshot.transitions),
-                threshold=(watching.opened.level.learning.threshold, "threshold"),
-            )
+        self.chart.visible = self._chart_fits and watching.status != "failed"
+        self._chart_age += dt
+        if snapshot is None or watching.opened is None or snapshot is self._charted:
+            return
+        if self._chart_age >= CHART_EVERY and len(snapshot.history.episodes):
+            self._charted, self._chart_age = snapshot, 0.0
+            threshold = watching.opened.level.learning.threshold
+            lines = chart_series(snapshot.history, threshold, brief=self.rect.width < self.ui.px(BRIEF_BELOW))
+            self.chart.show(lines, snapshot, threshold=(threshold, "threshold"))
 
     def arrange(self) -> None:
-        """Chart between figures and controls; on a small card the chart goes first."""
+        """Chart between figures and controls; on a small card the labels give way to it, then it goes too."""
         ui, rect = self.ui, self.rect
         pad = ui.px(16)
         foot = rect.bottom - ui.px(CONTROLS)
@@ -78,10 +86,11 @@ class LearningCard(Widget):
         self.pace.rect = pygame.Rect(
             x + ui.px(4), foot + ui.px(2), rect.right - pad - x - ui.px(4), ui.px(30)
         )
-        top = rect.y + ui.px(TOP + 4 * LINE + 6)
-        room = foot - ui.px(6) - top
-        self.chart.visible = room >= ui.px(CHART_LEAST)
-        self.chart.rect = pygame.Rect(rect.x + ui.px(6), top, rect.width - ui.px(18), max(room, 0))
+        room = foot - rect.y - ui.px(TOP + 4 * LINE + 12)
+        self.counts_labels = room >= ui.px(CHART_LEAST)
+        room += 0 if self.counts_labels else ui.px(LINE)
+        self._chart_fits = room >= ui.px(CHART_LEAST)
+        self.chart.rect = pygame.Rect(rect.x + ui.px(6), foot - ui.px(6) - room, rect.width - ui.px(18), room)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws head, status and figures; chart and controls draw themselves."""
@@ -101,7 +110,13 @@ class LearningCard(Widget):
             room = box.width // 2 - (end - left) - ui.px(12)
             value = draw.fit(value, ui.px(12), room, "Medium")
             ui.text(surface, value, (end + ui.px(6), middle), 12, ink, weight="Medium", anchor="midleft")
-        self._draw_labels(surface, box, y + ui.px(3 * LINE))
+        if self.counts_labels:
+            self._draw_labels(surface, box, y + ui.px(3 * LINE))
+        if self.watching.status == "failed" and snapshot is not None:
+            message = snapshot.message[:1].upper() + snapshot.message[1:]
+            for row, part in enumerate(draw.wrap(message, ui.px(12), box.width)):
+                place = (box.x, self.chart.rect.y + ui.px(10 + 17 * row))
+                ui.text(surface, part, place, 12, TEXT)
 
     def _draw_labels(self, surface: pygame.Surface, box: pygame.Rect, middle: int) -> None:
         """How many states carry each label: the classes of the support vector machine."""
@@ -116,10 +131,11 @@ class LearningCard(Widget):
             x += ui.px(9)
 
 
-def chart_series(history: "History", threshold: float) -> tuple[Series, ...]:
+def chart_series(history: History, threshold: float, *, brief: bool) -> tuple[Series, ...]:
     """|ΔQ| of an episode with its band, and the distance to Q*, over episodes.
 
     What lies far below the threshold is drawn at its tenth: a dying tail would squeeze everything else.
+    A `brief` legend fits a narrow card.
     """
     floor = threshold / FLOOR
     x = history.episodes.astype(np.float64)
@@ -129,8 +145,8 @@ def chart_series(history: "History", threshold: float) -> tuple[Series, ...]:
     measured = np.isfinite(history.q_error)
     distance = np.maximum(history.q_error[measured], floor)
     return (
-        Series("|ΔQ| an episode", ACCENT, x, mean, low, high),
-        Series("largest |Q − Q*|", BLUE, x[measured], distance),
+        Series("|ΔQ|" if brief else "|ΔQ| an episode", ACCENT, x, mean, low, high),
+        Series("|Q − Q*|" if brief else "largest |Q − Q*|", BLUE, x[measured], distance),
     )
 
 
@@ -148,7 +164,7 @@ def status_text(watching: Watching) -> tuple[str, str]:
         case "warming_up":
             return "Warming up: the learner is being compiled", MUTED
         case "failed":
-            return f"Training stopped: {snapshot.message if snapshot else ''}", UNSAFE
+            return "Training stopped", UNSAFE
         case "stopped":
             return "Training ended", MUTED
         case "paused":
@@ -165,6 +181,7 @@ def figures(watching: Watching) -> list[tuple[str, str, str]]:
     if snapshot is None or opened is None:
         return [("Converged", "–", DIM), ("Optimal", "–", DIM), ("Distance to Q*", "–", DIM), ("ε", "–", DIM)]
     converged = snapshot.converged_episode
+    distance = "–" if math.isnan(snapshot.largest_q_error) else f"{snapshot.largest_q_error:.3g}"
     shortest = opened.certificate.shortest
     if snapshot.optimal:
         optimal, ink = f"yes, {snapshot.rollout_steps} steps", SAFE
@@ -175,6 +192,6 @@ def figures(watching: Watching) -> list[tuple[str, str, str]]:
     return [
         ("Converged", f"episode {converged:,}" if converged else "not yet", SAFE if converged else MUTED),
         ("Optimal", optimal, ink),
-        ("Distance to Q*", f"{snapshot.largest_q_error:.3g}", TEXT),
+        ("Distance to Q*", distance, TEXT),
         ("ε", f"{snapshot.epsilon:g}", TEXT),
     ]

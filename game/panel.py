@@ -58,7 +58,7 @@ class SafetyCard(Widget):
         violations = snapshot.violations if snapshot else 0
         figures = [
             (f"{violations:,}", "violations", UNSAFE if violations else SAFE),
-            (abbreviated(snapshot.transitions) if snapshot else "–", "transitions learned", TEXT),
+            (abbreviated(snapshot.transitions) if snapshot else "–", "transitions", TEXT),
             (f"{opened.certificate.doomed:,}" if opened else "–", "doomed states", DOOMED),
         ]
         y = box.y + ui.px(6) if whole else self.rect.y + ui.px(20)

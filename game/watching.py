@@ -21,8 +21,8 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
 
 LOOK_EVERY = 0.12
 """How often the picture of learning is renewed on screen [s]; figures that change faster cannot be read."""
-LEAST_CAP, MOST_CAP = 60, 2000
-"""A shown rollout ends after three times the shortest way, but not before and not beyond so many moves."""
+LEAST_CAP, MOST_CAP = 40, 2000
+"""A shown rollout ends after twice the shortest way, but not before and not beyond so many moves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +123,7 @@ class Watching:
         start = int(self._rng.choice(mdp.starts))
         if self.snapshot.labels[start] < 0 and not mdp.goal[start]:
             return  # the learner failed before it had a policy
-        cap = min(max(3 * int(truth.steps_to_goal[start]), LEAST_CAP), MOST_CAP)
+        cap = min(max(2 * int(truth.steps_to_goal[start]), LEAST_CAP), MOST_CAP)
         epsilon = self.snapshot.epsilon if self.exploring else 0.0
         played = rollout.play(
             mdp, self.opened.safe, self.snapshot.labels, start, epsilon=epsilon, rng=self._rng, cap=cap

@@ -107,7 +107,7 @@ class Trainer:
             raise ValueError("advance needs a number of transitions or episodes, or a stop")
         if stop == "episode":
             n_episodes = 1
-        if stop == "converged" and self.converged_episode is not None:
+        if n_episodes == 0 or (stop == "converged" and self.converged_episode is not None):
             return
         settings = self.learning
         alive = kernel.advance(

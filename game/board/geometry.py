@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from levels.board import Cell
 from levels.obstacles import Lane, Mover
 
-CELL_MIN, CELL_MAX = 2, 96
+CELL_MIN, CELL_MAX = 2, 192
 """Smallest and largest side of a cell [px]."""
 HOP_HEIGHT = 0.38
 """Top of the arc of a hop [cells]."""

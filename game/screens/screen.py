@@ -7,6 +7,7 @@ import pygame
 
 from game.controls import Command, find
 from game.help import HelpDialog
+from game.opening import Refused
 from game.ui import Ui
 
 
@@ -17,11 +18,11 @@ class Open:
     path: Path
 
 
-@dataclass(frozen=True, eq=False)
-class Replace:
-    """Close the present screen and show another in its place."""
+@dataclass(frozen=True)
+class Fail:
+    """Close the present screen and show why its file cannot be opened."""
 
-    screen: "Screen"
+    refused: Refused
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class ToMenu:
     """Close every screen but the lowest, which is the menu."""
 
 
-Outcome = Open | Replace | Pop | ToMenu | Command | None
+Outcome = Open | Fail | Pop | ToMenu | Command | None
 """What a screen wants of the program; a Command is one that concerns the window itself."""
 
 WINDOW_COMMANDS = frozenset(

@@ -11,8 +11,7 @@ from game.layout import Box, watch_layout
 from game.learning_card import LearningCard
 from game.overlays import OVERLAYS, Insight
 from game.panel import ActionsCard, LegendCard, SafetyCard
-from game.screens.errors import Errors
-from game.screens.screen import Outcome, Replace, Screen, ToMenu
+from game.screens.screen import Fail, Outcome, Screen, ToMenu
 from game.status import draw_pill, draw_status
 from game.theme import BACKGROUND, DOOMED, MUTED, TEXT
 from game.toolbar import Toolbar
@@ -61,6 +60,8 @@ class Watch(Screen):
         self._view: BoardView | None = None
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
+        self._insight: Insight | None = None
+        self._overlays_turn = False
         self.arrange()
 
     # -- layout -------------------------------------------------------------------------------------------
@@ -153,14 +154,13 @@ class Watch(Screen):
         if self.actions.children and not had_level:
             self.arrange()
         self.toolbar.follow(self.overlays)
-        self.learning.follow()
+        self.learning.follow(dt)
         self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
         seen = self._signature()
         self.ui.dirty |= seen != self._seen
         self._seen = seen
         if watching.refused is not None:
-            refused = watching.refused
-            self.outcome = Replace(Errors(self.ui.size, self.ui.scale, refused.heading, refused.lines))
+            self.outcome = Fail(watching.refused)
         return super().update(dt)
 
     def _signature(self) -> tuple[object, ...]:
@@ -182,12 +182,16 @@ class Watch(Screen):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the kept layer of widgets, the board, and what lies above.
 
-        The first frame after a change of size leaves the board out: layer and board together take too long.
+        The two costly parts take turns: one frame may renew the layer of widgets, the next the overlays. The
+        first frame after a change of size leaves the board out altogether.
         """
         fresh = self._layer is None
-        if self._layer is None or self.ui.dirty:
+        self._overlays_turn = not self._overlays_turn and not fresh
+        if self._layer is None or (self.ui.dirty and not self._overlays_turn):
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)
+        if self._overlays_turn:
+            self._insight = self._present_insight()
         surface.blit(self._layer, (0, 0))
         if not fresh:
             self._draw_board(surface)
@@ -213,7 +217,7 @@ class Watch(Screen):
             box.y + (box.height - view.size[1]) // 2,
         )
         shown = [overlay for name, overlay in OVERLAYS.items() if name in self.overlays]
-        view.draw(surface, origin, self.scene(), shown, self._insight())
+        view.draw(surface, origin, self.scene(), shown, self._insight)
         self._draw_messages(surface, box)
 
     def _draw_messages(self, surface: pygame.Surface, box: Box) -> None:
@@ -250,7 +254,7 @@ class Watch(Screen):
             animate=playback.animated,
         )
 
-    def _insight(self) -> Insight | None:
+    def _present_insight(self) -> Insight | None:
         watching, opened, snapshot = self.watching, self.watching.opened, self.watching.snapshot
         state = watching.state
         if opened is None or snapshot is None or state is None:

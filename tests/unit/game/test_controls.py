@@ -1,3 +1,5 @@
+"""The table of controls: no key twice, every command once, names as people write them."""
+
 from collections import Counter
 
 import pytest

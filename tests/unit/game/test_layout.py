@@ -1,3 +1,5 @@
+"""Boxes of the watch screen in windows of many sizes and scales: nothing overlaps, nothing sticks out."""
+
 from itertools import combinations
 
 import pytest

@@ -24,7 +24,8 @@ def test_open_grids_converge_to_the_shortest_way(n):
     assert snapshot.converged_episode == snapshot.episodes
     assert snapshot.optimal
     assert snapshot.rollout_steps == 2 * (n - 1)
-    assert np.nanmax(snapshot.q[world.mdp.starts[0]]) == pytest.approx(-2 * (n - 1), abs=0.01)
+    off = world.level.learning.threshold / world.level.learning.learning_rate  # |ΔQ| = β · the distance left
+    assert np.nanmax(snapshot.q[world.mdp.starts[0]]) == pytest.approx(-2 * (n - 1), abs=off)
     assert snapshot.violations == 0
 
 
@@ -37,7 +38,7 @@ def test_the_maze_settles_within_3000_episodes(seed):
     assert snapshot.optimal
 
 
-@pytest.mark.parametrize("name", [name for name in LEVELS if name != "reward at the goal only"])
+@pytest.mark.parametrize("name", [name for name in LEVELS if name != "cut off early"])
 def test_with_a_learning_rate_of_one_and_enough_exploration_q_is_the_truth(name):
     world = world_of(LEVELS[name])
     learning = world.level.learning.model_copy(update={"learning_rate": 1.0, "epsilon": 1.0})

@@ -1,0 +1,133 @@
+import pickle
+
+import numpy as np
+import pytest
+
+from learner import checkpoint, kernel
+from learner.checkpoint import CheckpointError, resume, save
+from learner.trainer import Trainer
+from tests.conftest import tiny
+from tests.unit.learner.levels_to_learn import LEVELS
+from tests.unit.learner.reference import world_of
+
+
+def trainer_of(world, n_transitions, seed=4):
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
+    trainer.advance(n_transitions)
+    return trainer
+
+
+def resumed(path, world):
+    return resume(path, world.level, world.mdp, world.safe)
+
+
+@pytest.mark.parametrize("name", ["a road, from every phase", "decaying", "three starts, two goals"])
+def test_a_thousand_and_a_thousand_more_are_two_thousand(name, tmp_path):
+    world = world_of(LEVELS[name])
+    save(tmp_path / "half", world.level, trainer_of(world, 1000))
+    trainer = resumed(tmp_path / "half", world)
+    trainer.advance(1000)
+    whole = trainer_of(world, 2000)
+    for a, b in zip(trainer.memory, whole.memory, strict=True):
+        assert a.tobytes() == b.tobytes()
+    assert [path.name for path in tmp_path.iterdir()] == ["half"]
+
+
+def test_the_saved_settings_come_back(tmp_path):
+    world = world_of(LEVELS["a road"])
+    learning = world.level.learning.model_copy(update={"learning_rate": 0.3})
+    save(tmp_path / "x", world.level, Trainer(world.mdp, world.safe, learning, seed=0))
+    assert resumed(tmp_path / "x", world).learning == learning
+
+
+def test_another_level_is_refused_with_both_names_and_sizes(tmp_path):
+    """Case D03."""
+    small, large = world_of(tiny(["S...", "...G"], name="small")), world_of(tiny(["S.."] * 1 + ["..G"] * 1))
+    save(tmp_path / "x", small.level, trainer_of(small, 10))
+    with pytest.raises(CheckpointError, match=r"“small” \(2×4\), but this is level “tiny” \(2×3\)"):
+        resumed(tmp_path / "x", large)
+
+
+def test_other_walls_of_the_same_size_are_refused(tmp_path):
+    """Case D03."""
+    world, other = world_of(tiny(["S..", "..G"])), world_of(tiny(["S.#", "..G"]))
+    save(tmp_path / "x", world.level, trainer_of(world, 10))
+    with pytest.raises(CheckpointError, match="look alike, but walls, traffic or rules differ"):
+        resumed(tmp_path / "x", other)
+
+
+class Bomb:
+    def __reduce__(self):
+        return (pytest.fail, ("a pickle was opened",))
+
+
+def test_a_pickle_is_refused_unopened(tmp_path):
+    """Case D05."""
+    world = world_of(tiny(["SG"]))
+    (tmp_path / "x").write_bytes(pickle.dumps(Bomb()))
+    with pytest.raises(CheckpointError, match="a pickle"):
+        resumed(tmp_path / "x", world)
+    np.savez(tmp_path / "y.npz", header=np.array([Bomb()], dtype=object))
+    with pytest.raises(CheckpointError):
+        resumed(tmp_path / "y.npz", world)
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"PK\x03\x04 but no more"])
+def test_other_files_are_refused_in_a_sentence(content, tmp_path):
+    world = world_of(tiny(["SG"]))
+    (tmp_path / "x").write_bytes(content)
+    with pytest.raises(CheckpointError, match="not a save of this program|damaged"):
+        resumed(tmp_path / "x", world)
+
+
+def test_a_file_that_is_not_there_is_refused_in_a_sentence(tmp_path):
+    with pytest.raises(CheckpointError, match="can't be read"):
+        resumed(tmp_path / "x", world_of(tiny(["SG"])))
+
+
+def test_a_save_cut_short_is_damaged(tmp_path):
+    world = world_of(LEVELS["a road"])
+    save(tmp_path / "x", world.level, trainer_of(world, 10))
+    whole = (tmp_path / "x").read_bytes()
+    (tmp_path / "x").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(CheckpointError, match="damaged"):
+        resumed(tmp_path / "x", world)
+
+
+def test_another_version_is_refused(tmp_path, monkeypatch):
+    world = world_of(tiny(["SG"]))
+    monkeypatch.setattr(checkpoint, "VERSION", 2)
+    save(tmp_path / "x", world.level, trainer_of(world, 1))
+    monkeypatch.undo()
+    with pytest.raises(CheckpointError, match="version 2, but this program reads version 1"):
+        resumed(tmp_path / "x", world)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value"),
+    [
+        ("notes", int(kernel.LABEL), int(1)),  # “up”, out of the board
+        ("notes", int(kernel.KIND), kernel.GOAL),
+        ("q", 0, -np.inf),
+        ("q", 1, 0.0),
+        ("q", 0, np.nan),
+        ("counters", kernel.STATE, 10**9),
+        ("counters", kernel.BUCKETS_USED, 10**9),
+        ("gauges", kernel.EPSILON, 2.0),
+        ("rng", 0, 0),
+    ],
+)
+def test_tables_that_contradict_the_level_are_refused(name, place, value, tmp_path):
+    """Labels are what safety rests on: a save with an unsafe one is not resumed."""
+    world = world_of(tiny(["S..", "..G"]))
+    trainer = trainer_of(world, 5)
+    getattr(trainer.memory, name)[place] = value
+    save(tmp_path / "x", world.level, trainer)
+    with pytest.raises(CheckpointError, match="contradict the level"):
+        resumed(tmp_path / "x", world)
+
+
+def test_a_place_that_cannot_be_written_is_a_sentence(tmp_path):
+    world = world_of(tiny(["SG"]))
+    with pytest.raises(CheckpointError, match="can't be saved there"):
+        save(tmp_path / "no folder" / "x", world.level, trainer_of(world, 1))

@@ -1,0 +1,201 @@
+"""The command line: its JSON keys, its exit codes, and what it leaves on stdout and stderr."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import main
+
+ROOT = Path(main.__file__).parent
+CHECKED = {
+    *("file", "ok", "problems", "name", "rows", "columns", "cells", "period", "states", "reachable"),
+    *("viable", "doomed", "doomed_reachable", "shortest", "goal_reachable_from_all", "certified"),
+}
+TRAINED = CHECKED | {
+    *("seed", "episodes", "transitions", "converged", "converged_episode", "optimal", "rollout_steps"),
+    *("violations", "seconds", "transitions_per_second", "largest_q_error", "bellman_residual", "labels"),
+}
+BAD = "format: 1\nname: x\nmap: |\n  S.#\n  ..x\nfoo: 1\n"
+
+
+@pytest.fixture
+def cli(capsys):
+    """Runs a command line; gives exit code, stdout, stderr."""
+
+    def run(*args):
+        code = main.main([str(arg) for arg in args])
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return code, out, err
+
+    return run
+
+
+def test_check_prints_one_object_a_line_with_exactly_the_contracts_keys(cli, tmp_path):
+    bad = tmp_path / "bad.yaml"
+    bad.write_text(BAD, encoding="utf-8")
+    code, out, err = cli("check", "grid_4", bad, "nowhere", "--json")
+    records = [json.loads(line) for line in out.splitlines()]
+    assert code == 2
+    assert err == ""
+    assert [set(record) for record in records] == [CHECKED] * 3
+    assert [record["ok"] for record in records] == [True, False, False]
+    assert [record["certified"] for record in records] == [True, False, False]
+    assert set(records[1]["problems"][0]) == {"line", "column", "message", "hint"}
+    assert (records[0]["file"], records[0]["shortest"]) == ("grid_4", 6)
+    assert records[1]["cells"] is None
+
+
+def test_check_for_people(cli, tmp_path):
+    assert cli("check", "grid_4", "dead_end")[0] == 0
+    bad = tmp_path / "bad.yaml"
+    bad.write_text(BAD, encoding="utf-8")
+    code, out, err = cli("check", bad)
+    assert (code, out) == (2, "")
+    assert f"{bad}:6:1: unknown key" in err
+    assert "^" in err
+
+
+def test_check_refuses_a_level_without_a_way_and_says_why(cli, tmp_path):
+    shut = tmp_path / "shut.yaml"
+    shut.write_text("format: 1\nname: Shut\nmap: |\n  S#.\n  ##G\n", encoding="utf-8")
+    code, out, _ = cli("check", shut, "--json")
+    record = json.loads(out)
+    assert code == 2
+    assert not record["certified"]
+    assert "cannot be reached" in record["problems"][0]["message"]
+    assert record["shortest"] is None
+    code, _, err = cli("train", shut)
+    assert code == 2
+    assert "cannot be reached" in err
+
+
+def test_two_obstacles_on_one_cell_are_a_problem_not_a_traceback(cli, tmp_path):
+    level = tmp_path / "crash.yaml"
+    level.write_text(
+        "format: 1\nname: x\nmap: |\n  S..\n  ===\n  ..G\nobstacles:\n"
+        "  - {kind: lane, look: car, row: 1, direction: left, at: [0]}\n"
+        "  - {kind: lane, look: car, row: 1, direction: right, at: [1]}\n",
+        encoding="utf-8",
+    )
+    code, _, err = cli("check", level)
+    assert code == 2
+    assert "crash.yaml" in err
+
+
+def test_train_adds_exactly_its_keys_and_converges(cli):
+    code, out, _ = cli("train", "grid_4", "--json", "--seed", 3)
+    record = json.loads(out)
+    assert code == 0
+    assert set(record) == TRAINED
+    assert record["converged"]
+    assert record["optimal"]
+    assert (record["violations"], record["rollout_steps"], record["seed"]) == (0, 6, 3)
+    assert set(record["labels"]) == {"right", "up", "left", "down"}
+
+
+def test_the_cap_gives_exit_code_1(cli):
+    code, out, _ = cli("train", "grid_9", "--episodes", 5)
+    assert code == 1
+    assert "not converged" in out
+    assert "5 episodes" in out
+
+
+def test_a_run_that_is_saved_and_resumed_ends_like_one_that_was_not(cli, tmp_path):
+    saved = tmp_path / "run.npz"
+    whole = json.loads(cli("train", "grid_5", "--json")[1])
+    assert cli("train", "grid_5", "--episodes", 40, "--save", saved)[0] == 1
+    resumed = json.loads(cli("train", "grid_5", "--resume", saved, "--json")[1])
+    for key in ("episodes", "transitions", "converged_episode", "largest_q_error", "labels"):
+        assert resumed[key] == whole[key]
+    code, _, err = cli("train", "grid_6", "--resume", saved)
+    assert code == 2
+    assert "Grid 5×5" in err
+    code, _, err = cli("train", "grid_5", "--resume", saved, "--learning-rate", 0.5)
+    assert code == 2
+    assert "--learning-rate" in err
+
+
+def test_settings_out_of_range_are_all_told(cli):
+    code, out, err = cli("train", "grid_4", "--epsilon", 3, "--learning-rate", 0)
+    assert (code, out) == (2, "")
+    assert "epsilon" in err
+    assert "learning_rate" in err
+
+
+def test_a_discount_of_one_without_a_step_reward_is_refused_before_training(cli, tmp_path):
+    level = tmp_path / "sparse.yaml"
+    level.write_text(
+        "format: 1\nname: x\nmap: |\n  S..G\nrewards: {step: 0, goal: 1}\nlearning: {discount: 0.9}\n",
+        encoding="utf-8",
+    )
+    assert cli("train", level)[0] == 0
+    code, _, err = cli("train", level, "--discount", 1)
+    assert code == 2
+    assert "discount" in err or "γ" in err
+
+
+def test_the_one_step_set_ends_in_a_named_dead_end(cli):
+    code, _, err = cli("train", "dead_end", "--safety", "one_step")
+    assert code == 2
+    assert "dead end at row" in err
+
+
+def test_an_unknown_name_is_told_with_a_suggestion(cli):
+    code, _, err = cli("grid_44")
+    assert code == 2
+    assert "did you mean grid_4" in err
+
+
+def test_a_level_in_a_commands_place_means_the_window(cli, tmp_path):
+    picture = tmp_path / "last.png"
+    code, out, _ = cli("grid_4", "--frames", 5, "--screenshot", picture, "--json")
+    assert code == 0
+    assert set(json.loads(out)) == {"frame_ms", "first_picture_s", "transitions_per_second", "violations"}
+    assert picture.exists()
+    code, out, _ = cli("--frames", 3)
+    assert (code, out) == (0, "")
+
+
+def test_a_bad_level_opens_a_window_that_tells_and_gives_exit_code_2(cli, tmp_path):
+    bad = tmp_path / "bad.yaml"
+    bad.write_text(BAD, encoding="utf-8")
+    code, _, err = cli(bad, "--frames", 30)
+    assert code == 2
+    assert "unknown key" in err
+
+
+def test_usage_errors_have_exit_code_2(cli):
+    assert cli("check")[0] == 2
+    assert cli("grid_4", "--frames", "many")[0] == 2
+    assert cli("grid_4", "--screenshot", "x.png")[0] == 2
+    assert cli("grid_4", "--overlays", "valuse")[0] == 2
+
+
+def test_a_picture_that_cannot_be_saved_is_a_sentence(cli, tmp_path):
+    code, _, err = cli("grid_4", "--frames", 2, "--screenshot", tmp_path / "nowhere" / "x.png")
+    assert code == 2
+    assert "cannot be saved" in err
+
+
+def test_help_lists_the_commands_that_exist(cli):
+    code, out, _ = cli("--help")
+    assert code == 0
+    assert all(name in out for name in ("window", "check", "train"))
+
+
+def test_check_loads_no_pygame_and_prints_json_alone():
+    lines = (
+        "import sys, main",
+        "assert 'numba' not in sys.modules",
+        "main.main(['check', 'grid_4', '--json'])",
+        "assert 'pygame' not in sys.modules",
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["certified"]
