@@ -12,6 +12,7 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
@@ -19,7 +20,7 @@ import typer
 from typer.core import TyperGroup
 
 from levels.problems import LevelError, Problem
-from levels.reader import builtin_levels, read_level
+from levels.reader import builtin_levels, read_file
 
 if TYPE_CHECKING:
     from learner.snapshot import Snapshot
@@ -128,7 +129,7 @@ def train(
     """Train without a window; exit code 0 when converged, 1 when the cap came first, 2 for a bad level."""
     from learner import checkpoint
     from learner.trainer import DeadEndError, Trainer
-    from levels.certificate import prove
+    from levels.proof import prove
     from levels.truth import solve
 
     given = {
@@ -142,10 +143,12 @@ def train(
     given = {name: value for name, value in given.items() if value is not None}
     if resume is not None and given:
         fail(f"A saved run goes on with its own settings: leave out --{' --'.join(given).replace('_', '-')}.")
-    the_level = with_settings(read_level(level_path(level)), safety, given)
-    mdp, safe, certificate = prove(the_level, level)
-    if certificate.refusal is not None:
-        fail(f"{level}: {certificate.refusal.message}.\n{certificate.refusal.hint}")
+    file = read_file(level_path(level))
+    the_level = with_settings(file.level, safety, given)
+    proof = prove(replace(file, level=the_level))
+    mdp, safe, certificate = proof.mdp, proof.safe, proof.certificate
+    if certificate.refusal is not None and proof.objection is not None:
+        fail(proof.objection.render())
     try:
         if resume is None:
             trainer = Trainer(mdp, safe, the_level.learning, seed)
@@ -164,7 +167,7 @@ def train(
     made = trainer.transitions - before
     result = outcome(trainer.snapshot(truth), mdp, seed if resume is None else None, seconds, made)
     if as_json:
-        print(json.dumps(record_of(level, certificate) | result, ensure_ascii=False))
+        print(json.dumps(record_of(level, certificate, proof.objection) | result, ensure_ascii=False))
     else:
         print(told(the_level, certificate, result))
     raise typer.Exit(0 if result["converged"] else 1)
@@ -189,33 +192,25 @@ def learn(trainer: "Trainer", cap: int) -> float:
 
 def examined(name: str) -> tuple[dict[str, Any], str]:
     """A file's record for `check --json`, and the same for people."""
-    from levels.certificate import prove
+    from levels.proof import prove
 
     try:
-        certificate = prove(read_level(level_path(name)), name)[2]
+        proof = prove(read_file(level_path(name)))
     except LevelError as error:
-        problems = [
-            {"line": p.line, "column": p.column, "message": p.message, "hint": p.hint} for p in error.problems
-        ]
-        return record_of(name, None) | {"problems": problems}, error.render()
-    record = record_of(name, certificate)
-    text = f"{name}: {certificate.line()}"
-    for problem in record["problems"]:
-        text += f"\n  {problem['message']}\n  {problem['hint']}"
-    return record, text
+        return record_of(name, None, error), error.render()
+    text = f"{name}: {proof.certificate.line()}"
+    if proof.objection is not None:
+        text += f"\n{proof.objection.render()}"
+    return record_of(name, proof.certificate, proof.objection), text
 
 
-def record_of(name: str, certificate: "Certificate | None") -> dict[str, Any]:
-    """The keys of `check --json`; a certificate that is refused adds the reason to the problems."""
+def record_of(name: str, certificate: "Certificate | None", error: LevelError | None) -> dict[str, Any]:
+    """The keys of `check --json`: the file's problems and the figures, null where there is no certificate."""
     figures = certificate.to_json() if certificate else {**dict.fromkeys(FIGURES), "certified": False}
-    problems = []
-    if certificate is not None and not certificate.certified:
-        refusal = certificate.refusal
-        message = (
-            refusal.message if refusal else "the one-step safe set leads into states without a safe action"
-        )
-        hint = refusal.hint if refusal else "use “safety: viable”, which keeps out of them"
-        problems.append({"line": 1, "column": 1, "message": message, "hint": hint})
+    problems = [
+        {"line": p.line, "column": p.column, "message": p.message, "hint": p.hint}
+        for p in (error.problems if error else ())
+    ]
     head = {"file": name, "ok": figures["certified"], "problems": problems}
     return head | {key: figures[key] for key in FIGURES}
 

@@ -12,7 +12,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from levels.problems import LevelError
-from levels.reader import read_level
+from levels.reader import LevelFile, read_file
 
 if TYPE_CHECKING:
     from levels.certificate import Certificate
@@ -65,8 +65,9 @@ class Opening:
 
     def _work(self) -> None:
         try:
-            self.level = read_level(self.path)
-            self.result = prepared(self.path, self.level)
+            file = read_file(self.path)
+            self.level = file.level
+            self.result = prepared(self.path, file)
         except LevelError as error:
             self.result = Refused(self.path, "This level cannot be opened", tuple(error.render().split("\n")))
         except Exception as error:  # noqa: BLE001  whatever it was, it is shown in the window
@@ -74,21 +75,23 @@ class Opening:
             self.result = Refused(self.path, "This level cannot be opened", (text,))
 
 
-def prepared(path: Path, level: "Level") -> Opened | Refused:
+def prepared(path: Path, file: LevelFile) -> Opened | Refused:
     """Tables, certificate and truth of a level, or the reasons why it cannot be learned safely.
 
+    A level in mode one_step is opened although it is not certified: its dead ends are what it shows.
+
     Raises:
-        LevelError: its parts do not fit together, or it is too large.
+        LevelError: it is too large, or two obstacles stand on one cell.
     """
-    from levels.certificate import prove
+    from levels.proof import prove
     from levels.truth import solve
 
-    mdp, safe, certificate = prove(level, str(path))
-    if certificate.refusal is not None:
-        reasons = certificate.refusal.hint.split("; ")
-        lines = (f"{path}:", certificate.refusal.message, "", *reasons)
+    proof = prove(file)
+    if proof.certificate.refusal is not None and proof.objection is not None:
+        lines = tuple(proof.objection.render().split("\n"))
         return Refused(path, "This level cannot be learned safely", lines)
-    return Opened(path, level, mdp, safe, certificate, solve(mdp, safe, level.learning.discount))
+    truth = solve(proof.mdp, proof.safe, file.level.learning.discount)
+    return Opened(path, file.level, proof.mdp, proof.safe, proof.certificate, truth)
 
 
 class Certifier:
@@ -112,17 +115,19 @@ class Certifier:
         self._thread.join(1.0)
 
     def _work(self, paths: tuple[Path, ...]) -> None:
+        files: dict[Path, LevelFile] = {}
         for path in paths:  # all of them first: thumbnails need no certificate
             try:
-                self.levels[path] = read_level(path)
+                files[path] = read_file(path)
+                self.levels[path] = files[path].level
             except LevelError as error:
                 self.lines[path] = f"cannot be read: {error.problems[0].message}"
-        from levels.certificate import prove
+        from levels.proof import prove
 
-        for path, level in list(self.levels.items()):
+        for path, file in files.items():
             if self._stop.is_set():
                 return
             try:
-                self.lines[path] = prove(level, str(path))[2].line()
+                self.lines[path] = prove(file).certificate.line()
             except LevelError as error:
                 self.lines[path] = f"cannot be certified: {error.problems[0].message}"

@@ -8,11 +8,10 @@ import numpy as np
 from levels import graph
 from levels.board import Cell
 from levels.level import Level
-from levels.mdp import Mdp, compile_mdp, neighbours
-from levels.problems import LevelError, Problem
+from levels.mdp import Mdp, neighbours
 from levels.reasons import dead_end_obstacles, dead_end_sentences, doomed_trace, explain
-from levels.safety import SafeActions, safe_actions
-from levels.traffic import LevelConflict, LevelTooLarge, describe
+from levels.safety import SafeActions
+from levels.traffic import describe
 from levels.truth import steps_to_goal
 
 MOST_PHASES_TOLD = 200
@@ -107,22 +106,6 @@ def certify(level: Level, mdp: Mdp, safe: SafeActions) -> Certificate:
     )
 
 
-def prove(level: Level, name: str) -> tuple[Mdp, SafeActions, Certificate]:
-    """Tables, allowed actions and certificate of a level that `name` calls in messages.
-
-    Raises:
-        LevelError: it is too large, or two obstacles stand on one cell.
-    """
-    try:
-        mdp = compile_mdp(level)
-    except LevelTooLarge as error:
-        raise LevelError(name, "", [Problem(1, 1, str(error), error.hint)]) from None
-    except LevelConflict as error:
-        raise LevelError(name, "", [Problem(1, 1, str(error))]) from None
-    safe = safe_actions(mdp, level.safety)
-    return mdp, safe, certify(level, mdp, safe)
-
-
 def _refusal(level: Level, mdp: Mdp, safe: SafeActions, ways: list[int]) -> Refusal | None:
     for start, way in zip(mdp.starts, ways, strict=True):
         if way < 0:
@@ -157,8 +140,8 @@ def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
         f"{f'after at most {ticks} ticks' if ticks else 'at once'} no action is safe"
     )
     walk = " → ".join(f"tick {tick} {cell}" for tick, cell in _shorten(trace))
-    closed = "; ".join(dead_end_sentences(level, mdp, safe, states[-1]))
-    return Refusal(message, f"{walk}; then {closed}", trace, obstacles)
+    closed = "\n".join(dead_end_sentences(level, mdp, safe, states[-1]))
+    return Refusal(message, f"{walk}; there\n{closed}", trace, obstacles)
 
 
 def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
@@ -177,7 +160,7 @@ def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     return Refusal(
         f"the goal cannot be reached safely from the start {mdp.cell(start)}: {names} closes every way; "
         f"the nearest cell the agent can safely reach is {mdp.cell(state)}",
-        "; ".join(blockers[o] for o in obstacles),
+        "\n".join(blockers[o] for o in obstacles),
         ((0, mdp.cell(start)), (mdp.phase(state), mdp.cell(state))),
         obstacles,
     )

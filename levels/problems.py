@@ -15,7 +15,7 @@ class Problem:
     Attributes:
         line, column: where, counted from 1.
         message: a sentence.
-        hint: what to do, "" when the message says it all.
+        hint: what to do, "" when the message says it all; several lines stand below the caret.
         length: characters to underline.
     """
 
@@ -45,7 +45,11 @@ class LevelError(Exception):
         self.name = printable(name)
         self.text = text
         self.problems = tuple(
-            replace(problem, message=printable(problem.message), hint=printable(problem.hint))
+            replace(
+                problem,
+                message=printable(problem.message),
+                hint="\n".join(map(printable, problem.hint.split("\n"))),
+            )
             for problem in found
         )
         super().__init__(self.render())
@@ -74,7 +78,11 @@ def render_problem(name: str, lines: list[str], problem: Problem) -> str:
     before, marked = window[: at - first], window[at - first :][: problem.length]
     margin = f" {problem.line} | "
     caret = " " * _width(before) + "^" + "~" * (_width(marked) - 1)
-    below = f"{' ' * (len(margin) - 2)}| {caret}" + (f"  {problem.hint}" if problem.hint else "")
+    below = f"{' ' * (len(margin) - 2)}| {caret}"
+    if "\n" in problem.hint:
+        below += "".join(f"\n  {line}" for line in problem.hint.split("\n"))
+    elif problem.hint:
+        below += f"  {problem.hint}"
     return f"{headline}\n{margin}{printable(window)}\n{below}"
 
 

@@ -1,7 +1,8 @@
 """Files → Level: the one door for text that users write. Every problem of a file is told at once."""
 
 import stat
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -43,8 +44,43 @@ def builtin_levels() -> dict[str, FilePath]:
     return {name: found[name] for name in (*MENU, *found) if name in found}
 
 
+@dataclass(frozen=True, eq=False)
+class LevelFile:
+    """A level with the text it came from, so that what is found out about it later is told at its place.
+
+    Attributes:
+        name: what the user calls the file.
+        text: its text.
+        document: where each value of it stands.
+    """
+
+    level: Level
+    name: str
+    text: str
+    document: Document
+
+    def error(self, faults: Iterable[Fault]) -> LevelError:
+        """The faults as problems of this file."""
+        lines = self.text.split("\n")
+        return LevelError(self.name, self.text, [_problem(fault, self.document, lines) for fault in faults])
+
+
 def read_level(path: FilePath) -> Level:
     """The level in a file.
+
+    Raises:
+        LevelError: the file can't be read or holds no sound level.
+    """
+    return read_file(path).level
+
+
+def parse_level(text: str | bytes, name: str) -> Level:
+    """The level in a text; arguments and errors as `parse_file`."""
+    return parse_file(text, name).level
+
+
+def read_file(path: FilePath) -> LevelFile:
+    """The level in a file, with its text.
 
     Raises:
         LevelError: the file can't be read or holds no sound level.
@@ -66,11 +102,11 @@ def read_level(path: FilePath) -> Level:
         raise _file_error(name, f"this file can't be read ({error.strerror})") from None
     except ValueError:
         raise _file_error(name, "this can't be the name of a file") from None
-    return parse_level(data, name)
+    return parse_file(data, name)
 
 
-def parse_level(text: str | bytes, name: str) -> Level:
-    """The level in a text.
+def parse_file(text: str | bytes, name: str) -> LevelFile:
+    """The level in a text, with that text.
 
     Args:
         text: the file as bytes, or its text.
@@ -107,7 +143,7 @@ def parse_level(text: str | bytes, name: str) -> Level:
     problems += [_problem(fault, document, lines) for fault in faults]
     if problems or level is None:
         raise LevelError(name, text, problems)
-    return level
+    return LevelFile(level, name, text, document)
 
 
 def _file_error(name: str, message: str, hint: str = "") -> LevelError:
