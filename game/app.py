@@ -285,6 +285,9 @@ def open_display() -> None:
         pygame.display.init()
     except pygame.error as error:
         raise WindowError(f"No window can be opened: {error}. Is there a display?") from error
+    if pygame.display.get_driver() == "x11":
+        # The picture is drawn in memory; sending it through a software OpenGL takes 10 ms a frame.
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     if not chosen and pygame.display.get_driver() in UNSEEN:
         pygame.display.quit()
         raise WindowError(

@@ -119,7 +119,7 @@ class Actor:
         label = self.labels[state]
         if label in best:
             return
-        self.labels[state] = best[self._rng.below(len(best))]
+        self.labels[state] = best[self._rng.again(len(best))]
         self.class_counts[label] -= 1
         self.class_counts[self.labels[state]] += 1
 

@@ -1,11 +1,12 @@
 """The compiled inner loop: Algorithm 1 for a slice of transitions, nothing else.
 
 `Critic`, `Actor`, `EpsilonGreedy` and `XorShift64Star` are its readable twins; a test holds both equal, bit
-for bit.
-What makes it fast: the best value of each state is kept and looked at again only when it can have changed;
-indices are unsigned; −∞, not NaN, marks actions that are not allowed. Policy and label agree (Theorem 1, and
-Remark 1 as `learner.actor.policy` has it), so the loop acts from labels; α and h follow from the counts
-whenever they are read.
+for bit. Policy and label agree (Theorem 1, and Remark 1 as `learner.actor.policy` has it), so the loop acts
+from labels; α and h follow from the counts whenever they are read.
+
+What makes it fast: the label gives a state's best value without a search, which happens only when that value
+falls; all one needs of a state lies together; indices are unsigned; −∞, not NaN, marks actions that are not
+allowed.
 """
 
 from typing import NamedTuple
@@ -51,6 +52,7 @@ TRACE_LENGTH = 64  # the last states of the episode, kept to tell how a dead end
 
 _MULTIPLIER = np.uint64(0x2545F4914F6CDD1D)
 _S11, _S12, _S25, _S27, _S32 = (np.uint64(n) for n in (11, 12, 25, 27, 32))
+_LOWER_HALF = np.uint64(0xFFFFFFFF)
 _TWO_TO_53 = 9007199254740992.0
 _TRACE_MASK = np.uint64(TRACE_LENGTH - 1)
 
@@ -95,6 +97,26 @@ def xorshift(x: np.uint64) -> np.uint64:
 def below(x: np.uint64, n: np.uint64) -> np.uint64:
     """Give 0 … n − 1 from state x."""
     return (((x * _MULTIPLIER) >> _S32) * n) >> _S32
+
+
+@njit
+def again(x: np.uint64, n: np.uint64) -> np.uint64:
+    """Give 0 … n − 1 from the lower half of the number that `chance` or `below` took from state x."""
+    return (((x * _MULTIPLIER) & _LOWER_HALF) * n) >> _S32
+
+
+@njit
+def relabel(
+    notes: NDArray[np.uint8],
+    class_counts: NDArray[np.int64],
+    state: np.uint64,
+    before: np.uint64,
+    label: np.uint64,
+) -> None:
+    """Give a state a label, which may be the one it had before, and keep the counts."""
+    notes[state * NOTES + LABEL] = label
+    class_counts[before] -= 1
+    class_counts[label] += 1
 
 
 @njit
@@ -211,38 +233,32 @@ def advance(
         old = q[pair]
         target = reward[pair] + discount * q[arrived * n_actions + np.uint64(notes[arrived * NOTES + LABEL])]
         new = old + learning_rate * (target - old)
-        q[pair] = new
         change += abs(new - old)
         notes[state * NOTES + TRIED] |= np.uint8(1) << np.uint8(action)
 
-        # Steps 4 and 5: the label of this state, and with it the counts, where they can have changed (E5,
-        # E11).
-        winner = label
+        # Steps 4 and 5: the state's label, and with it the counts, where they can have changed (E5, E11).
         if action != label:
             if new > q[base + label]:
-                winner = action
-                x = xorshift(x)  # every new label costs one draw, also where a single action is best
+                relabel(notes, class_counts, state, label, action)
         elif new < old:
-            top, ties = new, 1
+            # The label's value fell: it stays if no rival's is higher, else the best rivals draw. Without
+            # branches, since while learning nothing predicts the outcome.
+            rival = -np.inf
             for column in tables.columns:
                 value = q[base + np.uint64(column)]
-                ties = 1 if value > top else ties + (value == top)
-                winner = np.uint64(column) if value > top else winner
-                top = max(value, top)
-            if winner != label:
-                x = xorshift(x)
-                drawn = np.int64(below(x, np.uint64(ties)))
-                seen = 0
-                for (
-                    column
-                ) in tables.columns:  # ends at the best number `drawn`, without a branch to mispredict
-                    tied = q[base + np.uint64(column)] == top
-                    winner = np.uint64(column) if tied & (seen <= drawn) else winner
-                    seen += tied
-        if winner != label:
-            notes[state * NOTES + LABEL] = winner
-            class_counts[label] -= 1
-            class_counts[winner] += 1
+                rival = max(rival, -np.inf if np.uint64(column) == label else value)
+            ties = 0
+            for column in tables.columns:
+                ties += (q[base + np.uint64(column)] == rival) & (np.uint64(column) != label)
+            drawn = np.int64(again(x, np.uint64(ties)))
+            seen = 0
+            winner = label
+            for column in tables.columns:
+                tied = (q[base + np.uint64(column)] == rival) & (np.uint64(column) != label)
+                winner = np.uint64(column) if tied & (seen <= drawn) else winner
+                seen += tied
+            relabel(notes, class_counts, state, label, winner if new < rival else label)
+        q[pair] = new
 
         state = arrived
         if kind or steps == limit:

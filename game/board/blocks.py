@@ -45,12 +45,16 @@ def blocks(board: Board, world: World, cell: int) -> list[tuple[pygame.Surface, 
             (row + 1, col) in walls or row == board.n_rows - 1,
         )
         variant = (row * 31 + col * 17 + row * col * 7) % VARIANTS
-        found.append((_block(cell, sides, variant, world.blocks), (col * cell, row * cell)))
+        image = _block(cell, sides, world.blocks)
+        if world.blocks.leafy and cell >= PLAIN:
+            image = image.copy()
+            image.blit(_leaves(cell, variant, world.blocks), (0, 0))
+        found.append((image, (col * cell, row * cell)))
     return found
 
 
-@lru_cache(512)
-def _block(cell: int, sides: Sides, variant: int, colors: BlockColors) -> pygame.Surface:
+@lru_cache(64)
+def _block(cell: int, sides: Sides, colors: BlockColors) -> pygame.Surface:
     """One wall of a cell; where none stands below, its front face and shadow hang over the next cell."""
     left, right, up, down = sides
     face = round(FACE * cell)
@@ -85,9 +89,7 @@ def _block(cell: int, sides: Sides, variant: int, colors: BlockColors) -> pygame
         )
         lower = tuple(max(0.0, corner - 1) for corner in corners[:2])
         body += _shape((x0, y0 + max(1.5, 0.055 * cell), x1, y0 + 0.4 * cell), (*lower, 0, 0), colors.top)
-    if colors.leafy:
-        body += _leaves(cell, (x0, y0, x1, y1), variant, colors)
-    elif cell >= PANELLED:
+    if cell >= PANELLED and not colors.leafy:
         body += _panel(cell, colors)
     return draw.svg(body, cell, height, defs)
 
@@ -103,21 +105,24 @@ def _shape(box: Box, corners: tuple[float, ...], color: str) -> str:
     )
 
 
-def _leaves(cell: int, box: Box, variant: int, colors: BlockColors) -> str:
-    """Specks of lighter and darker green all over the top, on some a flower."""
-    rng, unit = random.Random(variant), cell / 48
-    x0, y0, x1, y1 = box
+@lru_cache(64)
+def _leaves(cell: int, variant: int, colors: BlockColors) -> pygame.Surface:
+    """Specks of lighter and darker green all over a hedge's top, on some a flower.
+
+    A picture of its own: rasterising the specks anew for each of a maze's walls would stop the window.
+    """
+    rng, unit, gap = random.Random(variant), cell / 48, 0.035 * cell
     body = ""
     for _ in range(13):
         rx, ry = rng.uniform(2.6, 5.0) * unit, rng.uniform(2.0, 3.6) * unit
-        x, y = rng.uniform(x0 + rx, x1 - rx), rng.uniform(y0 + ry + 2 * unit, y1 - ry - unit)
+        x, y = rng.uniform(gap + rx, cell - gap - rx), rng.uniform(gap + ry + 2 * unit, cell - ry - unit)
         ink = rng.choice((colors.light, colors.light, colors.dark, colors.rim))
         body += f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="{rx:.1f}" ry="{ry:.1f}" fill="{ink}"/>'
     if variant < len(FLOWERS):
         ink = FLOWERS[variant]
         x, y = rng.uniform(0.25, 0.75) * cell, rng.uniform(0.25, 0.7) * cell
         body += f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{2.4 * unit:.1f}" fill="{ink}"/>'
-    return body
+    return draw.svg(body, cell, cell)
 
 
 def _panel(cell: int, colors: BlockColors) -> str:

@@ -1,8 +1,9 @@
 """The learner beside plain Q-learning in C, in one run: `-m bench -s` prints the table.
 
-Both walk the same level with the same settings. The C loop (qlearning.c) has no safe sets, no labels, no class
-counts, no convergence and no chart; where an action is not allowed its table says "stay", so it may try all.
-Learning: from an empty table, for about as many transitions as the level takes to converge. Steady: thereafter.
+Both walk the same level with the same settings. The C loop (qlearning.c) has no safe sets, no labels, no
+class counts, no convergence and no chart; where an action is not allowed its table says "stay", so it may try
+all.
+Learning: from an empty table, about as many transitions as the level takes to converge. Steady: thereafter.
 Rounds alternate C, learner, C, learner …; times are of the thread, so that other programs disturb less.
 """
 

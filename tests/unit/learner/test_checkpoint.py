@@ -106,7 +106,7 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "place", "value"),
     [
-        ("notes", int(kernel.LABEL), int(1)),  # “up”, out of the board
+        ("notes", int(kernel.LABEL), 1),  # “up”, out of the board
         ("notes", int(kernel.KIND), kernel.GOAL),
         ("q", 0, -np.inf),
         ("q", 1, 0.0),

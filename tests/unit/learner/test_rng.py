@@ -31,6 +31,7 @@ def test_the_compiled_generator_gives_the_same_numbers():
         x = np.uint64(kernel.xorshift(x))
         assert int(kernel.below(x, np.uint64(n))) == rng.below(n)
         assert int(x) == rng.state
+        assert int(kernel.again(x, np.uint64(n))) == rng.again(n)
 
 
 def test_below_is_uniform_and_in_range():
@@ -50,3 +51,12 @@ def test_a_chance_happens_about_that_often():
     rng = XorShift64Star(5)
     share = np.mean([rng.chance(chance_threshold(0.1)) for _ in range(20_000)])
     assert abs(share - 0.1) < 0.01
+
+
+def test_the_lower_half_serves_as_a_second_draw():
+    rng = XorShift64Star(9)
+    pairs = np.zeros((4, 4))
+    for _ in range(16_000):
+        first = rng.below(4)
+        pairs[first, rng.again(4)] += 1
+    assert abs(pairs / 1000 - 1).max() < 0.15
