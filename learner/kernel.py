@@ -52,6 +52,7 @@ TRACE_LENGTH = 64  # the last states of the episode, kept to tell how a dead end
 
 _MULTIPLIER = np.uint64(0x2545F4914F6CDD1D)
 _S11, _S12, _S25, _S27, _S32 = (np.uint64(n) for n in (11, 12, 25, 27, 32))
+_ONE = np.uint64(1)
 _LOWER_HALF = np.uint64(0xFFFFFFFF)
 _TWO_TO_53 = 9007199254740992.0
 _TRACE_MASK = np.uint64(TRACE_LENGTH - 1)
@@ -223,7 +224,7 @@ def advance(
         kind = notes[arrived * NOTES + KIND]
         trace[steps & _TRACE_MASK] = state
         done += 1
-        steps += np.uint64(1)
+        steps += _ONE
         if kind & DEAD_END:
             state = arrived
             alive = False
@@ -247,16 +248,20 @@ def advance(
             for column in tables.columns:
                 value = q[base + np.uint64(column)]
                 rival = max(rival, -np.inf if np.uint64(column) == label else value)
-            ties = 0
+            tied = np.uint64(0)  # a bit for each of the best rivals
             for column in tables.columns:
-                ties += (q[base + np.uint64(column)] == rival) & (np.uint64(column) != label)
-            drawn = np.int64(again(x, np.uint64(ties)))
-            seen = 0
+                tied |= np.uint64(q[base + np.uint64(column)] == rival) << np.uint64(column)
+            tied &= ~(_ONE << label)
+            ties = np.uint64(0)
+            for column in tables.columns:
+                ties += tied >> np.uint64(column) & _ONE
+            drawn = again(x, ties)
+            seen = np.uint64(0)
             winner = label
             for column in tables.columns:
-                tied = (q[base + np.uint64(column)] == rival) & (np.uint64(column) != label)
-                winner = np.uint64(column) if tied & (seen <= drawn) else winner
-                seen += tied
+                one = tied >> np.uint64(column) & _ONE
+                winner = np.uint64(column) if one & np.uint64(seen <= drawn) else winner
+                seen += one
             relabel(notes, class_counts, state, label, winner if new < rival else label)
         q[pair] = new
 

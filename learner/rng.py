@@ -50,7 +50,7 @@ class XorShift64Star:
     def again(self, n: int) -> int:
         """Draw one of 0 … n − 1 from the lower half of the number drawn last, without drawing a new one.
 
-        The upper half decides `below`, and `chance` but for one in 2³² cases, so this is as good as independent.
+        The upper half decides `below`, and `chance` but for one in 2³² cases: as good as independent.
         """
         return (((self.state * MULTIPLIER) & 0xFFFFFFFF) * n) >> 32
 

@@ -18,12 +18,12 @@ from levels.strict_yaml import Document, Path, Span, SyntaxFault, read_yaml
 MAX_BYTES = 4_000_000
 BUILTIN = FilePath(__file__).parent / "builtin"
 MENU = (
-    *(f"grid_{size}" for size in range(4, 10)),
+    "crossy_road",
     "maze_15",
     "patrol_15x9",
-    "crossy_road",
     "dead_end",
     "patience",
+    *(f"grid_{size}" for size in range(4, 10)),
 )
 """Built-in levels as the menu shows them; others in the folder follow in the order of their names."""
 

@@ -6,6 +6,7 @@ import pygame
 
 from game import draw
 from game.board.view import thumbnail
+from game.board.world import world_of
 from game.controls import Command
 from game.layout import EDGE, menu_columns
 from game.opening import Certifier
@@ -32,7 +33,7 @@ from levels.reader import builtin_levels
 
 HEAD, FOOT = 92, 44
 """Heights of the title and of the hint [units]."""
-CARD_HEIGHT, PICTURE, GAP = 262, 138, 14
+CARD_HEIGHT, PICTURE, GAP = 280, 156, 14
 """Heights of a card and of its picture, and the space between cards [units]."""
 NEXT = {pygame.K_RIGHT: 1, pygame.K_LEFT: -1}
 
@@ -117,10 +118,10 @@ class Cards(ScrollArea):
             gradient_to=CARD if lit else CARD_LOW,
         )
         well = pygame.Rect(box.x + ui.px(8), box.y + ui.px(8), box.width - ui.px(16), ui.px(PICTURE))
-        draw.rounded(surface, well, ui.px(RADIUS_CARD - 4), WELL)
         level = self.menu.certifier.levels.get(path) if self.menu.certifier else None
+        draw.rounded(surface, well, ui.px(RADIUS_CARD - 4), world_of(level).frame_foot if level else WELL)
         y = well.bottom + ui.px(20)
-        inner = well.inflate(-ui.px(12), -ui.px(12))
+        inner = well.inflate(-ui.px(8), -ui.px(8))
         picture = self._picture(path, level, inner.size) if level is not None else None
         if picture is not None:
             surface.blit(picture, inner)

@@ -21,7 +21,7 @@ def test_multipliers_solve_the_dual_problem_where_the_kernel_is_the_identity(k):
     """Eq. (7): feasible, and the gradient α − 1 + νỹ of its Lagrangian vanishes (KKT), solved numerically."""
     if COUNTS[k] == 0:
         pytest.skip("nobody carries this label: its problem has only the solution 0")
-    signs = np.where(LABELS == k, 1.0, -1.0)
+    signs = np.where(k == LABELS, 1.0, -1.0)
     positive, negative = multipliers(COUNTS)
     alpha = np.where(signs > 0, positive[k], negative[k])
     assert alpha @ signs == pytest.approx(0.0)
@@ -36,10 +36,10 @@ def test_multipliers_solve_the_dual_problem_where_the_kernel_is_the_identity(k):
 
 @pytest.mark.parametrize("label", [0, 1, 3])
 def test_decision_values_are_equation_9_with_these_multipliers(label):
-    state = int(np.flatnonzero(LABELS == label)[0])
+    state = int(np.flatnonzero(label == LABELS)[0])
     positive, negative = multipliers(COUNTS)
     for k in (0, 1, 3):
-        signs = np.where(LABELS == k, 1.0, -1.0)
+        signs = np.where(k == LABELS, 1.0, -1.0)
         alpha = np.where(signs > 0, positive[k], negative[k])
         h = alpha[state] * signs[state] + offsets(COUNTS)[k]  # K(x, x') is 1 at x itself, else 0
         assert decision_values(label, COUNTS)[k] == pytest.approx(h)

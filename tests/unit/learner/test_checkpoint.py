@@ -76,7 +76,7 @@ def test_a_pickle_is_refused_unopened(tmp_path):
 def test_other_files_are_refused_in_a_sentence(content, tmp_path):
     world = world_of(tiny(["SG"]))
     (tmp_path / "x").write_bytes(content)
-    with pytest.raises(CheckpointError, match="not a save of this program|damaged"):
+    with pytest.raises(CheckpointError, match=r"not a save of this program|damaged"):
         resumed(tmp_path / "x", world)
 
 

@@ -27,7 +27,7 @@ def run():
         return thread
 
     yield start
-    assert all([thread.stop() for thread in threads])
+    assert all(thread.stop() for thread in threads)
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +181,7 @@ def test_any_other_failure_is_shown_too(run, road):
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: Advance(), "needs a number"),
+        (Advance, "needs a number"),
         (lambda: SetEpsilon(1.1), "between 0 and 1"),
         (lambda: SetRate(0.0), "above 0"),
     ],

@@ -1,0 +1,61 @@
+"""The README keeps its word: its level works, its keys are the table's, its pointers lead to code."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from game.controls import help_lines
+from levels.proof import prove
+from levels.reader import parse_file
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_level_to_copy_is_certified():
+    (text,) = re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)
+    proof = prove(parse_file(text, "README.md"))
+    assert proof.objection is None
+    assert proof.certificate.shortest == 3
+
+
+def test_the_keys_are_those_of_the_table():
+    for heading, rows in help_lines():
+        assert f"| **{heading}** | |" in README
+        for keys, sentence in rows:
+            assert f"| {keys} | {sentence} |" in README
+
+
+def test_every_picture_and_link_is_there():
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).is_file(), target
+
+
+POINTERS = [
+    (file, name)
+    for line in README.splitlines()
+    if line.startswith("| ") and ".py`" in line
+    for file, names in re.findall(r"`([a-z_/]+\.py)`((?: `[\w.]+`,?)*)", line)
+    for name in re.findall(r"`([\w.]+)`", names)
+]
+
+
+def test_there_are_pointers():
+    assert len(POINTERS) > 12
+
+
+@pytest.mark.parametrize(("file", "name"), POINTERS)
+def test_an_equation_points_at_code_that_exists(file, name):
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    places = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    owner, _, member = name.partition(".")
+    assert owner in places
+    if member:
+        inside = ast.walk(places[owner])
+        names = {
+            getattr(node, "name", None) or getattr(getattr(node, "target", None), "id", None)
+            for node in inside
+        }
+        assert member in names
