@@ -1,3 +1,5 @@
+"""Labels, multipliers, decision values and the policy: E5 to E12 and both special cases."""
+
 import numpy as np
 import pytest
 

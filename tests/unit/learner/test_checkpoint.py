@@ -1,3 +1,5 @@
+"""A save goes on bit for bit, and everything else is refused in a sentence."""
+
 import pickle
 
 import numpy as np

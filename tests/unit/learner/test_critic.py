@@ -1,3 +1,5 @@
+"""E4, by hand."""
+
 import numpy as np
 import pytest
 

@@ -1,3 +1,5 @@
+"""E13: shares, and the decay per episode."""
+
 import numpy as np
 import pytest
 

@@ -1,3 +1,5 @@
+"""The random numbers: as published, the same compiled, and uniform."""
+
 import numpy as np
 import pytest
 

@@ -1,3 +1,5 @@
+"""Shown episodes: they follow the tables, and they end."""
+
 import numpy as np
 import pytest
 

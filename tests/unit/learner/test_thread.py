@@ -1,3 +1,5 @@
+"""The learner thread: what it learns, how it obeys, how fast it answers, how it fails."""
+
 import subprocess
 import sys
 import threading

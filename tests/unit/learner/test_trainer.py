@@ -1,3 +1,5 @@
+"""What learning finds, beside the truth, and where it stops."""
+
 import numpy as np
 import pytest
 

@@ -1,3 +1,5 @@
+"""The compiler's cache folder, and who imports the compiler."""
+
 import os
 import subprocess
 import sys
