@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from levels.safety import SafeActions
     from levels.truth import Truth
 
+PATIENCE = 0.5
+"""How long tables and certificates wait for the first pictures [s]."""
+
 
 @dataclass(frozen=True, eq=False)
 class Opened:
@@ -49,6 +52,7 @@ class Opening:
     Attributes:
         path: the file.
         level: the level as soon as it has been read; the board can be drawn from then on.
+        drawn: to be set once it has been: the tables wait for that, since loading the compiler slows drawing.
         result: how it ended, None while the thread is at work.
     """
 
@@ -56,6 +60,7 @@ class Opening:
         self.path = path
         self.level: Level | None = None
         self.result: Opened | Refused | None = None
+        self.drawn = Event()
         self._thread = Thread(target=self._work, name=f"opening {path.name}", daemon=True)
         self._thread.start()
 
@@ -67,6 +72,7 @@ class Opening:
         try:
             file = read_file(self.path)
             self.level = file.level
+            self.drawn.wait(PATIENCE)
             self.result = prepared(self.path, file)
         except LevelError as error:
             self.result = Refused(self.path, "This level cannot be opened", tuple(error.render().split("\n")))
@@ -100,11 +106,13 @@ class Certifier:
     Attributes:
         levels: path → Level, as far as they have been read.
         lines: path → certificate in a line, or what is wrong with the file.
+        drawn: to be set once the menu has its pictures; the certificates wait for that.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.levels: dict[Path, Level] = {}
         self.lines: dict[Path, str] = {}
+        self.drawn = Event()
         self._stop = Event()
         self._thread = Thread(target=self._work, args=(tuple(paths),), name="certifier", daemon=True)
         self._thread.start()
@@ -112,6 +120,7 @@ class Certifier:
     def close(self) -> None:
         """Ends the thread after the level it is at."""
         self._stop.set()
+        self.drawn.set()
         self._thread.join(1.0)
 
     def _work(self, paths: tuple[Path, ...]) -> None:
@@ -122,6 +131,7 @@ class Certifier:
                 self.levels[path] = files[path].level
             except LevelError as error:
                 self.lines[path] = f"cannot be read: {error.problems[0].message}"
+        self.drawn.wait(PATIENCE)
         from levels.proof import prove
 
         for path, file in files.items():

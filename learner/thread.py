@@ -1,8 +1,7 @@
 """LearnerThread: a Trainer on a thread of its own; commands go in, snapshots come out, failure is shown.
 
 The compiled slices run outside the GIL, so the window beside them stays smooth. Commands act between slices,
-and
-slicing changes no result: same seed and same commands, same tables. Importing this module does not import
+and slicing changes no result: same seed and same commands, same tables. Importing this module does not import
 numba; that happens on the thread, while the window is already drawing.
 """
 
@@ -126,10 +125,9 @@ class LearnerThread:
         trainer = Trainer(self._mdp, self._safe, self._level.learning, self._seed)
         trainer.warm_up(self._truth)
         if not _collector_frozen.is_set():
-            # The compiler leaves hundreds of thousands of objects; walking them would hold up frames later
-            # on.
+            # The compiler leaves hundreds of thousands of objects. Walking them would hold up frames later on,
+            # and collecting them first would hold up one frame now.
             _collector_frozen.set()
-            gc.collect()
             gc.freeze()
         return trainer
 

@@ -49,6 +49,11 @@ class Cards(ScrollArea):
         self._may_paint = True
 
     @property
+    def painted(self) -> bool:
+        """Whether the last frame left no picture in sight to be made."""
+        return self._may_paint
+
+    @property
     def columns(self) -> int:
         """Cards side by side."""
         return menu_columns(self.rect.width, self.ui.scale)
@@ -224,6 +229,8 @@ class Menu(Screen):
         if ui.size[0] > ui.px(900):
             ui.text(surface, keys, (ui.size[0] - edge, y), 12, DIM, anchor="midright")
         ui.draw(surface)
+        if self.certifier is not None and self.certifier.levels and self.cards.painted:
+            self.certifier.drawn.set()
 
     def close(self) -> None:
         """Ends the certifying thread."""

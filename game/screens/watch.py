@@ -211,6 +211,7 @@ class Watch(Screen):
             return
         if self._view is None:
             self._view = BoardView(level, cell_px_for(level, box.width, box.height))
+            self.watching.opening.drawn.set()
         view = self._view
         origin = (
             box.x + (box.width - view.size[0]) // 2,

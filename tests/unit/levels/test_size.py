@@ -1,4 +1,4 @@
-"""A level of a million states is compiled and certified within the stated time and memory; a larger one is refused."""
+"""A million states are compiled and certified within the stated time and memory; too many are refused."""
 
 import json
 import subprocess
