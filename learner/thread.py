@@ -125,7 +125,7 @@ class LearnerThread:
         trainer = Trainer(self._mdp, self._safe, self._level.learning, self._seed)
         trainer.warm_up(self._truth)
         if not _collector_frozen.is_set():
-            # The compiler leaves hundreds of thousands of objects. Walking them would hold up frames later on,
+            # The compiler leaves hundreds of thousands of objects. Walking them would hold up frames later,
             # and collecting them first would hold up one frame now.
             _collector_frozen.set()
             gc.freeze()

@@ -1,7 +1,7 @@
 """10⁸ transitions of training on the crossing, each judged by the geometric oracle rather than by the tables.
 
-The compiled learner is driven one transition at a time. Where it goes is judged by tables that the oracle filled
-by moving every vehicle in unit sub-steps; the oracle's own clock counts the ticks.
+The compiled learner is driven one transition at a time. Where it goes is judged by tables that the oracle
+filled by moving every vehicle in unit sub-steps; the oracle's own clock counts the ticks.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ NO_LIMIT = 1 << 62
 def judge(tables, memory, settings, episode_limit, n, place_of_cell, legal, leads_to_goal):
     """(transitions, collisions, goals, cut off, wrong clocks) of `n` transitions.
 
-    `legal[tick, from, to]` and `leads_to_goal[tick, from]` are the oracle's; a place is row · columns + column.
+    `legal[tick, from, to]` and `leads_to_goal[tick, from]` are the oracle's; places are row · columns + col.
     """
     collisions, goals, cut_off, wrong_clock = 0, 0, 0, 0
     period, n_cells = len(legal), len(place_of_cell)
