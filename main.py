@@ -7,8 +7,9 @@ road as it needs, and imports no more than it needs.
 
 # ruff: noqa: PLC0415  imports stand in the commands: `check` never loads pygame, the window opens before numba loads
 
-import difflib
+import io
 import json
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -16,11 +17,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Ctrl+C while modules load just ends the program
+
 import typer
 from typer.core import TyperGroup
 
-from levels.problems import LevelError, Problem
-from levels.reader import builtin_levels, read_file
+from levels.problems import LevelError
+from levels.reader import find_level, read_file
 
 if TYPE_CHECKING:
     from learner.snapshot import Snapshot
@@ -78,7 +82,7 @@ def window(
     from game.app import Options, WindowError, run
     from game.overlays import OVERLAYS
 
-    path = None if level is None else level_path(level)
+    path = None if level is None else find_level(level)
     names = tuple(filter(None, overlays.split(",")))
     if not set(names) <= set(OVERLAYS):
         raise typer.BadParameter(f"--overlays takes names out of {','.join(OVERLAYS)}, with commas between.")
@@ -103,7 +107,7 @@ def check(
         record, text = examined(name)
         all_certified &= record["ok"]
         if as_json:
-            print(json.dumps(record, ensure_ascii=False), flush=True)
+            print(json.dumps(record), flush=True)
         else:
             print(text, file=sys.stdout if record["ok"] else sys.stderr, flush=True)
     raise typer.Exit(0 if all_certified else 2)
@@ -113,8 +117,12 @@ def check(
 def train(
     level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file or a built-in.")],
     *,
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same result to the last bit.")] = 0,
-    episodes: Annotated[int, typer.Option(min=1, help="The cap: stop after this many episodes.")] = 200_000,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Same seed, same result to the last bit; 0 if not given.")
+    ] = None,
+    episodes: Annotated[
+        int, typer.Option(min=1, max=10**15, help="The cap: stop after this many episodes in all.")
+    ] = 200_000,
     learning_rate: Annotated[float | None, typer.Option(help="β, in place of the level's own.")] = None,
     discount: Annotated[float | None, typer.Option(help="γ, likewise.")] = None,
     epsilon: Annotated[float | None, typer.Option(help="ε, likewise.")] = None,
@@ -132,7 +140,7 @@ def train(
     from levels.proof import prove
     from levels.truth import solve
 
-    given = {
+    settings = {
         "learning_rate": learning_rate,
         "discount": discount,
         "epsilon": epsilon,
@@ -140,18 +148,21 @@ def train(
         "episode_limit": episode_limit,
         "start_phases": start_phases,
     }
-    given = {name: value for name, value in given.items() if value is not None}
-    if resume is not None and given:
-        fail(f"A saved run goes on with its own settings: leave out --{' --'.join(given).replace('_', '-')}.")
-    file = read_file(level_path(level))
-    the_level = with_settings(file.level, safety, given)
+    settings = {name: value for name, value in settings.items() if value is not None}
+    own = [*settings, *(["seed"] if seed is not None else [])]
+    if resume is not None and own:
+        fail(f"A saved run goes on with its own settings: leave out --{' --'.join(own).replace('_', '-')}.")
+    file = read_file(find_level(level))
+    the_level = with_settings(file.level, safety, settings)
     proof = prove(replace(file, level=the_level))
     mdp, safe, certificate = proof.mdp, proof.safe, proof.certificate
     if certificate.refusal is not None and proof.objection is not None:
         fail(proof.objection.render())
     try:
+        if save is not None:
+            checkpoint.refuse_unwritable(save)
         if resume is None:
-            trainer = Trainer(mdp, safe, the_level.learning, seed)
+            trainer = Trainer(mdp, safe, the_level.learning, seed or 0)
         else:
             trainer = checkpoint.resume(resume, the_level, mdp, safe)
         truth = solve(mdp, safe, trainer.learning.discount)
@@ -162,12 +173,18 @@ def train(
         finally:
             if save is not None:
                 checkpoint.save(save, the_level, trainer)
-    except (DeadEndError, checkpoint.CheckpointError) as error:
+    except KeyboardInterrupt:
+        if save is not None and save.exists():
+            print(f"\nGo on with --resume {save}.", file=sys.stderr)
+        raise
+    except DeadEndError as error:
+        fail(error.explained(the_level, mdp, safe))
+    except checkpoint.CheckpointError as error:
         fail(str(error))
     made = trainer.transitions - before
-    result = outcome(trainer.snapshot(truth), mdp, seed if resume is None else None, seconds, made)
+    result = outcome(trainer.snapshot(truth), mdp, (seed or 0) if resume is None else None, seconds, made)
     if as_json:
-        print(json.dumps(record_of(level, certificate, proof.objection) | result, ensure_ascii=False))
+        print(json.dumps(record_of(level, certificate, proof.objection) | result))
     else:
         print(told(the_level, certificate, result))
     raise typer.Exit(0 if result["converged"] else 1)
@@ -195,7 +212,7 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
     from levels.proof import prove
 
     try:
-        proof = prove(read_file(level_path(name)))
+        proof = prove(read_file(find_level(name)))
     except LevelError as error:
         return record_of(name, None, error), error.render()
     text = f"{name}: {proof.certificate.line()}"
@@ -269,23 +286,6 @@ def with_settings(level: "Level", safety: str | None, given: dict[str, Any]) -> 
     return changed
 
 
-def level_path(name: str) -> Path:
-    """The file meant by a path or by a built-in's name; a file that exists comes first.
-
-    Raises:
-        LevelError: there is neither.
-    """
-    path, builtins = Path(name), builtin_levels()
-    if path.exists():
-        return path
-    if name not in builtins:
-        near = difflib.get_close_matches(name, builtins, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the built-in levels are {', '.join(builtins)}"
-        message = "there is no such file, and no built-in level of that name"
-        raise LevelError(name, "", [Problem(1, 1, message, hint)])
-    return builtins[name]
-
-
 def finite(value: float) -> float | None:
     """The number, or None where JSON has none for it."""
     return value if abs(value) < float("inf") else None
@@ -299,6 +299,9 @@ def fail(message: str) -> NoReturn:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run a command line (by default the program's own) and give its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that has no “·” shows “?”
     try:
         app(args)
     except SystemExit as end:
@@ -312,4 +315,5 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(main())

@@ -4,6 +4,8 @@ import os
 import statistics
 import sys
 import time
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -18,8 +20,14 @@ from game.screens.errors import Errors
 from game.screens.menu import Menu
 from game.screens.screen import Fail, Open, Outcome, Pop, Screen, ToMenu
 from game.screens.watch import Watch
+from learner.snapshot import Snapshot
 
+NAME = "Safe Crossing"
 FRAMES_A_SECOND = 60
+MEASURED = 36_000
+"""Frames that the figures of `--json` are about, the last ones: ten minutes."""
+CLOSING = 0.3
+"""How long the end of the program waits for its threads [s]."""
 UNSEEN = ("dummy", "offscreen")
 """SDL's drivers that have no screen."""
 FULL_HD = (1920, 1080)
@@ -57,19 +65,25 @@ class App:
     """The program in its window; events come in through `handle`, time through `advance`.
 
     Attributes:
-        windowed: the window's size [px] outside full screen.
+        window: the system's window; its title names the level.
+        surface: its picture, the same object whatever the window's size.
         stack: the screens, the menu at the bottom and the visible one on top; empty when the program ends.
         failures: one sentence for each error of the program itself.
+        snapshot: what the learner on show last told, None where none is on show.
         refusal: why the command line's own level could not be opened, "" if it could.
     """
 
     def __init__(self, options: Options, size: tuple[int, int], scale: float) -> None:
         self.options = options
-        self.size = self.windowed = size
+        self.size = size
         self.scale = self.first_scale = scale
         self.failures: list[str] = []
         self.refusal = ""
-        self.surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        self.snapshot: Snapshot | None = None
+        self.full_screen = False
+        self.window = pygame.Window(NAME, size, resizable=True)
+        self.surface = self.window.get_surface()
+        self.window.set_icon(draw.sprite("hen_down", 32))
         self.stack: list[Screen] = [Menu(size, scale)]
         if options.path is not None:
             self._act(Open(options.path))
@@ -88,36 +102,54 @@ class App:
 
     def handle(self, event: pygame.Event) -> None:
         """Takes one event of the window system."""
-        if not self.running:
-            return
-        if event.type == pygame.QUIT:
-            self.close()
-        elif event.type == pygame.VIDEORESIZE:
-            self._resize((event.w, event.h), self.scale)
-        elif event.type == pygame.DROPFILE:
-            self._act(Open(Path(event.file)))
-        else:
-            self._guarded(lambda: self._act(self.top.handle(event)))
+        if self.running:
+            self._guarded(lambda: self._take(event))
 
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] of the window's time pass."""
         if self.running:
             self._guarded(lambda: self._act(self.top.update(dt)))
-        top = self.stack[-1] if self.stack else None
+        if not self.running:
+            return
+        top = self.top
+        self.snapshot = top.watching.snapshot if isinstance(top, Watch) else None
         if isinstance(top, Watch) and top.watching.opened:
             for screen in self.stack[1:-1]:  # the level it was opened over ends when the new one is there
                 screen.close()
             del self.stack[1:-1]
+            if top.watching.opened.path == self.options.path:
+                self.refusal = ""  # repaired meanwhile
 
     def draw(self) -> None:
-        """Draws the visible screen into the window's surface."""
+        """Draws the visible screen into the window's surface, and its title."""
         if self.running:
             self._guarded(lambda: self.top.draw(self.surface))
+        title = f"{self.top.title} – {NAME}" if self.running and self.top.title else NAME
+        if self.window.title != title:
+            self.window.title = title
 
     def close(self) -> None:
-        """Closes every screen, the topmost first."""
-        while self.stack:
-            self.stack.pop().close()
+        """Hides the window, closes every screen and waits for their threads, but not longer than CLOSING."""
+        self.window.hide()
+        closed, self.stack = self.stack, []
+        for screen in closed:
+            screen.close()
+        end = time.perf_counter() + CLOSING
+        for screen in closed:
+            screen.close(max(end - time.perf_counter(), 0.0))
+
+    def _take(self, event: pygame.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.close()
+        elif event.type == pygame.WINDOWSIZECHANGED:
+            self._resize(self.scale)
+        elif event.type == pygame.DROPFILE:
+            self._act(Open(Path(event.file)))
+        else:
+            self._act(self.top.handle(event))
+
+    def _leave(self) -> None:
+        self.stack.pop().close()
 
     def _act(self, outcome: Outcome) -> None:
         """Does what a screen asks for: the one place that changes the stack."""
@@ -126,28 +158,32 @@ class App:
                 return
             case Open(path):
                 options = self.options
+                if isinstance(self.stack[-1], Watch) and self.stack[-1].watching.opened is None:
+                    self._leave()  # the file wanted last is the one that counts
                 self.stack.append(
                     Watch(self.size, self.scale, path, options.seed, options.overlays, options.unlimited)
                 )
             case Fail(refused):
-                self.stack.pop().close()
+                self._leave()
+                if self.stack and isinstance(self.top, Errors):
+                    self._leave()  # one report at a time
                 self.stack.append(Errors(self.size, self.scale, refused.heading, refused.lines))
                 if refused.path == self.options.path:
                     self.refusal = "\n".join(refused.lines)
             case Pop():
-                self.stack.pop().close()
+                self._leave()
             case ToMenu():
                 while len(self.stack) > 1:
-                    self.stack.pop().close()
+                    self._leave()
             case Command.QUIT:
                 self.close()
             case Command.FULL_SCREEN:
                 self._toggle_full_screen()
             case Command.SCALE_UP | Command.SCALE_DOWN:
                 step = 1 if outcome is Command.SCALE_UP else -1
-                self._resize(self.size, next_scale(self.scale, step))
+                self._resize(next_scale(self.scale, step))
             case Command.SCALE_RESET:
-                self._resize(self.size, self.first_scale)
+                self._resize(self.first_scale)
         if self.running:
             self.top.appear()
 
@@ -156,32 +192,32 @@ class App:
         try:
             work()
         except Exception as error:  # noqa: BLE001  an arcade shows what went wrong instead of vanishing
-            sentence = f"{type(error).__name__} on the {self.top.name} screen: {error}"
+            name = self.top.name if self.running else "last"
+            sentence = f"{type(error).__name__} on the {name} screen: {error}"
             self.failures.append(sentence)
             print(f"An error of the program itself: {sentence}", file=sys.stderr)
-            broken = self.stack.pop()
-            if isinstance(broken, Errors):
+            if not self.running or isinstance(self.top, Errors):
                 self.close()
                 return
+            broken = self.stack.pop()
             self.stack.append(Errors(self.size, self.scale, "An error of the program itself", (sentence,)))
             broken.close()
 
-    def _resize(self, size: tuple[int, int], scale: float) -> None:
-        self.size, self.scale = size, scale
-        if self.surface.get_size() != size:
-            self.surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        else:
-            self.surface = pygame.display.get_surface() or self.surface
+    def _resize(self, scale: float) -> None:
+        """Takes the size that the window has by now; what an event says may be out of date."""
+        if (self.window.size, scale) == (self.size, self.scale):
+            return
+        self.size, self.scale = self.window.size, scale
         for screen in self.stack:
-            screen.resize(size, scale)
+            screen.resize(self.size, scale)
 
     def _toggle_full_screen(self) -> None:
-        if pygame.display.is_fullscreen():
-            self.surface = pygame.display.set_mode(self.windowed, pygame.RESIZABLE)
+        self.full_screen = not self.full_screen
+        if self.full_screen:
+            self.window.set_fullscreen(desktop=True)
         else:
-            self.windowed = self.size
-            self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        self._resize(self.surface.get_size(), self.scale)
+            self.window.set_windowed()
+        self._resize(self.scale)
 
 
 def run(options: Options) -> tuple[dict[str, Any], str]:
@@ -204,25 +240,25 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     desktop = FULL_HD if unseen else pygame.display.get_desktop_sizes()[0]
     scale = scale_for(desktop)
     sys.setswitchinterval(SWITCH_INTERVAL)
-    pygame.display.set_caption("Safe Crossing")
-    pygame.display.set_icon(draw.sprite("hen_down", 32))
     app = App(options, window_size(desktop, scale), scale)
     clock = pygame.time.Clock()
-    frames: list[float] = []
+    frames: deque[float] = deque(maxlen=MEASURED)
+    n_frames = 0
     first_picture = 0.0
     dt = 0.0
     figures: dict[str, Any] = {}
     try:
-        while app.running and len(frames) != options.frames:
+        while app.running and n_frames != options.frames:
             begun = time.perf_counter()
             for event in pygame.event.get():
                 app.handle(event)
             app.advance(dt)
             app.draw()
-            pygame.display.flip()
+            app.window.flip()
             now = time.perf_counter()
             first_picture = first_picture or now - options.started
             frames.append(now - begun)
+            n_frames += 1
             dt = clock.tick(FRAMES_A_SECOND) / 1000
         figures = figures_of(app, frames, first_picture)
         if options.screenshot is not None:
@@ -244,9 +280,9 @@ def save_picture(surface: pygame.Surface, path: Path) -> None:
         raise WindowError(f"{path}: the picture cannot be saved there ({error}).") from error
 
 
-def figures_of(app: App, frames: list[float], first_picture: float) -> dict[str, Any]:
+def figures_of(app: App, frames: Iterable[float], first_picture: float) -> dict[str, Any]:
     """The object of `--json`: times of the frames' own work, and what the learner reports."""
-    snapshot = app.top.watching.snapshot if app.running and isinstance(app.top, Watch) else None
+    snapshot = app.snapshot
     ordered = sorted(1000 * seconds for seconds in frames)
     return {
         "frame_ms": {

@@ -306,4 +306,12 @@ def _asset(path: str) -> str:
 
 def _rasterised(source: str, width: int, height: int) -> pygame.Surface:
     image = pygame.image.load_sized_svg(io.BytesIO(source.encode()), (width, height))
-    return image.convert_alpha() if pygame.display.get_surface() else image
+    return converted(image, alpha=True)
+
+
+def converted(surface: pygame.Surface, *, alpha: bool = False) -> pygame.Surface:
+    """The surface as the window is drawn fastest with; unchanged where there is no window."""
+    try:
+        return surface.convert_alpha() if alpha else surface.convert()
+    except pygame.error:
+        return surface

@@ -1,9 +1,10 @@
-"""The help: every key of the table of controls, by group, above whatever screen is shown."""
+"""The help: every key of the table of controls, by group, and the marks of the board, above any screen."""
 
 import pygame
 
 from game import draw
 from game.controls import help_lines
+from game.legend import MARKS, draw_mark
 from game.theme import ACCENT, CARD_RAISED, LINE, MUTED, PAD
 from game.ui import Button, Popup, Ui, Widget
 from game.ui.scroll import ScrollArea
@@ -15,19 +16,21 @@ COLUMN = 400
 
 
 class _Keys(ScrollArea):
-    """The groups, in as many columns as there is room for, at most two."""
+    """The marks and the groups of keys, in as many columns as there is room for, at most two."""
 
     tracks_mouse = False
 
     def columns(self) -> list[list[tuple[str, tuple[tuple[str, str], ...]]]]:
-        """Groups column by column: the first alone, the others beside it."""
+        """Groups of keys column by column: the first alone below the marks, the others beside it."""
         groups = list(help_lines())
         wide = self.rect.width >= self.ui.px(2 * COLUMN)
         return [groups[:1], groups[1:]] if wide else [groups]
 
     def content_height(self) -> int:
         """Height of the tallest column."""
-        return self.ui.px(max(sum(HEADING + ROW * len(rows) for _, rows in c) for c in self.columns()))
+        heights = [sum(HEADING + ROW * len(rows) for _, rows in groups) for groups in self.columns()]
+        heights[0] += HEADING + ROW * len(MARKS)
+        return self.ui.px(max(heights))
 
     def draw_content(self, surface: pygame.Surface) -> None:
         """Draws headings, keys and sentences."""
@@ -35,12 +38,29 @@ class _Keys(ScrollArea):
         width = self.inner_width // len(columns)
         for index, groups in enumerate(columns):
             x, y = self.rect.x + index * width, self.rect.y - round(self.offset)
+            if index == 0:
+                y = self._draw_marks(surface, x, y, width)
             for heading, rows in groups:
                 self.ui.text(surface, heading, (x, y + self.ui.px(14)), 13, ACCENT, weight="SemiBold")
                 y += self.ui.px(HEADING)
                 for keys, sentence in rows:
                     self._row(surface, keys, sentence, x, y, width)
                     y += self.ui.px(ROW)
+
+    def _draw_marks(self, surface: pygame.Surface, x: int, y: int, width: int) -> int:
+        """Draws what the marks on the board mean; gives the height at which it ends."""
+        ui = self.ui
+        ui.text(surface, "On the board", (x, y + ui.px(14)), 13, ACCENT, weight="SemiBold")
+        y += ui.px(HEADING)
+        for mark in MARKS:
+            middle = y + ui.px(ROW) // 2
+            draw_mark(ui, surface, mark, (x + ui.px(10), middle))
+            ui.text(surface, mark.word, (x + ui.px(28), middle), 12, weight="Medium", anchor="midleft")
+            start = x + ui.px(112)
+            line = draw.fit(mark.sentence, ui.px(12), x + width - ui.px(8) - start)
+            ui.text(surface, line, (start, middle), 12, MUTED, anchor="midleft")
+            y += ui.px(ROW)
+        return y
 
     def _row(self, surface: pygame.Surface, keys: str, sentence: str, x: int, y: int, width: int) -> None:
         ui, middle = self.ui, y + self.ui.px(ROW) // 2
@@ -92,6 +112,6 @@ class HelpDialog(Popup):
         """Draws ground and title."""
         super().draw(surface)
         ui, middle = self.ui, self.rect.y + self.ui.px(30)
-        ui.icon(surface, "keyboard", (self.rect.x + ui.px(PAD + 11), middle), 20, ACCENT)
+        ui.icon(surface, "circle-question-mark", (self.rect.x + ui.px(PAD + 11), middle), 20, ACCENT)
         place = (self.rect.x + ui.px(PAD + 32), middle)
-        ui.text(surface, "Keys", place, 16, weight="SemiBold", anchor="midleft")
+        ui.text(surface, "Help", place, 16, weight="SemiBold", anchor="midleft")

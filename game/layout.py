@@ -16,7 +16,7 @@ GAP = 12
 WIDE_PANEL, NARROW_PANEL = 404, 332
 WIDE_FROM, PANEL_FROM = 1180, 900
 """Window widths from which the panel is wide, and from which there is one at all."""
-SAFETY, SAFETY_SMALL, ACTION_ROW, ACTIONS_HEAD, LEARNING_LEAST, LEGEND = 112, 56, 27, 46, 228, 72
+SAFETY, SAFETY_SMALL, ACTION_ROW, ACTIONS_HEAD, LEARNING_LEAST, LEGEND = 112, 56, 27, 46, 228, 74
 """Heights of the panel's cards, Safety's in a low window too; the Learning card takes what is left."""
 LONGEST_NAME = 260
 """The toolbar gives the level's name up to this width [units]."""

@@ -15,16 +15,18 @@ from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.watching import Watching
 from learner.snapshot import History, Snapshot
 
-CHART_LEAST = 72
-"""Height below which there is no chart [units]."""
+CHART_LEAST, CHART_GOOD = 72, 100
+"""Heights below which there is no chart, and below which the labels make room for it [units]."""
 BRIEF_BELOW = 380
 """Width below which the chart's legend is brief [units]."""
 CHART_EVERY = 0.4
 """How often the chart takes new data [s]."""
+FIGURES_AT = (0.0, 0.45, 0.78)
+"""Where the figures begin, as shares of the card's width; a long one pushes the next."""
 FLOOR = 10
 """How far below the threshold the chart reaches, as a factor."""
-TOP, LINE, CONTROLS = 40, 20, 42
-"""Heights of the head, of a line of figures, and of the controls at the foot [units]."""
+TOP, LINE, CONTROLS = 42, 21, 42
+"""Heights of the head, of a line, and of the controls at the foot [units]."""
 
 
 class LearningCard(Widget):
@@ -64,7 +66,10 @@ class LearningCard(Widget):
         self.buttons[0].on = watching.training_paused
         self.buttons[0].color = DOOMED if watching.training_paused else None
         self.pace.set_stop(watching.rate_index)
-        self.chart.visible = self._chart_fits and watching.status != "failed"
+        failed = watching.status == "failed"
+        self.chart.visible = self._chart_fits and not failed
+        for control in (*self.buttons, self.pace):
+            control.visible = not failed
         self._chart_age += dt
         if snapshot is None or watching.opened is None or snapshot is self._charted:
             return
@@ -75,7 +80,7 @@ class LearningCard(Widget):
             self.chart.show(lines, snapshot, threshold=(threshold, "threshold"))
 
     def arrange(self) -> None:
-        """Chart between figures and controls; on a small card the labels give way to it, then it goes too."""
+        """Chart between figures and controls; on a small card the labels make room for it, then it goes."""
         ui, rect = self.ui, self.rect
         pad = ui.px(16)
         foot = rect.bottom - ui.px(CONTROLS)
@@ -86,37 +91,44 @@ class LearningCard(Widget):
         self.pace.rect = pygame.Rect(
             x + ui.px(4), foot + ui.px(2), rect.right - pad - x - ui.px(4), ui.px(30)
         )
-        room = foot - rect.y - ui.px(TOP + 4 * LINE + 12)
-        self.counts_labels = room >= ui.px(CHART_LEAST)
+        room = foot - rect.y - ui.px(TOP + 3 * LINE + 8)
+        self.counts_labels = room >= ui.px(CHART_GOOD)
         room += 0 if self.counts_labels else ui.px(LINE)
         self._chart_fits = room >= ui.px(CHART_LEAST)
         self.chart.rect = pygame.Rect(rect.x + ui.px(6), foot - ui.px(6) - room, rect.width - ui.px(18), room)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws head, status and figures; chart and controls draw themselves."""
-        ui, snapshot = self.ui, self.watching.snapshot
+        """Draws head, verdict and figures; chart and controls draw themselves."""
+        ui, watching, snapshot = self.ui, self.watching, self.watching.snapshot
+        title, icon, color = status(watching)
         note = f"episode {snapshot.episodes:,}" if snapshot else ""
-        box = draw_card(ui, surface, self.rect, "Learning", icon="chart-line", note=note)
-        y = self.rect.y + ui.px(TOP + 6)
-        text, color = status_text(self.watching)
-        draw.disc(surface, (box.x + ui.px(5), y), ui.px(4), color)
-        line = draw.fit(text, ui.px(12), box.width - ui.px(16))
-        ui.text(surface, line, (box.x + ui.px(16), y), 12, color, weight="Medium", anchor="midleft")
-        for index, (label, value, ink) in enumerate(figures(self.watching)):
-            row, column = divmod(index, 2)
-            left = box.x + column * box.width // 2
-            middle = y + ui.px(LINE * (row + 1))
-            end = ui.text(surface, label, (left, middle), 12, MUTED, anchor="midleft").right
-            room = box.width // 2 - (end - left) - ui.px(12)
-            value = draw.fit(value, ui.px(12), room, "Medium")
-            ui.text(surface, value, (end + ui.px(6), middle), 12, ink, weight="Medium", anchor="midleft")
+        box = draw_card(ui, surface, self.rect, title, icon=icon, note=note, color=color)
+        y = self.rect.y + ui.px(TOP + 8)
+        if watching.status == "failed" and snapshot is not None:
+            self._draw_message(surface, snapshot.message, box, y)
+            return
+        text, icon, color = verdict(watching)
+        ui.icon(surface, icon, (box.x + ui.px(8), y), 16, color)
+        line = draw.fit(text, ui.px(13), box.width - ui.px(24), "Medium")
+        ui.text(surface, line, (box.x + ui.px(24), y), 13, color, weight="Medium", anchor="midleft")
+        x = box.x
+        for start, (label, value, ink) in zip(FIGURES_AT, figures(watching), strict=True):
+            x = max(box.x + round(start * box.width), x)
+            x = ui.text(surface, label, (x, y + ui.px(LINE)), 12, MUTED, anchor="midleft").right + ui.px(6)
+            place = (x, y + ui.px(LINE))
+            x = ui.text(surface, value, place, 12, ink, weight="Medium", anchor="midleft").right + ui.px(12)
         if self.counts_labels:
-            self._draw_labels(surface, box, y + ui.px(3 * LINE))
-        if self.watching.status == "failed" and snapshot is not None:
-            message = snapshot.message[:1].upper() + snapshot.message[1:]
-            for row, part in enumerate(draw.wrap(message, ui.px(12), box.width)):
-                place = (box.x, self.chart.rect.y + ui.px(10 + 17 * row))
-                ui.text(surface, part, place, 12, TEXT)
+            self._draw_labels(surface, box, y + ui.px(2 * LINE))
+
+    def _draw_message(self, surface: pygame.Surface, message: str, box: pygame.Rect, y: int) -> None:
+        """Writes why learning failed, as much of it as the card has room for."""
+        ui, line = self.ui, self.ui.px(17)
+        lines = draw.wrap(message[:1].upper() + message[1:], ui.px(12), box.width)
+        fitting = max((self.rect.bottom - ui.px(14) - y) // line, 1)
+        if len(lines) > fitting:
+            lines = [*lines[: fitting - 1], lines[fitting - 1] + " …"]
+        for row, part in enumerate(lines):
+            ui.text(surface, part, (box.x, y + line * row), 12, TEXT, anchor="midleft")
 
     def _draw_labels(self, surface: pygame.Surface, box: pygame.Rect, middle: int) -> None:
         """How many states carry each label: the classes of the support vector machine."""
@@ -152,46 +164,54 @@ def chart_series(history: History, threshold: float, *, brief: bool) -> tuple[Se
 
 def pace_text(watching: Watching) -> str:
     """The training pace as the slider reads it."""
+    if watching.learner is None:
+        return "–"
     return "unlimited" if watching.unlimited else f"{RATES[watching.rate_index]:,} / s"
 
 
-def status_text(watching: Watching) -> tuple[str, str]:
-    """What the learner is doing, in words, and a colour for it."""
+def status(watching: Watching) -> tuple[str, str, str]:
+    """What the learner is doing, in a few words, with an icon and a colour."""
     snapshot = watching.snapshot
     match watching.status:
         case "opening":
-            return "Computing tables and certificate", MUTED
+            return "Certifying the level", "hourglass", MUTED
         case "warming_up":
-            return "Warming up: the learner is being compiled", MUTED
+            return "Compiling the learner", "hourglass", MUTED
         case "failed":
-            return "Training stopped", UNSAFE
+            return "Training stopped", "triangle-alert", UNSAFE
         case "stopped":
-            return "Training ended", MUTED
+            return "Training ended", "flag", MUTED
         case "paused":
-            return (snapshot.message if snapshot else "") or "Training paused", DOOMED
+            return "Training paused", "pause", DOOMED
         case _:
             speed = abbreviated(float(f"{snapshot.transitions_per_second:.2g}")) if snapshot else "0"
-            pace = "unlimited" if watching.unlimited else "paced"
-            return f"Training, {speed} transitions a second ({pace})", ACCENT
+            return f"Training, {speed} / s", "chart-line", ACCENT
+
+
+def verdict(watching: Watching) -> tuple[str, str, str]:
+    """Whether it has learned yet, in a sentence, with an icon and a colour."""
+    snapshot, opened = watching.snapshot, watching.opened
+    if snapshot is None or opened is None or not snapshot.transitions:
+        return "Nothing learned yet", "graduation-cap", MUTED
+    shortest = opened.certificate.shortest
+    if snapshot.optimal:
+        found = "Learned: the shortest safe way" if snapshot.converged_episode else "Shortest safe way found"
+        return f"{found}, {snapshot.rollout_steps} steps", "graduation-cap", SAFE
+    if snapshot.rollout_steps is None or shortest is None:
+        return "Not learned yet: no way to the goal", "graduation-cap", MUTED
+    longer = snapshot.rollout_steps - shortest
+    return f"Partly learned: {longer} step{'s' if longer > 1 else ''} too long", "graduation-cap", TEXT
 
 
 def figures(watching: Watching) -> list[tuple[str, str, str]]:
-    """Label, value and colour of the figures: converged as in the paper, and the truth beside it."""
-    snapshot, opened = watching.snapshot, watching.opened
-    if snapshot is None or opened is None:
-        return [("Converged", "–", DIM), ("Optimal", "–", DIM), ("Distance to Q*", "–", DIM), ("ε", "–", DIM)]
+    """Label, value and colour: converged as in the paper, the distance to the truth, and ε."""
+    snapshot = watching.snapshot
+    if snapshot is None:
+        return [("Converged", "–", DIM), ("|Q − Q*|", "–", DIM), ("ε", "–", DIM)]
     converged = snapshot.converged_episode
     distance = "–" if math.isnan(snapshot.largest_q_error) else f"{snapshot.largest_q_error:.3g}"
-    shortest = opened.certificate.shortest
-    if snapshot.optimal:
-        optimal, ink = f"yes, {snapshot.rollout_steps} steps", SAFE
-    elif snapshot.rollout_steps is None or shortest is None:
-        optimal, ink = "no way to the goal yet", MUTED
-    else:
-        optimal, ink = f"no, +{snapshot.rollout_steps - shortest} steps", TEXT
     return [
-        ("Converged", f"episode {converged:,}" if converged else "not yet", SAFE if converged else MUTED),
-        ("Optimal", optimal, ink),
-        ("Distance to Q*", distance, TEXT),
+        ("Converged", f"ep. {converged:,}" if converged else "not yet", SAFE if converged else MUTED),
+        ("|Q − Q*|", distance, TEXT),
         ("ε", f"{snapshot.epsilon:g}", TEXT),
     ]

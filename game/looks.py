@@ -4,6 +4,7 @@ A look without a line here is drawn by the sprite of its own name, if there is o
 """
 
 from game.draw import has_sprite
+from levels.board import Cell
 
 LOOKS: dict[str, tuple[str, ...]] = {
     "car": ("car_red", "car_blue", "car_teal", "car_purple", "car_yellow"),
@@ -23,6 +24,9 @@ LOOKS: dict[str, tuple[str, ...]] = {
 Trucks, buses, locomotives and wagons are two cells long; everything else is one. All vehicles face right.
 """
 
+VIEWS: dict[Cell, str] = {(-1, 0): "_up", (1, 0): "_down"}
+"""Ending of the sprite that shows a thing going up (from behind) or down (from the front)."""
+
 
 def sprites_of(look: str) -> tuple[str, ...]:
     """The sprites of a look, in a fixed order; empty where it has none and a plain shape must do."""
@@ -33,3 +37,10 @@ def sprite_for(look: str, index: int) -> str | None:
     """The sprite for the `index`-th thing of that look: the same one every time, neighbours differing."""
     sprites = sprites_of(look)
     return sprites[index % len(sprites)] if sprites else None
+
+
+def sprite_facing(look: str, index: int, heading: Cell) -> str | None:
+    """The sprite for a thing that goes (rows, columns) that way: seen from behind or in front if drawn so."""
+    name = sprite_for(look, index)
+    view = f"{name}{VIEWS.get(heading, '')}"
+    return view if name and has_sprite(view) else name

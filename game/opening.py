@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
+from learner.thread import give_way
 from levels.problems import LevelError
 from levels.reader import LevelFile, read_file
 
@@ -61,24 +62,34 @@ class Opening:
         self.level: Level | None = None
         self.result: Opened | Refused | None = None
         self.drawn = Event()
+        self._stop = Event()
         self._thread = Thread(target=self._work, name=f"opening {path.name}", daemon=True)
         self._thread.start()
 
-    def join(self, timeout: float) -> None:
-        """Waits for the thread's end, at most `timeout` [s]."""
-        self._thread.join(timeout)
+    def close(self, patience: float) -> None:
+        """Nobody waits for the level any more; waits for the thread's end, at most `patience` [s]."""
+        self._stop.set()
+        self.drawn.set()
+        self._thread.join(patience)
+        self.result = None
 
     def _work(self) -> None:
+        give_way()
         try:
             file = read_file(self.path)
             self.level = file.level
             self.drawn.wait(PATIENCE)
-            self.result = prepared(self.path, file)
+            if not self._stop.is_set():
+                self._end(prepared(self.path, file))
         except LevelError as error:
-            self.result = Refused(self.path, "This level cannot be opened", tuple(error.render().split("\n")))
+            self._end(Refused(self.path, "This level cannot be opened", tuple(error.render().split("\n"))))
         except Exception as error:  # noqa: BLE001  whatever it was, it is shown in the window
             text = f"{self.path}: an error of the program itself, {type(error).__name__}: {error}"
-            self.result = Refused(self.path, "This level cannot be opened", (text,))
+            self._end(Refused(self.path, "This level cannot be opened", (text,)))
+
+    def _end(self, result: Opened | Refused) -> None:
+        if not self._stop.is_set():
+            self.result = result
 
 
 def prepared(path: Path, file: LevelFile) -> Opened | Refused:
@@ -117,13 +128,14 @@ class Certifier:
         self._thread = Thread(target=self._work, args=(tuple(paths),), name="certifier", daemon=True)
         self._thread.start()
 
-    def close(self) -> None:
-        """Ends the thread after the level it is at."""
+    def close(self, patience: float) -> None:
+        """Ends the thread after the level it is at; waits for that at most `patience` [s]."""
         self._stop.set()
         self.drawn.set()
-        self._thread.join(1.0)
+        self._thread.join(patience)
 
     def _work(self, paths: tuple[Path, ...]) -> None:
+        give_way()
         files: dict[Path, LevelFile] = {}
         for path in paths:  # all of them first: thumbnails need no certificate
             try:

@@ -1,4 +1,4 @@
-"""The watch screen's side panel: what is proved, what each action is worth here, and the legend."""
+"""The watch screen's side panel: what is proved, and what each action is worth here."""
 
 import math
 from typing import TYPE_CHECKING
@@ -6,21 +6,12 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game import draw
-from game.theme import (
-    BLUE,
-    DOOMED,
-    MUTED,
-    SAFE,
-    SELECTED,
-    TEXT,
-    UNSAFE,
-    WELL,
-    WHITE,
-    viridis,
-)
+from game.theme import DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, viridis
 from game.ui import Ui, Widget, draw_card
+from game.ui.widget import Point
 from game.watching import Watching
 from levels.board import Action
+from levels.level import Level
 
 if TYPE_CHECKING:
     from levels.reasons import Reason
@@ -36,12 +27,21 @@ ROW = 27
 """Height of an action's row [units]."""
 WHOLE_FROM = 100
 """Height from which the Safety card has a head and the certificate [units]."""
-SPAN = 6.0
-"""An action this many steps worse than the best has an empty bar."""
+LEAST_SPAN = 0.05
+"""Smaller differences between the actions' values than this do not fill the bars' whole range [steps]."""
+WORST_SHARE = 0.2
+"""How full the bar of the worst allowed action is."""
+FIGURE_TIPS = (
+    "Constraints broken in training. The agent only ever takes allowed actions, so this stays 0.",
+    "Moves of the learner's own agent so far; the one on the board shows what they taught.",
+    "States that are safe for now, but whatever the agent does next, a crash follows.",
+)
 
 
 class SafetyCard(Widget):
     """Violations, transitions, what is certified, and which safe set is in use."""
+
+    reactive = tracks_mouse = True
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
@@ -62,13 +62,25 @@ class SafetyCard(Widget):
             (f"{opened.certificate.doomed:,}" if opened else "–", "doomed states", DOOMED),
         ]
         y = box.y + ui.px(6) if whole else self.rect.y + ui.px(20)
+        end = box.x
         for column, (figure, label, color) in enumerate(figures):
-            x = box.x + column * box.width // 3
-            ui.text(surface, figure, (x, y), 24 if whole else 20, color, weight="Bold", anchor="midleft")
+            x = max(box.x + column * box.width // 3, end)
+            size = 24 if whole else 20
+            end = ui.text(surface, figure, (x, y), size, color, weight="Bold", anchor="midleft").right
             ui.text(surface, label, (x, y + ui.px(21)), 11, MUTED, anchor="midleft")
+            end += ui.px(14)
         if whole:
-            line = draw.fit(certificate_line(self.watching), ui.px(11), box.width)
-            ui.text(surface, line, (box.x, y + ui.px(43)), 11, MUTED, anchor="midleft")
+            parts = certificate_parts(self.watching)
+            while len(parts) > 1 and ui.text_width(" · ".join(parts), 11) > box.width:
+                parts.pop()
+            ui.text(surface, " · ".join(parts), (box.x, y + ui.px(43)), 11, MUTED, anchor="midleft")
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """What the figure in this third of the card means."""
+        width = self.rect.width // len(FIGURE_TIPS)
+        column = min(max((pos[0] - self.rect.x) // width, 0), len(FIGURE_TIPS) - 1)
+        part = pygame.Rect(self.rect.x + column * width, self.rect.y, width, self.rect.height)
+        return FIGURE_TIPS[column], part
 
 
 class ActionRow(Widget):
@@ -119,18 +131,20 @@ class ActionRow(Widget):
         if reason.kind == "allowed" and snapshot is not None:
             self._draw_value(surface, snapshot.q[state], left, right - ui.px(8))
         elif reason.kind != "allowed":
-            text = draw.fit(reason.text, ui.px(11), right - left - ui.px(6))
+            opened = self.watching.opened
+            assert opened is not None
+            text = draw.fit(brief(reason, opened.level), ui.px(11), right - left - ui.px(6))
             ui.text(surface, text, (left, middle), 11, MUTED, anchor="midleft")
 
     def _draw_value(self, surface: pygame.Surface, q: "object", left: int, right: int) -> None:
         ui, middle = self.ui, self.rect.centery
         values = [float(value) for value in q]  # type: ignore[attr-defined]
-        value, best = values[self.column], max(v for v in values if not math.isnan(v))
+        known = [value for value in values if not math.isnan(value)]
+        value, share = values[self.column], bar_share(values[self.column], known)
         number = f"{value:.2f}".replace("-", "−")
         ui.text(surface, number, (right, middle), 12, MUTED, mono=True, anchor="midright")
         bar = pygame.Rect(left, middle - ui.px(4), right - ui.px(56) - left, ui.px(8))
         draw.rounded(surface, bar, bar.height / 2, WELL)
-        share = max(0.0, 1.0 - (best - value) / SPAN)
         bar.width = max(bar.height, round(bar.width * share))
         draw.rounded(surface, bar, bar.height / 2, viridis(0.35 + 0.5 * share))
 
@@ -175,44 +189,6 @@ class ActionsCard(Widget):
         draw_card(self.ui, surface, self.rect, "Actions here", icon="route", note=note)
 
 
-class LegendCard(Widget):
-    """What the colours and marks on the board mean."""
-
-    def __init__(self, ui: Ui, watching: Watching) -> None:
-        super().__init__(ui)
-        self.watching = watching
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws the scale of values and the marks of the safety overlay."""
-        ui = self.ui
-        box = draw_card(ui, surface, self.rect)
-        y = self.rect.y + ui.px(21)
-        ui.text(surface, "State value", (box.x, y), 12, MUTED, anchor="midleft")
-        ends = self.watching.value_range
-        labels = [f"{value:.1f}".replace("-", "−") for value in ends] if ends else ["low", "high"]
-        left = ui.text(
-            surface, labels[0], (box.x + ui.px(78), y), 12, MUTED, mono=True, anchor="midleft"
-        ).right
-        right = ui.text(surface, labels[1], (box.right, y), 12, MUTED, mono=True, anchor="midright").x
-        surface.blit(_scale(right - left - ui.px(20), ui.px(10)), (left + ui.px(10), y - ui.px(5)))
-        y = self.rect.bottom - ui.px(20)
-        x = box.x
-        marks = (
-            ("check", "allowed", SAFE),
-            ("x", "unsafe", UNSAFE),
-            ("hourglass", "doomed", DOOMED),
-            ("navigation", "greedy", WHITE),
-            ("dices", "random", BLUE),
-        )
-        for icon, label, color in marks:
-            width = ui.px(28) + ui.text_width(label, 12)
-            if x + width > box.right + ui.px(8):
-                break
-            ui.icon(surface, icon, (x + ui.px(8), y), 14, color)
-            ui.text(surface, label, (x + ui.px(20), y), 12, MUTED, anchor="midleft")
-            x += width + ui.px(5)
-
-
 def verdict_of(kind: str) -> tuple[str, str, str]:
     """Word, icon and colour for a kind of reason."""
     match kind:
@@ -223,19 +199,41 @@ def verdict_of(kind: str) -> tuple[str, str, str]:
         case "goal":
             return "at goal", "flag", MUTED
         case _:
-            return "unsafe", "ban", UNSAFE
+            return "unsafe", "x", UNSAFE
 
 
-def certificate_line(watching: Watching) -> str:
-    """The certificate in half a line, or where it stands."""
+def brief(reason: "Reason", level: Level) -> str:
+    """The reason in a few words; the tooltip has the whole sentence."""
+    look = level.obstacles[reason.obstacle].look if reason.obstacle is not None else "obstacle"
+    match reason.kind:
+        case "occupied":
+            return f"a {look} comes there"
+        case "swap":
+            return f"a {look} comes head-on"
+        case "doomed":
+            return f"no way out after {len(reason.trace)} tick{'s' if len(reason.trace) > 1 else ''}"
+        case _:
+            return reason.text
+
+
+def bar_share(value: float, known: list[float]) -> float:
+    """How full an action's bar is: the best of the `known` values fills it, the worst a little of it."""
+    best, worst = max(known), min(known)
+    span = max(best - worst, LEAST_SPAN)
+    return 1.0 - (1.0 - WORST_SHARE) * (best - value) / span
+
+
+def certificate_parts(watching: Watching) -> list[str]:
+    """The certificate in parts, the most important first, or where it stands."""
     if watching.opened is None:
-        return "being certified"
+        return ["being certified"]
     proof = watching.opened.certificate
-    phases = f"{proof.period} phases" if proof.period > 1 else "1 phase"
-    verdict = "certified" if proof.certified else "not certified"
-    return (
-        f"{verdict} · {proof.cells:,} cells × {phases} · {proof.viable:,} viable · shortest {proof.shortest}"
-    )
+    return [
+        "certified" if proof.certified else "not certified",
+        f"shortest way {proof.shortest}",
+        f"{proof.cells:,} cells × {proof.period} phase{'s' if proof.period > 1 else ''}",
+        f"{abbreviated(proof.viable)} viable",
+    ]
 
 
 def abbreviated(number: float) -> str:
@@ -244,15 +242,3 @@ def abbreviated(number: float) -> str:
         if number >= size:
             return f"{number / size:.2f} {unit}"
     return f"{number:,.0f}"
-
-
-def _scale(width: int, height: int) -> pygame.Surface:
-    """The viridis scale as a strip with round ends."""
-    width = max(width, 2 * height)
-    stops = "".join(
-        '<stop offset="{:.1f}" stop-color="#{:02x}{:02x}{:02x}"/>'.format(k / 10, *viridis(k / 10))
-        for k in range(11)
-    )
-    ends = f'id="v" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="{width}" y2="0"'
-    body = f'<rect width="{width}" height="{height}" rx="{height / 2}" fill="url(#v)"/>'
-    return draw.svg(body, width, height, f"<linearGradient {ends}>{stops}</linearGradient>")

@@ -81,6 +81,12 @@ class Playback:
         return min(max((fraction - (1.0 - share) / 2.0) / share, 0.0), 1.0)
 
     @property
+    def deciding(self) -> int:
+        """Index of the rollout's state whose choice of actions is of interest: from mid-hop on the next."""
+        leaving = self.animated and self.hop_progress >= 0.5
+        return min(self.index + leaving, self.n_moves)
+
+    @property
     def wants_rollout(self) -> bool:
         """Whether it is time for the next rollout: none yet, or the rest after the last one is over."""
         if self.rollout is None:

@@ -4,7 +4,7 @@ import pygame
 
 from game import draw
 from game.layout import EDGE, Box
-from game.theme import BLACK, DIM, DOOMED, LINE, MUTED, SAFE
+from game.theme import BLACK, DIM, DOOMED, LINE, MUTED, SAFE, UNSAFE
 from game.ui import Ui
 from game.watching import Watching
 
@@ -37,7 +37,7 @@ def _parts(watching: Watching) -> list[tuple[str, str, str]]:
     if watching.snapshot is not None:
         violations = watching.snapshot.violations
         text = f"{violations:,} violations in training"
-        parts.append(("shield-check", text, DOOMED if violations else SAFE))
+        parts.append(("shield-check", text, UNSAFE if violations else SAFE))
     if playback.paused:
         parts.append(("pause", "display paused", DOOMED))
     if watching.training_paused:

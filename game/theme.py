@@ -34,6 +34,8 @@ SAFE = "#56b4e9"
 SAFE_GROUND = "#23364d"
 UNSAFE = "#e8663c"
 DOOMED = "#f2b84b"
+RANDOM = "#dd93dc"
+"""A random move: none of the three that tell what is safe."""
 WHITE = "#ffffff"
 BLACK = "#05070b"
 

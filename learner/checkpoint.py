@@ -3,16 +3,17 @@
 It is no pickle, and nothing in it is believed before it was checked against the level.
 """
 
+import errno
 import hashlib
 import json
 import os
-import tempfile
-import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -26,6 +27,8 @@ from levels.safety import SafeActions
 VERSION = 1
 _ARRAYS = ("q", "notes", "chart", "counters", "gauges", "rng", "trace")
 """Parts of `Memory` that are saved; class counts follow from the labels in `notes`."""
+_ROOM = 10_000
+"""Bytes that the header takes at most, and the description of an array before its values."""
 
 
 class CheckpointError(Exception):
@@ -72,18 +75,42 @@ def save(path: Path, level: Level, trainer: Trainer) -> None:
         learning=trainer.learning,
     )
     arrays: dict[str, NDArray[Any]] = {name: getattr(trainer.memory, name) for name in _ARRAYS}
-    unfinished: Path | None = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
-            unfinished = Path(file.name)
+    with _unfinished(path) as part:
+        with part.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, header=np.array(header.model_dump_json()), **arrays)
             file.flush()
             os.fsync(file.fileno())
-        unfinished.replace(path)
+        part.replace(path.resolve())
+
+
+def refuse_unwritable(path: Path) -> None:
+    """Raise before a training what `save` would raise after it.
+
+    Raises:
+        CheckpointError: no file can be written there.
+    """
+    with _unfinished(path) as part:
+        part.touch()
+
+
+@contextmanager
+def _unfinished(path: Path) -> Iterator[Path]:
+    """Give the name of a file beside `path` that is gone in the end, unless it took the place of `path`."""
+    part = path.resolve().parent / f".safe-crossing-{os.getpid()}.part"
+    try:
+        _refuse_special(path)
+        yield part
     except OSError as error:
-        if unfinished is not None:
-            unfinished.unlink(missing_ok=True)
         raise CheckpointError(f"{path}: the training can't be saved there ({error.strerror})") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _refuse_special(path: Path) -> None:
+    """Folders and devices are never replaced: a device that a file took the place of is gone for all."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no ordinary file")
 
 
 def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
@@ -93,14 +120,7 @@ def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
         CheckpointError: not a save of this program or of this version, of another level, or damaged.
     """
     try:
-        with path.open("rb") as file:
-            start = file.read(4)
-        if start[:1] == b"\x80":
-            raise CheckpointError(
-                f"{path}: a pickle, which could run any program when opened; saves of this program are none"
-            )
-        if start != b"PK\x03\x04":
-            raise CheckpointError(f"{path}: not a save of this program; make one with “train --save”")
+        _refuse_foreign(path)
         with np.load(path, allow_pickle=False) as archive:
             header = _read_header(path, archive)
             _check_level(path, header, level, mdp, safe)
@@ -108,19 +128,42 @@ def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
             _restore(path, archive, trainer)
     except OSError as error:
         raise CheckpointError(f"{path}: the save can't be read ({error.strerror or error})") from error
-    except (ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise CheckpointError(f"{path}: the save is damaged ({error})") from error
+    except CheckpointError:
+        raise
+    except Exception as error:  # zipfile and numpy have a dozen kinds for archives that were cut or altered
+        raise CheckpointError(f"{path}: the save is damaged ({' '.join(str(error).split())})") from error
     return trainer
 
 
-def _read_header(path: Path, archive: Mapping[str, NDArray[Any]]) -> _Header:
-    text = str(archive["header"]) if "header" in archive else "{}"
-    version = json.loads(text).get("version")
-    if json.loads(text).get("program") != "safe-crossing":
-        raise CheckpointError(f"{path}: not a save of this program; make one with “train --save”")
-    if version != VERSION:
+def _refuse_foreign(path: Path) -> None:
+    with path.open("rb") as file:
+        start = file.read(4)
+    if start[:1] == b"\x80":
         raise CheckpointError(
-            f"{path}: a save of version {version}, but this program reads version {VERSION}; train afresh"
+            f"{path}: a pickle, which could run any program when opened; saves of this program are none"
+        )
+    if start != b"PK\x03\x04":
+        raise CheckpointError(f"{path}: not a save of this program; make one with “train --save”")
+
+
+def _unpacked(archive: NpzFile, name: str, n_bytes: int) -> NDArray[Any]:
+    """Give an array of the archive that takes at most `n_bytes`; a larger one is not even unpacked."""
+    assert archive.zip is not None  # it is while the archive is open
+    if archive.zip.getinfo(f"{name}.npy").file_size > n_bytes + _ROOM:
+        raise ValueError(f"its table “{name}” is too large")
+    array: NDArray[Any] = archive[name]
+    return array
+
+
+def _read_header(path: Path, archive: NpzFile) -> _Header:
+    text = str(_unpacked(archive, "header", _ROOM)) if "header" in archive else "{}"
+    said = json.loads(text)
+    if not isinstance(said, dict) or said.get("program") != "safe-crossing":
+        raise CheckpointError(f"{path}: not a save of this program; make one with “train --save”")
+    if said.get("version") != VERSION:
+        raise CheckpointError(
+            f"{path}: a save of version {said.get('version')}, but this program reads version {VERSION}; "
+            "train afresh"
         )
     try:
         return _Header.model_validate_json(text)
@@ -137,12 +180,14 @@ def _check_level(path: Path, header: _Header, level: Level, mdp: Mdp, safe: Safe
     raise CheckpointError(f"{path}: saved on level {saved}, but this is level {given}.{same}")
 
 
-def _restore(path: Path, archive: Mapping[str, NDArray[Any]], trainer: Trainer) -> None:
+def _restore(path: Path, archive: NpzFile, trainer: Trainer) -> None:
     """Copy the saved arrays into a fresh Trainer once they fit: safety rests on the labels in them."""
     fresh = trainer.memory
-    saved = {name: archive[name] for name in _ARRAYS if name in archive}
+    saved = {}
     for name in _ARRAYS:
         wanted = getattr(fresh, name)
+        if name in archive:
+            saved[name] = _unpacked(archive, name, wanted.nbytes)
         if name not in saved or saved[name].shape != wanted.shape or saved[name].dtype != wanted.dtype:
             raise CheckpointError(f"{path}: the save is damaged (its table “{name}” is missing or misshapen)")
     if not _plausible(saved, fresh, trainer):
@@ -159,22 +204,29 @@ def _plausible(saved: Mapping[str, NDArray[Any]], fresh: Memory, trainer: Traine
     notes = saved["notes"].reshape(-1, int(kernel.NOTES))
     labels = notes[:-1, kernel.LABEL]
     has_choice = allowed.any(axis=1)
-    counters = saved["counters"]
+    counters, gauges = saved["counters"], saved["gauges"]
+    q = saved["q"].reshape(len(notes), -1)
+    begun = saved["chart"][: max(0, counters[kernel.BUCKETS_USED])]
     return bool(
         np.array_equal(np.isneginf(saved["q"]), np.isneginf(fresh.q))
-        and not np.isnan(saved["q"]).any()
+        and (np.isneginf(q) | np.isfinite(q)).all()
+        and not q[:-1][~has_choice, 0].any()  # goals are worth 0
         and np.array_equal(
             notes[:, [kernel.KIND, kernel.N_CHOICES]],
             fresh.notes.reshape(notes.shape)[:, [kernel.KIND, kernel.N_CHOICES]],
         )
         and (labels < allowed.shape[1]).all()
         and allowed[np.arange(len(allowed)), labels][has_choice].all()
+        and (q[np.arange(len(allowed)), labels] == q[:-1].max(axis=1)).all()  # labels are among the best
         and not labels[~has_choice].any()
         and (counters >= 0).all()
         and counters[kernel.STATE] < len(allowed)
         and notes[counters[kernel.STATE], kernel.KIND] in (0, kernel.DEAD_END)
         and counters[kernel.BUCKET_WIDTH] > 0
         and counters[kernel.BUCKETS_USED] <= kernel.N_BUCKETS
-        and 0.0 <= saved["gauges"][kernel.EPSILON] <= 1.0
+        and (begun[:, kernel.BUCKET_EPISODES] > 0.0).all()
+        and counters[kernel.EPISODE_STEPS] < trainer.learning.episode_limit
+        and 0.0 <= gauges[kernel.EPSILON] <= 1.0
+        and 0.0 <= gauges[kernel.EPISODE_CHANGE] < np.inf
         and saved["rng"][0] != 0
     )

@@ -62,13 +62,32 @@ def errors(
 
 
 @njit
-def greedy_steps(tables: Tables, memory: Memory, start: int) -> int:
-    """Give the transitions of the greedy rollout from a start to a goal, −1 if it circles or gets stuck."""
+def greedy_steps(tables: Tables, memory: Memory, starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Give the transitions of the greedy rollout from each start to a goal, −1 if it circles or gets stuck.
+
+    No state is walked twice, however many starts there are.
+    """
     n_actions = np.uint64(len(tables.columns))
-    state = np.uint64(start)
-    for steps in range(len(memory.notes)):
-        kind = memory.notes[state * NOTES + KIND]
-        if kind:
-            return steps if kind == GOAL else -1
-        state = np.uint64(tables.next_state[state * n_actions + memory.notes[state * NOTES + LABEL]])
-    return -1
+    n_states = len(memory.notes) // int(NOTES)
+    unknown = -2
+    steps = np.full(n_states, unknown, dtype=np.int32)
+    walk = np.empty(n_states, dtype=np.uint32)
+    found = np.empty(len(starts), dtype=np.int64)
+    for k in range(len(starts)):
+        state, length = np.uint64(starts[k]), 0
+        while steps[state] == unknown:
+            kind = memory.notes[state * NOTES + KIND]
+            if kind:
+                steps[state] = 0 if kind == GOAL else -1
+            else:
+                steps[state] = -1  # coming back here means going round
+                walk[length] = state
+                length += 1
+                label = np.uint64(memory.notes[state * NOTES + LABEL])
+                state = np.uint64(tables.next_state[state * n_actions + label])
+        left = steps[state]
+        if left >= 0:
+            for back in range(length):
+                steps[walk[length - 1 - back]] = left + 1 + back
+        found[k] = steps[starts[k]]
+    return found

@@ -8,6 +8,8 @@ numba; that happens on the thread, while the window is already drawing.
 from __future__ import annotations
 
 import gc
+import os
+import sys
 import threading
 import time
 from collections import deque
@@ -37,6 +39,9 @@ THROTTLE_DEBT = 0.25
 """A throttled learner that was held up makes up for at most this much time [s]."""
 RATE_WINDOW = 1.0
 """Transitions a second are measured over about this time [s]."""
+
+STEPS_BEHIND = 10
+"""How much less urgent than the window `give_way` makes a thread, in steps of nice."""
 
 _collector_frozen = threading.Event()
 
@@ -103,6 +108,7 @@ class LearnerThread:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
+        give_way()
         try:
             self._learn(self._warm_up())
         except Exception as error:  # noqa: BLE001  whatever it is, the window has to show it
@@ -112,11 +118,9 @@ class LearnerThread:
 
     def _explain(self, error: Exception) -> str:
         from learner.trainer import DeadEndError  # noqa: PLC0415  as in _warm_up
-        from levels.reasons import dead_end_sentences  # noqa: PLC0415
 
         if isinstance(error, DeadEndError):
-            why = dead_end_sentences(self._level, self._mdp, self._safe, error.state)
-            return f"{error} Why: {'; '.join(why)}."
+            return error.explained(self._level, self._mdp, self._safe)
         return f"the learner stopped: {type(error).__name__}: {error}"
 
     def _warm_up(self) -> Trainer:
@@ -253,3 +257,13 @@ class LearnerThread:
             self._samples.popleft()
         then, before = self._samples[0]
         return (transitions - before) / (now - then) if now > then else 0.0
+
+
+def give_way() -> None:
+    """Make the calling thread less urgent than the window, so that a frame never waits for a core.
+
+    Linux alone lets one thread of a process be less urgent than the others; elsewhere nothing happens.
+    """
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + STEPS_BEHIND)

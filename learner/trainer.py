@@ -11,8 +11,9 @@ from learner.diagnostics import copy_out, errors, greedy_steps
 from learner.kernel import Memory, Tables
 from learner.rng import splitmix64
 from learner.snapshot import History, Snapshot, Status
-from levels.level import Learning
+from levels.level import Learning, Level
 from levels.mdp import Mdp
+from levels.reasons import dead_end_sentences
 from levels.safety import SafeActions
 from levels.truth import Truth
 
@@ -40,6 +41,10 @@ class DeadEndError(Exception):
         )
         self.state = state
         self.trace = trace
+
+    def explained(self, level: Level, mdp: Mdp, safe: SafeActions) -> str:
+        """The sentence with what closes each action there."""
+        return f"{self} Why: {'; '.join(dead_end_sentences(level, mdp, safe, self.state))}."
 
 
 class Trainer:
@@ -145,7 +150,7 @@ class Trainer:
         largest, residual = errors(tables, memory, self.learning.discount, truth.q_star)
         if counters[kernel.BUCKETS_USED]:
             memory.chart[counters[kernel.BUCKETS_USED] - 1, kernel.Q_ERROR] = largest
-        steps = [greedy_steps(tables, memory, start) for start in self.mdp.starts]
+        steps = greedy_steps(tables, memory, np.array(self.mdp.starts, dtype=np.int64)).tolist()
         shortest = truth.steps_to_goal[list(self.mdp.starts)].tolist()
         q = np.empty(self.safe.allowed.shape)
         labels = np.empty(len(q), dtype=np.int8)
@@ -167,7 +172,7 @@ class Trainer:
             converged_episode=self.converged_episode,
             largest_q_error=float(largest),
             bellman_residual=float(residual),
-            rollout_steps=None if steps[0] < 0 else int(steps[0]),
+            rollout_steps=None if steps[0] < 0 else steps[0],
             optimal=steps == shortest and min(steps) >= 0,
             transitions_per_second=transitions_per_second,
             history=build_history(memory),
@@ -187,8 +192,7 @@ def build_tables(mdp: Mdp, safe: SafeActions, learning: Learning) -> Tables:
     return Tables(
         next_state=_frozen(mdp.next_state.reshape(-1).view(np.uint32)),
         reward=_frozen(mdp.reward.reshape(-1)),
-        # A stable sort brings the allowed actions to the left, in their order.
-        choices=_frozen(np.argsort(~safe.allowed, axis=1, kind="stable").astype(np.uint8).reshape(-1)),
+        choices=_frozen(_packed(safe.allowed).reshape(-1)),
         starts=_frozen(np.concatenate(groups).astype(np.uint32)),
         start_groups=_frozen(np.cumsum([0, *map(len, groups)]).astype(np.int64)),
         columns=tuple(range(mdp.n_actions)),
@@ -239,6 +243,17 @@ def build_history(memory: Memory) -> History:
         goal_share=_frozen(chart[:, kernel.BUCKET_GOALS] / number),
         q_error=_frozen(chart[:, kernel.Q_ERROR].copy()),
     )
+
+
+def _packed(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """(n_states, n_actions) the allowed actions of each state in their order, packed to the left."""
+    packed = np.zeros(allowed.shape, dtype=np.uint8)
+    filled = np.zeros(len(allowed), dtype=np.intp)
+    for column in range(allowed.shape[1]):
+        states = np.flatnonzero(allowed[:, column])
+        packed[states, filled[states]] = column
+        filled[states] += 1
+    return packed
 
 
 def _start_states(mdp: Mdp, safe: SafeActions, start: int, learning: Learning) -> NDArray[np.int64]:

@@ -75,43 +75,34 @@ def build_board(rows: tuple[str, ...], legend: dict[str, tuple[str, bool]]) -> B
         rows: the map, one string a row, all of one length.
         legend: character → (look, blocks) for the level's own characters; they stand before the known ones.
     """
-    blocked = np.zeros((len(rows), len(rows[0])), dtype=np.bool_)
-    looks: list[tuple[str, ...]] = []
-    ground: list[tuple[str, ...]] = []
-    starts: list[Cell] = []
-    goals: list[Cell] = []
-    for row, line in enumerate(rows):
-        base = _terrain_of_row(line, legend)
-        row_looks: list[str] = []
-        row_ground: list[str] = []
-        for col, char in enumerate(line):
-            look, blocks, terrain = "", False, base
-            if char in legend:
-                look, blocks = legend[char]
-            elif char in OBJECTS:
-                look, blocks = OBJECTS[char], True
-            elif char in GROUNDS:
-                terrain = GROUNDS[char]
-                blocks = terrain == "water"
-            elif char == START:
-                starts.append((row, col))
-            elif char == GOAL:
-                goals.append((row, col))
-            blocked[row, col] = blocks
-            row_looks.append(look)
-            row_ground.append(terrain)
-        looks.append(tuple(row_looks))
-        ground.append(tuple(row_ground))
+    look_of = {**dict.fromkeys(KNOWN_CHARACTERS, ""), **OBJECTS}
+    blocks = dict.fromkeys(KNOWN_CHARACTERS, False) | dict.fromkeys([*OBJECTS, "~"], True)
+    for char, (look, blocking) in legend.items():
+        look_of[char], blocks[char] = look, blocking
+    terrain_of = {char: name for char, name in GROUNDS.items() if char not in legend}
+    blocked = np.array([[blocks[char] for char in line] for line in rows], dtype=np.bool_)
     blocked.flags.writeable = False
-    return Board(len(rows), len(rows[0]), blocked, tuple(looks), tuple(ground), tuple(starts), tuple(goals))
+    looks = tuple(tuple([look_of[char] for char in line]) for line in rows)
+    ground = []
+    for line in rows:
+        base = _terrain_of_row(line, terrain_of)
+        ground.append(tuple([terrain_of.get(char, base) for char in line]))
+    starts, goals = (
+        tuple(
+            (row, col)
+            for row, line in enumerate(rows)
+            if mark in line
+            for col, char in enumerate(line)
+            if char == mark
+        )
+        for mark in (START, GOAL)
+    )
+    return Board(len(rows), len(rows[0]), blocked, looks, tuple(ground), starts, goals)
 
 
-def _terrain_of_row(line: str, legend: dict[str, tuple[str, bool]]) -> str:
+def _terrain_of_row(line: str, terrain_of: dict[str, str]) -> str:
     """The terrain that lies under S, G and the objects of a row: the one drawn most often in it."""
-    counts = dict.fromkeys(GROUNDS.values(), 0)
-    for char in line:
-        if char in GROUNDS and char not in legend:
-            counts[GROUNDS[char]] += 1
+    counts = {name: line.count(char) for char, name in terrain_of.items()}
     counts["water"] = 0  # nothing stands on water just because its row has some
     best = max(counts, key=lambda name: counts[name])
     return best if counts[best] else "grass"

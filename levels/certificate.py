@@ -1,12 +1,14 @@
 """What is proved about a level, as a value, as one line and as JSON; and the witness when it is refused."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from levels import graph
-from levels.board import Cell
+from levels.board import MOVES, Action, Cell
 from levels.level import Level
 from levels.mdp import Mdp, neighbours
 from levels.reasons import dead_end_obstacles, dead_end_sentences, doomed_trace, explain
@@ -83,7 +85,7 @@ class Certificate:
 def certify(level: Level, mdp: Mdp, safe: SafeActions) -> Certificate:
     """Prove, or refuse with a witness, that a level can be learned without ever crashing."""
     steps = steps_to_goal(mdp, safe)
-    ways = [int(steps[start]) for start in mdp.starts]
+    ways = steps[list(mdp.starts)].tolist()
     refusal = _refusal(level, mdp, safe, ways)
     n_states = int(np.count_nonzero(~mdp.violation))
     viable = int(np.count_nonzero(safe.viable))
@@ -110,29 +112,34 @@ def _refusal(level: Level, mdp: Mdp, safe: SafeActions, ways: list[int]) -> Refu
     for start, way in zip(mdp.starts, ways, strict=True):
         if way < 0:
             closed = _no_way if safe.viable[start] else _trap
-            return _walled_in(level, mdp, start) or closed(level, mdp, safe, start)
+            return _walled_in(mdp, start) or closed(level, mdp, safe, start)
     return None
 
 
-def _walled_in(level: Level, mdp: Mdp, start: int) -> Refusal | None:
-    """Walls alone part the start from every goal, whatever the traffic does."""
-    by_walls = _cells_connected(mdp, start)
-    if any(by_walls[mdp.cell_index[cell]] for cell in level.board.goals):
-        return None
-    count = int(np.count_nonzero(by_walls))
-    return Refusal(
-        f"the goal cannot be reached from the start {mdp.cell(start)}: walls close off the {count:,} "
-        f"cell{'s' if count > 1 else ''} around it",
-        "open a way through the walls",
-        ((0, mdp.cell(start)),),
-        (),
-    )
+def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
+    """Walls, or the want of a move, part the start from every goal, whatever the traffic does."""
+    here, trace = np.array([start % mdp.n_cells], dtype=np.int32), ((0, mdp.cell(start)),)
+    goal = mdp.goal[: mdp.n_cells]
+    message = f"the goal cannot be reached from the start {mdp.cell(start)}"
+    ways = _ways(mdp, MOVES)
+    connected = graph.reach(ways, ways >= 0, here)
+    if not (connected & goal).any():
+        count = int(np.count_nonzero(connected))
+        cells = f"{count:,} cell{'s' if count > 1 else ''}"
+        message += f": walls close off the {cells} around it"
+        return Refusal(message, "open a way through the walls", trace, ())
+    ways = _ways(mdp, mdp.actions)
+    if not (graph.reach(ways, ways >= 0, here) & goal).any():
+        names = " and ".join(action.name.lower() for action in mdp.actions)
+        return Refusal(f"{message} by {names} alone", "add the missing moves to “actions”", trace, ())
+    return None
 
 
 def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     """The start is not viable: the way that stays safe longest, and what closes it."""
     states = doomed_trace(mdp, safe, start)
-    trace = tuple((tick, mdp.cell(state)) for tick, state in enumerate(states))
+    places = mdp.cells[np.array(states) % mdp.n_cells].tolist()  # as `mdp.cell`, for what may be a long way
+    trace = tuple((tick, (row, col)) for tick, (row, col) in enumerate(places))
     obstacles = tuple(sorted({o for o in dead_end_obstacles(level, mdp, safe, states[-1]) if o is not None}))
     ticks = len(states) - 1
     message = (
@@ -147,7 +154,7 @@ def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
 def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     """The start is safe but no goal can be reached: traffic closes every way."""
     reached = graph.reach(mdp.next_state, safe.allowed, np.array([start], dtype=np.int32))
-    state = _nearest_to_goal(level, mdp, reached)
+    state = _nearest_to_goal(mdp, reached)
     blockers: dict[int | None, str] = {}
     at_every_phase = np.arange(state % mdp.n_cells, mdp.n_states, mdp.n_cells)
     for there in at_every_phase[reached[at_every_phase]][:MOST_PHASES_TOLD]:
@@ -171,15 +178,15 @@ def _shorten(trace: tuple[tuple[int, Cell], ...]) -> tuple[tuple[int, Cell], ...
     return trace[-8:]
 
 
-def _cells_connected(mdp: Mdp, start: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """(n_cells,) bool: cells that walls alone would let the agent reach."""
-    ways = np.stack([neighbours(mdp.cells, mdp.cell_index, action) for action in mdp.actions], axis=1)
-    return graph.reach(ways, ways >= 0, np.array([start % mdp.n_cells], dtype=np.int32))
+def _ways(mdp: Mdp, actions: Iterable[Action]) -> NDArray[np.int32]:
+    """(n_cells, number of actions) the cell each action leads to while nothing else moves, -1 for none."""
+    return np.stack([neighbours(mdp.cells, mdp.cell_index, action) for action in actions], axis=1)
 
 
-def _nearest_to_goal(level: Level, mdp: Mdp, reached: np.ndarray[Any, np.dtype[np.bool_]]) -> int:
-    """The first reached state whose cell is nearest to a goal in rows plus columns."""
+def _nearest_to_goal(mdp: Mdp, reached: NDArray[np.bool_]) -> int:
+    """The first reached state from whose cell a goal would be fewest moves away if nothing else moved."""
+    ways = _ways(mdp, mdp.actions)
+    away = graph.distances(ways, ways >= 0, mdp.goal[: mdp.n_cells])
     states = np.flatnonzero(reached)
-    places = mdp.cells[states % mdp.n_cells]
-    away = np.min([np.abs(places - np.array(goal)).sum(axis=1) for goal in level.board.goals], axis=0)
-    return int(states[np.argmin(away)])
+    moves = away[states % mdp.n_cells]
+    return int(states[np.argmin(np.where(moves < 0, mdp.n_cells, moves))])

@@ -16,6 +16,7 @@ from levels.strict_yaml import Path
 
 MAX_SIDE = 1000
 MAX_TRACK = 300_000
+MAX_STARTS = 1000
 Track = tuple[Cell | None, ...]
 ACROSS, ALONG = ("left", "right"), ("up", "down")
 
@@ -118,6 +119,10 @@ def check_drawing(rows: tuple[str, ...], legend: dict[str, Tile]) -> Iterator[Fa
         mistyped = char.lower() not in legend and any(char.lower() in row for row in rows)
         if not mistyped and not any(char in row for row in rows):
             yield Fault(("map",), f"the map has no {what}", f"draw “{char}” where the {what} is")
+    n_starts = sum(row.count(START) for row in rows)
+    if n_starts > MAX_STARTS:
+        hint = f"a level has at most {MAX_STARTS:,}"
+        yield Fault(("map",), f"the map has {n_starts:,} starts “{START}”", hint)
 
 
 def _check_rows(rows: tuple[str, ...], width: int) -> Iterator[Fault]:

@@ -69,6 +69,21 @@ def survival(next_state: IntTable, one_step: BoolTable, goal: BoolTable, violati
 
 
 @njit
+def longest_walk(next_state: IntTable, one_step: BoolTable, lasts: IntTable, state: int) -> IntTable:
+    """From a state that `survival` gives a number of transitions, the walk that takes as many."""
+    n_actions = next_state.shape[1]
+    walk = np.empty(lasts[state] + 1, dtype=np.int32)
+    for k in range(len(walk)):
+        walk[k] = state
+        left = len(walk) - 1 - k  # what remains after this state: its best successor lasts one less
+        for u in range(n_actions):
+            if one_step[walk[k], u] and lasts[next_state[walk[k], u]] == left - 1:
+                state = next_state[walk[k], u]
+                break
+    return walk
+
+
+@njit
 def reach(next_state: IntTable, counts: BoolTable, starts: IntTable) -> BoolTable:
     """Which states can be reached from the starts, the starts included."""
     n_states, n_actions = next_state.shape

@@ -97,7 +97,7 @@ def compile_mdp(level: Level) -> Mdp:
     shape = (traffic.period, len(cells))
     n_states = shape[0] * shape[1]
     goal_cell = np.zeros(len(cells), dtype=np.bool_)
-    goal_cell[[cell_index[cell] for cell in board.goals]] = True
+    goal_cell[cell_index[tuple(np.transpose(board.goals))]] = True
     goal = np.broadcast_to(goal_cell, shape)
     next_state = np.empty((*shape, len(level.actions)), dtype=np.int32)
     reward = np.full((*shape, len(level.actions)), level.rewards.step, dtype=np.float64)
@@ -114,7 +114,7 @@ def compile_mdp(level: Level) -> Mdp:
         next_state[:, :, column] = np.where(goal & ~traffic.occupied, own, ahead)
         reward[:, :, column] += level.rewards.goal * (goal_cell[target] & ~outside)
         reward[:, goal_cell, column] = 0.0
-    starts = tuple(int(cell_index[cell]) for cell in board.starts)
+    starts = tuple(cell_index[tuple(np.transpose(board.starts))].tolist())
     mdp = Mdp(
         cells,
         cell_index,

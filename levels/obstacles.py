@@ -5,8 +5,9 @@ into movers, one a vehicle, all driving along the same cyclic track. Everything 
 mover's place on that track.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -31,6 +32,7 @@ class Mover:
         every, hop: it moves `hop` cells once in `every` ticks.
         look: name of its looks.
         obstacle: index of the obstacle in the level's list.
+        places: where on the track each of its cells lies; what is asked of one cell needs no walk along it.
     """
 
     track: tuple[Cell | None, ...]
@@ -40,6 +42,7 @@ class Mover:
     hop: int
     look: str
     obstacle: int
+    places: Mapping[Cell, tuple[int, ...]] = field(repr=False, compare=False)
 
     def moved(self, tick: int) -> int:
         """Cells moved by tick t: hop · ⌊t / every⌋."""
@@ -69,6 +72,23 @@ class Mover:
             return self.body(tick)
         span = min(self.length + steps - 1, len(self.track))
         return self._cells(self.position(tick + 1) - back for back in range(span))
+
+    def stands_on(self, cell: Cell, tick: int) -> bool:
+        """Whether the cell is part of `body`."""
+        return self._passes(cell, self.position(tick), self.length)
+
+    def enters(self, cell: Cell, tick: int) -> bool:
+        """Whether the cell is part of `entered`."""
+        steps = self.substeps(tick)
+        return self._passes(cell, self.position(tick) + steps, steps)
+
+    def sweeps(self, cell: Cell, tick: int) -> bool:
+        """Whether the cell is part of `swept`."""
+        return self._passes(cell, self.position(tick + 1), self.length + max(0, self.substeps(tick) - 1))
+
+    def _passes(self, cell: Cell, front: int, span: int) -> bool:
+        """Whether the cell is among the `span` places of the track that end with `front`."""
+        return any((front - place) % len(self.track) < span for place in self.places.get(cell, ()))
 
     def _cells(self, places: Iterable[int]) -> tuple[Cell, ...]:
         found = (self.track[place % len(self.track)] for place in places)
@@ -164,8 +184,13 @@ OBSTACLES: dict[str, type[Lane | Patrol]] = {"lane": Lane, "patrol": Patrol}
 def movers_of(obstacle: Lane | Patrol, index: int, n_rows: int, n_cols: int) -> tuple[Mover, ...]:
     """The vehicles of an obstacle, in the order of its `at` list."""
     track = obstacle.track(n_rows, n_cols)
+    places: dict[Cell, tuple[int, ...]] = defaultdict(tuple)
+    for place, cell in enumerate(track):
+        if cell is not None:
+            places[cell] += (place,)
+    places = dict(places)
     return tuple(
-        Mover(track, front, obstacle.length, obstacle.every, obstacle.hop, obstacle.look, index)
+        Mover(track, front, obstacle.length, obstacle.every, obstacle.hop, obstacle.look, index, places)
         for front in obstacle.fronts(n_rows, n_cols)
     )
 

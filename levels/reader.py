@@ -1,5 +1,6 @@
 """Files → Level: the one door for text that users write. Every problem of a file is told at once."""
 
+import difflib
 import stat
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -42,6 +43,25 @@ def builtin_levels() -> dict[str, FilePath]:
     """The levels that come with the program: name → file, in the menu's order."""
     found = {path.stem: path for path in sorted(BUILTIN.glob("*.yaml"))}
     return {name: found[name] for name in (*MENU, *found) if name in found}
+
+
+def find_level(name: str) -> FilePath:
+    """The file meant by a path or by a built-in's name; a file that exists comes first.
+
+    Raises:
+        LevelError: there is neither.
+    """
+    path, builtins = FilePath(name), builtin_levels()
+    try:
+        if path.exists():
+            return path
+    except OSError:  # a name that no file can have, a folder that may not be looked into: reading it says so
+        return path
+    if name in builtins:
+        return builtins[name]
+    near = difflib.get_close_matches(name, builtins, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"the built-in levels are {', '.join(builtins)}"
+    raise _file_error(name, "there is no such file, and no built-in level of that name", hint)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
+from levels import graph
 from levels.board import MOVES, Action, Cell
 from levels.level import Level
 from levels.mdp import Mdp
@@ -72,13 +71,7 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
 
 def doomed_trace(mdp: Mdp, safe: SafeActions, state: int) -> tuple[int, ...]:
     """From a doomed state, the states of the way that stays safe longest; the last has no safe action."""
-    trace = [state]
-    while safe.survival[state] > 0:
-        columns = np.flatnonzero(safe.one_step[state])
-        ahead = mdp.next_state[state, columns]
-        state = int(ahead[np.argmax(safe.survival[ahead])])
-        trace.append(state)
-    return tuple(trace)
+    return tuple(graph.longest_walk(mdp.next_state, safe.one_step, safe.survival, state).tolist())
 
 
 def dead_end_obstacles(level: Level, mdp: Mdp, safe: SafeActions, state: int) -> list[int | None]:
@@ -96,15 +89,15 @@ def dead_end_sentences(level: Level, mdp: Mdp, safe: SafeActions, state: int) ->
 def _refused_by_traffic(level: Level, here: Cell, target: Cell, phase: int, arrival: int) -> Reason | None:
     """The first mover that breaks rule 2 or rule 3 for the move, as a reason."""
     for mover in level.movers:
-        if target in mover.swept(phase):
+        if mover.sweeps(target, phase):
             who = describe(level, mover.obstacle)
             verb = "stands there" if mover.substeps(phase) == 0 else "reaches this cell in this tick"
             return Reason("occupied", f"{who} {verb}", target, arrival, mover.obstacle)
-        if target != here and target in mover.body(phase) and here in mover.entered(phase):
+        if target != here and mover.stands_on(target, phase) and mover.enters(here, phase):
             who = describe(level, mover.obstacle)
             return Reason("swap", f"{who} comes head-on", target, arrival, mover.obstacle)
     return None
 
 
 def _occupant(level: Level, cell: Cell, phase: int) -> int | None:
-    return next((mover.obstacle for mover in level.movers if cell in mover.body(phase)), None)
+    return next((mover.obstacle for mover in level.movers if mover.stands_on(cell, phase)), None)

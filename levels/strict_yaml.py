@@ -17,7 +17,7 @@ Path = tuple[str | int, ...]
 """Way into a document: ("obstacles", 2, "at", 1)."""
 
 MAX_DEPTH = 12
-MAX_VALUES = 20_000
+MAX_VALUES = 12_000
 MAX_LINES = 20_000
 MAX_MAP, MAX_REST = 1_200_000, 256_000
 MAX_NUMBER = 40

@@ -19,6 +19,10 @@ MAX_STATES = 2_000_000
 """Most (cell, phase) pairs a level may have."""
 MAX_TRAFFIC = 40_000_000
 """Most (vehicle, phase, track cell) triples that are expanded for one level."""
+BLOCK = 1_000_000
+"""(vehicle, phase, track cell) triples that are worked on together, which bounds the memory in flight."""
+MOST_NAMED = 3
+"""Obstacles that a refusal for size names."""
 BoolTable = NDArray[np.bool_]
 MOVE_ACTIONS = (Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN)
 
@@ -115,16 +119,20 @@ def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
     for mover in level.movers:
         movers[mover.obstacle].append(mover)
     bounds = [_period_bound(group) for group in movers]
-    work = sum(
-        bound * len(group) * sum(cell is not None for cell in group[0].track)
+    work = [
+        bound
+        * len(group)
+        * sum(cell is not None for cell in group[0].track)
+        * (bound * n_cells <= MAX_STATES)  # else refused below, unexpanded
         for bound, group in zip(bounds, movers, strict=True)
-        if bound * n_cells <= MAX_STATES
-    )
-    if work > MAX_TRAFFIC:
+    ]
+    if sum(work) > MAX_TRAFFIC:
+        most = work.index(max(work))
         raise LevelTooLarge(
-            f"the vehicles make {work:,} (vehicle, phase, cell) places; the limit is {MAX_TRAFFIC:,}",
+            f"the vehicles make {sum(work):,} (vehicle, phase, cell) places; the limit is {MAX_TRAFFIC:,}. "
+            f"Most of them come from {describe(level, most)}",
             "use fewer vehicles, or shorter loops",
-            tuple(range(len(movers))),
+            (most,),
         )
     locals_ = [
         _expand_obstacle(group, bound, cell_index) if bound * n_cells <= MAX_STATES else None
@@ -133,7 +141,7 @@ def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
     periods = [local.period if local else bound for local, bound in zip(locals_, bounds, strict=True)]
     period = math.lcm(*periods) if periods else 1
     if period * n_cells > MAX_STATES:
-        raise _too_large(level, periods, period, n_cells)
+        raise _too_large(level, periods, n_cells)
     occupied = np.zeros((period, n_cells), dtype=np.bool_)
     swept = np.zeros_like(occupied)
     swaps = {action: np.zeros_like(occupied) for action in (MOVE_ACTIONS if locals_ else ())}
@@ -145,21 +153,6 @@ def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
         for action, table in local.swaps.items():
             _lay(swaps[action], local, table)
     return Traffic(period, occupied, swept, swaps)
-
-
-def obstacle_period(level: Level, index: int) -> int:
-    """Ticks after which the cells that one obstacle occupies, enters and stands on at sub-steps all repeat.
-
-    Raises:
-        LevelTooLarge: the obstacle alone passes the limit.
-    """
-    cell_index = number_cells(level)
-    group = [mover for mover in level.movers if mover.obstacle == index]
-    bound = _period_bound(group)
-    n_cells = int(cell_index.max()) + 1
-    if bound * n_cells > MAX_STATES:
-        raise _too_large(level, [bound], bound, n_cells)
-    return _expand_obstacle(group, bound, cell_index).period
 
 
 def number_cells(level: Level) -> NDArray[np.int32]:
@@ -183,40 +176,44 @@ def _period_bound(group: Sequence[Mover]) -> int:
 
 def _expand_obstacle(group: Sequence[Mover], bound: int, cell_index: NDArray[np.int32]) -> _Local:
     """One obstacle's tables over its exact period."""
-    track = group[0].track
-    places = np.array([k for k, cell in enumerate(track) if cell is not None], dtype=np.int64)
-    of_place = [cell_index[cell] for cell in track if cell is not None]
-    cells, of_place_local = np.unique(np.array(of_place, dtype=np.int64), return_inverse=True)
+    track, length, hop, every = group[0].track, group[0].length, group[0].hop, group[0].every
+    loop = len(track)
+    places = np.array([k for k, cell in enumerate(track) if cell is not None], dtype=np.int32)
+    on_board = [cell for cell in track if cell is not None]
+    numbers = np.array([cell_index[cell] for cell in on_board], dtype=np.int64)
+    cells, of_place_local = np.unique(numbers, return_inverse=True)
     order = np.argsort(of_place_local, kind="stable")
     first = np.searchsorted(of_place_local[order], np.arange(len(cells)))
-    neighbours = _neighbours_within([cell for cell in track if cell is not None], cell_index, cells)
+    meetings = _moves_within(dict(zip(on_board, of_place_local.tolist(), strict=True)))
     shape = (bound, len(cells))
     vehicles_on = np.zeros(shape, dtype=np.int16)
     swept, entered = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
-    swaps = {action: np.zeros(shape, dtype=np.bool_) for action in MOVE_ACTIONS}
-    ticks = np.arange(bound + 1, dtype=np.int64)
+    swaps = {action: np.zeros(shape, dtype=np.bool_) for action in meetings}
 
     def fold(table: BoolTable) -> BoolTable:
         """From places on the track to cells; a patrol walked there and back passes a cell twice."""
         if len(cells) == len(places) or not len(places):
-            return table[:, order]
-        return np.logical_or.reduceat(table[:, order], first, axis=1)
+            return table[..., order]
+        return np.logical_or.reduceat(table[..., order], first, axis=-1)
 
-    for mover in group:
-        moved = mover.hop * (ticks // mover.every)
-        steps = (moved[1:] - moved[:-1])[:, None]
-        # distance from each place forward to the front: 0 is the front itself, length - 1 the tail
-        behind = (mover.front + moved[:-1, None] - places[None, :]) % len(track)
-        goes_through = behind >= len(track) - steps
-        body = fold(behind < mover.length)
+    vehicles = np.array([mover.front for mover in group], dtype=np.int64)
+    block = max(1, BLOCK // (len(group) * max(1, len(places))))
+    for begin in range(0, bound, block):
+        rows = slice(begin, min(begin + block, bound))
+        moved = hop * (np.arange(begin, rows.stop + 1, dtype=np.int64) // every)
+        steps = (moved[1:] - moved[:-1]).astype(np.int32)[:, None]
+        # axes from here on: vehicle, tick, place; `behind` is how far the front is ahead of a place, from 0
+        # for the front itself to length - 1 for the tail
+        behind = ((vehicles[:, None] + moved[:-1]) % loop).astype(np.int32)[:, :, None] - places
+        behind += (behind < 0) * np.int32(loop)
+        goes_through = behind >= loop - steps
+        body = fold(behind < length)
         enters = fold(goes_through & (steps > 0))
-        stands = fold(np.where(steps > 0, (behind < mover.length - 1) | goes_through, behind < mover.length))
-        vehicles_on += body
-        swept |= stands
-        entered |= enters
-        for action, neighbour in neighbours.items():
-            has = neighbour >= 0
-            swaps[action][:, has] |= enters[:, has] & body[:, neighbour[has]]
+        vehicles_on[rows] = body.sum(axis=0)
+        swept[rows] = fold(goes_through | (behind < length - (steps > 0))).any(axis=0)
+        entered[rows] = enters.any(axis=0)
+        for action, (here, ahead) in meetings.items():
+            swaps[action][rows, here] = (enters[..., here] & body[..., ahead]).any(axis=0)
     local = _Local(bound, cells, vehicles_on, swept, entered, swaps)
     period = bound
     for prime in _prime_factors(bound):
@@ -226,19 +223,18 @@ def _expand_obstacle(group: Sequence[Mover], bound: int, cell_index: NDArray[np.
     return local
 
 
-def _neighbours_within(
-    track_cells: Sequence[Cell], cell_index: NDArray[np.int32], cells: NDArray[np.int64]
-) -> dict[Action, NDArray[np.int64]]:
-    """For each move, the local number of the neighbour that is on the track too, or -1."""
-    local = {int(number): k for k, number in enumerate(cells)}
-    found = {action: np.full(len(cells), -1, dtype=np.int64) for action in MOVE_ACTIONS}
-    n_rows, n_cols = cell_index.shape
-    for row, col in track_cells:
-        here = local[int(cell_index[row, col])]
-        for action in MOVE_ACTIONS:
-            r, c = row + MOVES[action][0], col + MOVES[action][1]
-            if 0 <= r < n_rows and 0 <= c < n_cols:
-                found[action][here] = local.get(int(cell_index[r, c]), -1)
+def _moves_within(
+    places: dict[Cell, int],
+) -> dict[Action, tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """For each move that leads from one of the cells to another: their places, and those it leads to."""
+    found = {}
+    for action in MOVE_ACTIONS:
+        d_row, d_col = MOVES[action]
+        ahead = {here: places.get((row + d_row, col + d_col)) for (row, col), here in places.items()}
+        pairs = [(here, there) for here, there in ahead.items() if there is not None]
+        if pairs:
+            here, there = np.array(pairs, dtype=np.int64).T
+            found[action] = here, there
     return found
 
 
@@ -264,21 +260,30 @@ def _refuse_conflict(
     )
 
 
-def _too_large(level: Level, periods: list[int], period: int, n_cells: int) -> LevelTooLarge:
-    """Name the obstacles without which the joint period would shrink most."""
-    costs = []
-    for index, own in enumerate(periods):
-        rest = math.lcm(*(p for k, p in enumerate(periods) if k != index)) if len(periods) > 1 else 1
-        costs.append((period // rest, own, index))
-    worst = sorted(costs, reverse=True)[:3]
-    named = tuple(index for factor, _, index in worst if factor > 1) or (worst[0][2],)
+def _too_large(level: Level, periods: Sequence[int], n_cells: int) -> LevelTooLarge:
+    """Name the obstacles whose periods multiply: the longest, then those that lengthen the whole most."""
+    named: list[int] = []
+    joint = 1
+    for _ in range(MOST_NAMED):
+        lengthened = [math.lcm(joint, period) for period in periods]
+        worst = lengthened.index(max(lengthened))
+        if lengthened[worst] == joint:
+            break
+        named.append(worst)
+        joint = lengthened[worst]
+    period = math.lcm(*periods)
     lanes = "; ".join(f"{describe(level, i)} repeats every {periods[i]:,} ticks" for i in named)
     return LevelTooLarge(
-        f"the traffic repeats only after {period:,} ticks, which with {n_cells:,} cells makes "
-        f"{period * n_cells:,} states; the limit is {MAX_STATES:,}. What causes it: {lanes}",
+        f"the traffic repeats only after {_counted(period)} ticks, which with {n_cells:,} cells makes "
+        f"{_counted(period * n_cells)} states; the limit is {MAX_STATES:,}. What causes it: {lanes}",
         "give these loops a common length, or an `every` they share",
-        named,
+        tuple(named),
     )
+
+
+def _counted(number: int) -> str:
+    """A number as one reads it: beyond a thousand billions its digits tell nothing."""
+    return f"{number:,}" if number < 10**15 else f"over 10^{len(str(number)) - 1}"
 
 
 def _prime_factors(number: int) -> list[int]:

@@ -39,8 +39,9 @@ def solve(mdp: Mdp, safe: SafeActions, discount: float) -> Truth:
     steps = steps_to_goal(mdp, safe)
     value_of = _values_by_distance(mdp, max(0, int(steps.max())), discount)
     v_star = np.where(steps >= 0, value_of[np.maximum(steps, 0)], _value_of_never(mdp, discount))
-    ahead = np.append(v_star, np.nan)[mdp.next_state]
-    q_star = mdp.reward + discount * ahead
+    q_star = np.append(v_star, np.nan)[mdp.next_state]
+    q_star *= discount
+    q_star += mdp.reward
     q_star[~safe.allowed] = np.nan
     for table in (steps, v_star, q_star):
         table.flags.writeable = False

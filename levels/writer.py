@@ -7,7 +7,7 @@ from levels.board import Action
 from levels.level import Level
 from levels.strict_yaml import scalar
 
-PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[ ,.!?'()-]*[A-Za-z0-9_.!?)]+)*")
+PLAIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9_ ,.!?'()-]*[A-Za-z0-9_.!?)])?")
 
 
 def to_yaml(level: Level) -> str:

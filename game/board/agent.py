@@ -11,7 +11,7 @@ from game.board.geometry import Geometry
 from game.board.scene import Scene
 from game.board.traffic import Drawn
 from game.draw import MARGIN, UNITS
-from game.theme import ACCENT, DOOMED, UNSAFE
+from game.theme import ACCENT, RANDOM, UNSAFE
 from levels.board import MOVES, Action
 
 HEN: dict[Action, tuple[str, bool]] = {
@@ -24,6 +24,8 @@ HEN: dict[Action, tuple[str, bool]] = {
 """Sprite of the hen for the way it faces, and whether it is mirrored."""
 FEET = 0.07
 """The hen stands this much above its cell's lower edge [cells]."""
+PIPS = "#351535"
+"""Ink of a die."""
 DOTS = 5
 """Dots of the trail in a cell."""
 
@@ -65,7 +67,7 @@ def agent_image(geo: Geometry, scene: Scene) -> Drawn:
 
 
 def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
-    """The ring on the ground: teal, dashed amber for a random move; gold rays at the goal."""
+    """The ring on the ground: teal, dashed pink for a random move; gold rays at the goal."""
     row, col = agent_place(scene)
     x, y = geo.corner(row, col)
     c = geo.cell
@@ -73,7 +75,7 @@ def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
     if scene.at_goal:
         rays = _rays(c)
         surface.blit(rays, rays.get_rect(center=center))
-    ring = _ring(c, DOOMED if scene.random else ACCENT, scene.random)
+    ring = _ring(c, RANDOM if scene.random else ACCENT, scene.random)
     surface.blit(ring, ring.get_rect(center=center))
 
 
@@ -151,16 +153,16 @@ def _rays(cell: int) -> pygame.Surface:
 
 
 def _die(cell: int) -> pygame.Surface:
-    """A die standing on its corner, amber with dark pips."""
+    """A die standing on its corner, pink with dark pips."""
     side = max(12, round(0.46 * cell))
     u = side / 20
     pips = "".join(
-        f'<circle cx="{x * u:.1f}" cy="{y * u:.1f}" r="{1.5 * u:.1f}" fill="#3a2a08"/>'
+        f'<circle cx="{x * u:.1f}" cy="{y * u:.1f}" r="{1.5 * u:.1f}" fill="{PIPS}"/>'
         for x, y in ((10, 5.6), (5.6, 10), (10, 10), (14.4, 10), (10, 14.4))
     )
     return draw.svg(
         f'<path d="M{10 * u:.1f} {u:.1f} L{19 * u:.1f} {10 * u:.1f} L{10 * u:.1f} {19 * u:.1f} '
-        f'L{u:.1f} {10 * u:.1f} Z" fill="{DOOMED}" stroke="#3a2a08" stroke-width="{1.4 * u:.1f}" '
+        f'L{u:.1f} {10 * u:.1f} Z" fill="{RANDOM}" stroke="{PIPS}" stroke-width="{1.4 * u:.1f}" '
         f'stroke-linejoin="round"/>{pips}',
         side,
         side,

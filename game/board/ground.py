@@ -27,7 +27,7 @@ def paint_ground(board: Board, world: World, cell: int) -> pygame.Surface:
         tuple(world.floor if ground == "grass" else ground for ground in row) for row in board.ground
     )
     surface = pygame.Surface((board.n_cols * cell, board.n_rows * cell))
-    surface = surface.convert() if pygame.display.get_surface() else surface
+    surface = draw.converted(surface)
     for row in range(board.n_rows):
         for col in range(board.n_cols):
             rect = pygame.Rect(col * cell, row * cell, cell, cell)
@@ -127,7 +127,7 @@ def _rail(surface: pygame.Surface, rect: pygame.Rect, _p: int, rng: random.Rando
 def _track(cell: int, variant: int, upright: bool) -> pygame.Surface:
     """One cell of ballast, two sleepers and two rails; drawn lying, turned where it runs up and down."""
     tile = pygame.Surface((cell, cell))
-    tile = tile.convert() if pygame.display.get_surface() else tile
+    tile = draw.converted(tile)
     tile.fill("#b3a593")
     box, unit = tile.get_rect(), cell / FIFTY_FOUR
     if cell >= DETAIL:

@@ -26,6 +26,7 @@ class Insight:
         q: (n_states, n_actions) float64, NaN where not allowed.
         labels: (n_states,) int8, column of the best allowed action; -1 for none.
         state: where the agent is; `phase` is the phase the board shows.
+        value_range: lowest and highest best Q of a state, the ends of the colour scale.
     """
 
     level: Level
@@ -35,6 +36,7 @@ class Insight:
     labels: NDArray[np.int8]
     state: int
     phase: int
+    value_range: tuple[float, float]
 
     @property
     def shown(self) -> slice:
@@ -45,6 +47,10 @@ class Insight:
     def tried(self) -> NDArray[np.bool_]:
         """(n_cells,) bool: whether any action of the cell has a value at the shown phase yet."""
         return np.asarray(np.nan_to_num(self.q[self.shown]).any(axis=1), dtype=np.bool_)
+
+    def possible(self) -> NDArray[np.bool_]:
+        """(n_cells,) bool: whether the agent can be in the cell at the shown phase, or has been."""
+        return np.asarray(self.tried() | self.safe.reachable[self.shown], dtype=np.bool_)
 
 
 Painter = Callable[[pygame.Surface, "BoardView", tuple[int, int], Insight], None]

@@ -1,5 +1,7 @@
 """What stands still: trees, houses, rocks, the level's own tiles, pads, flags and the tracks of patrols."""
 
+from collections import Counter
+
 import pygame
 
 from game import draw, looks
@@ -17,37 +19,36 @@ FLAG = "goal_flag"
 GOLD, GOLD_LIGHT = "#f2b84b", "#ffe3a1"
 
 
-def objects(board: Board) -> list[tuple[Cell, str]]:
-    """(cell, look) of everything that stands on the board, walls excepted, back to front."""
-    return [
-        ((row, col), board.looks[row][col])
-        for row in range(board.n_rows)
-        for col in range(board.n_cols)
-        if board.looks[row][col] not in ("", "wall")
-    ]
+def objects(board: Board) -> list[tuple[Cell, str, str | None]]:
+    """(cell, look, sprite) of everything that stands on the board, walls excepted, back to front.
+
+    The sprites of a look take turns, each row beginning with another one, so that neighbours differ.
+    """
+    found: list[tuple[Cell, str, str | None]] = []
+    turns: Counter[str] = Counter()
+    for row in range(board.n_rows):
+        for col in range(board.n_cols):
+            look = board.looks[row][col]
+            if look not in ("", "wall"):
+                found.append(((row, col), look, looks.sprite_for(look, turns[look] + row)))
+                turns[look] += 1
+    return found
 
 
 def tallest(board: Board) -> float:
     """How far things reach above the board's upper edge [cells], at least LEAST_HEADROOM."""
     reach = LEAST_HEADROOM
-    named = [(cell, _sprite(look, cell)) for cell, look in objects(board)]
+    named = [(cell, name) for cell, _look, name in objects(board)]
     for (row, _col), name in [*named, *((goal, FLAG) for goal in board.goals)]:
         if name is not None:
             reach = max(reach, (draw.sprite_units(name)[1] - UNITS - MARGIN) / UNITS - row)
     return reach
 
 
-def _sprite(look: str, cell: Cell) -> str | None:
-    """The sprite of a look in a cell; neighbours tend to differ."""
-    row, col = cell
-    return looks.sprite_for(look, 5 * row + 3 * col + row * col)
-
-
 def scenery(board: Board, geo: Geometry) -> list[Drawn]:
     """Sprites of everything that stands on the board, and the goals' flags."""
     found = []
-    for (row, col), look in objects(board):
-        name = _sprite(look, (row, col))
+    for (row, col), look, name in objects(board):
         if name is None:
             if not board.blocked[row, col]:
                 continue
@@ -64,8 +65,8 @@ def scenery(board: Board, geo: Geometry) -> list[Drawn]:
 def paint_marks(surface: pygame.Surface, level: Level, cell: int) -> None:
     """Draws flat marks on the ground: patches, tracks of patrols, the pads of starts and goals."""
     board = level.board
-    for (row, col), look in objects(board):
-        if not board.blocked[row, col] and _sprite(look, (row, col)) is None:
+    for (row, col), look, name in objects(board):
+        if not board.blocked[row, col] and name is None:
             surface.blit(pieces.patch(look, cell), (col * cell, row * cell))
     dot = draw.svg(
         f'<circle cx="{cell / 2}" cy="{cell / 2}" r="{0.07 * cell:.2f}" fill="#3f4d66" fill-opacity=".55"/>',

@@ -150,7 +150,7 @@ def _walker(mover: Mover, index: int, geo: Geometry, time: float) -> list[Drawn 
     """A patrolling robot and the ghosts of its next two places."""
     place = geometry.place_at(mover, time)
     heading = geometry.patrol_heading(mover, place)
-    name = looks.sprite_for(mover.look, index)
+    name = looks.sprite_facing(mover.look, index, heading)
     flip = heading[1] < 0
     image = draw.sprite(name, geo.cell, flip) if name else pieces.plain_block(mover.look, 1, geo.cell)
     row, col = geometry.patrol_place(mover, place)

@@ -56,6 +56,7 @@ class BoardView:
         for ground in (self._ground, self._dimmed):
             paint_marks(ground, level, cell_px)
         self._blocks = blocks(level.board, self._world, cell_px)
+        self._dimmed_blocks: list[tuple[pygame.Surface, tuple[int, int]]] = []
         self._frame = self._paint_frame()
         self._scenery = scenery(level.board, self.geometry)
         self._floor = self._ground.copy()
@@ -139,9 +140,16 @@ class BoardView:
         if insight is not None:
             for overlay in still:
                 overlay.draw(self._floor, self, (-self.geometry.frame, -self.geometry.headroom), insight)
-        self._floor.fblits(self._blocks)
+        self._floor.fblits(self._colourless_blocks() if dims else self._blocks)
         self._floor_is = key
         return self._floor
+
+    def _colourless_blocks(self) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """The walls as they look on a dimmed ground, made when first needed."""
+        if not self._dimmed_blocks:
+            made = {id(image): _dimmed(image) for image, _corner in self._blocks}
+            self._dimmed_blocks = [(made[id(image)], corner) for image, corner in self._blocks]
+        return self._dimmed_blocks
 
     def _paint_frame(self) -> pygame.Surface:
         """The frame round the cells, transparent outside; only its border is ever shown."""
@@ -179,26 +187,24 @@ def _plate(surface: pygame.Surface, rect: pygame.Rect, radius: int, color: str) 
             surface.blit(disc, (x, y), (from_x, from_y, radius, radius))
 
 
-def _dimmed(ground: pygame.Surface) -> pygame.Surface:
-    """The ground without its colours, so that those of an overlay can be read."""
-    grey = pygame.transform.grayscale(ground)
+def _dimmed(image: pygame.Surface) -> pygame.Surface:
+    """The image without its colours, so that those of an overlay can be read."""
+    grey = pygame.transform.grayscale(image)
     grey.fill((126, 132, 146), special_flags=pygame.BLEND_RGB_MULT)
     grey.fill((26, 30, 40), special_flags=pygame.BLEND_RGB_ADD)
     return grey
 
 
 def thumbnail(level: Level, size: tuple[int, int]) -> pygame.Surface:
-    """A small picture of the board at tick 0, without its frame, fitted into `size` [px] and centred."""
+    """A small picture of the board at tick 0, fitted into `size` [px] and centred."""
     cell = max(CELL_MIN, cell_px_for(level, *size))
     view = BoardView(level, cell)
     start = level.board.starts[0]
     whole = pygame.Surface(view.size, pygame.SRCALPHA)
     view.draw(whole, (0, 0), Scene(0, start, start))
-    geo = view.geometry
-    inner = whole.subsurface((geo.frame, 0, geo.n_cols * cell, geo.headroom + geo.n_rows * cell))
-    scale = min(1.0, size[0] / inner.get_width(), size[1] / inner.get_height())
+    scale = min(1.0, size[0] / view.size[0], size[1] / view.size[1])
     if scale < 1:
-        inner = pygame.transform.smoothscale_by(inner, scale)
+        whole = pygame.transform.smoothscale_by(whole, scale)
     result = pygame.Surface(size, pygame.SRCALPHA)
-    result.blit(inner, inner.get_rect(center=(size[0] // 2, size[1] // 2)))
+    result.blit(whole, whole.get_rect(center=(size[0] // 2, size[1] // 2)))
     return result

@@ -15,7 +15,7 @@ OVERLAYS: dict[str, Overlay] = {
             "1",
             "Values",
             "flame",
-            "Colour of a cell: best Q of its allowed actions at this phase; ? where nothing was tried yet.",
+            "Colour of a cell: best Q of its allowed actions at this phase; ? is untried, blank unreachable.",
             draw_values,
             dims=True,
         ),
@@ -24,7 +24,7 @@ OVERLAYS: dict[str, Overlay] = {
             "2",
             "Policy",
             "navigation",
-            "Arrow of a cell: the move that the greedy policy makes there at this phase; a circle waits.",
+            "Arrow of a cell: the greedy policy's move at this phase; faint if untried, a circle waits.",
             draw_policy,
         ),
         Overlay(

@@ -5,38 +5,43 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game import draw
+from game.overlays.values import NUMBERS_FROM
 from levels.board import MOVES, Action
 
 if TYPE_CHECKING:
     from game.board.insight import Insight
     from game.board.view import BoardView
 
-UNTRIED = 0.4
+RAISED = 0.09
+"""How far above its cell's middle an arrow lies where the values' numbers need room [cells]."""
+UNTRIED = 0.45
 """Opacity of an arrow where nothing was tried yet: it points somewhere only because it must."""
 
 
 def draw_policy(
     surface: pygame.Surface, view: "BoardView", origin: tuple[int, int], insight: "Insight"
 ) -> None:
-    """Draws the label of every cell at this phase; cells without a label stay empty."""
+    """Draws the label of every cell where the agent can be at this phase."""
     arrows = {
         (column, tried): arrow(action, view.cell, 0.95 if tried else UNTRIED)
         for column, action in enumerate(insight.mdp.actions)
         for tried in (True, False)
     }
+    raised = round(RAISED * view.cell) if view.cell >= NUMBERS_FROM else 0
     spots = []
     labels, tried = insight.labels[insight.shown].tolist(), insight.tried().tolist()
-    for (row, col), column, known in zip(insight.mdp.cells.tolist(), labels, tried, strict=True):
-        if column >= 0:
+    states = zip(insight.mdp.cells.tolist(), labels, tried, insight.possible().tolist(), strict=True)
+    for (row, col), column, known, shown in states:
+        if column >= 0 and shown:
             image = arrows[column, known]
-            center = view.cell_rect((row, col)).move(origin).center
-            spots.append((image, image.get_rect(center=center)))
+            box = view.cell_rect((row, col)).move(origin)
+            spots.append((image, image.get_rect(center=(box.centerx, box.centery - raised))))
     surface.fblits(spots)
 
 
 def arrow(action: Action, cell: int, opacity: float) -> pygame.Surface:
     """An arrow as the move goes on the picture (row 0 is on top), dark below white; a circle for wait."""
-    side = max(5, round(0.48 * cell))
+    side = max(5, round(0.46 * cell))
     d_row, d_col = MOVES[action]
     if action is Action.WAIT:
         shape = '<circle cx="13" cy="13" r="6.4"'
@@ -46,7 +51,7 @@ def arrow(action: Action, cell: int, opacity: float) -> pygame.Surface:
     line = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     return draw.svg(
         f'<g transform="scale({side / 26:.4f})"><g transform="rotate({turn} 13 13)">'
-        f'{shape} stroke="#0b1220" stroke-opacity="{0.55 * opacity:.2f}" stroke-width="5.4" {line}/>'
+        f'{shape} stroke="#0b1220" stroke-opacity="{0.7 * opacity:.2f}" stroke-width="5.8" {line}/>'
         f'{shape} stroke="#ffffff" stroke-opacity="{opacity:.2f}" stroke-width="2.8" {line}/></g></g>',
         side,
         side,

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 SHADES = 48
 """Steps of the colour scale: few enough that every tile is drawn once and kept."""
-SAMPLE = 100_000
-"""States from which the scale is read; reading millions would cost a frame."""
 UNTRIED = -1
 LIGHT_FROM = 0.7
 """Share of the scale from which numbers are dark on light."""
@@ -29,18 +27,15 @@ NUMBERS_FROM = 40
 def draw_values(
     surface: pygame.Surface, view: "BoardView", origin: tuple[int, int], insight: "Insight"
 ) -> None:
-    """Draws a tile on every cell that has an allowed action at this phase; "?" where nothing was tried.
+    """Draws a tile on every cell where the agent can be and act at this phase; "?" where nothing was tried.
 
     The scale runs from the lowest to the highest best Q of all phases: colours do not jump with the traffic.
     """
     best: NDArray[np.float64] = np.fmax.reduce(insight.q[insight.shown], axis=1)
-    open_cells = insight.safe.allowed[insight.shown].any(axis=1)
+    open_cells = insight.safe.allowed[insight.shown].any(axis=1) & insight.possible()
     tried = insight.tried()
-    sample = np.fmax.reduce(insight.q[:: max(1, len(insight.q) // SAMPLE)], axis=1)
-    seen = np.isfinite(sample)
-    low = float(np.min(sample, where=seen, initial=0.0))
-    span = max(float(np.max(sample, where=seen, initial=low)) - low, 1e-9)
-    shares = np.clip(np.nan_to_num((best - low) / span), 0, 1)
+    low, high = insight.value_range
+    shares = np.clip(np.nan_to_num((best - low) / max(high - low, 1e-9)), 0, 1)
     shades = np.where(tried, np.rint(shares * SHADES), UNTRIED).astype(int).tolist()
     places = insight.mdp.cells.tolist()
     corners = {index: view.cell_rect(places[index]).move(origin) for index in np.flatnonzero(open_cells)}
@@ -49,7 +44,7 @@ def draw_values(
         values = best.tolist()
         for index, box in corners.items():
             label = number(values[index]) if tried[index] else "?"
-            place = (box.right - 0.1 * view.cell, box.bottom - 0.07 * view.cell)
+            place = (box.right - 0.09 * view.cell, box.bottom - 0.05 * view.cell)
             ink = DARK if shades[index] > LIGHT_FROM * SHADES else WHITE
             draw.text(surface, label, place, 0.22 * view.cell, ink, weight="Medium", anchor="bottomright")
 

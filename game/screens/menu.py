@@ -6,7 +6,6 @@ import pygame
 
 from game import draw
 from game.board.view import thumbnail
-from game.board.world import world_of
 from game.controls import Command
 from game.layout import EDGE, menu_columns
 from game.opening import Certifier
@@ -33,8 +32,9 @@ from levels.reader import builtin_levels
 
 HEAD, FOOT = 92, 44
 """Heights of the title and of the hint [units]."""
-CARD_HEIGHT, PICTURE, GAP = 280, 156, 14
+CARD_HEIGHT, PICTURE, GAP = 306, 168, 14
 """Heights of a card and of its picture, and the space between cards [units]."""
+ABOUT_LINES, CERTIFICATE_LINES = 3, 2
 NEXT = {pygame.K_RIGHT: 1, pygame.K_LEFT: -1}
 
 
@@ -56,7 +56,7 @@ class Cards(ScrollArea):
     @property
     def columns(self) -> int:
         """Cards side by side."""
-        return menu_columns(self.rect.width, self.ui.scale)
+        return menu_columns(self.ui.size[0], self.ui.scale)
 
     def content_height(self) -> int:
         """Height of all rows of cards."""
@@ -124,9 +124,9 @@ class Cards(ScrollArea):
         )
         well = pygame.Rect(box.x + ui.px(8), box.y + ui.px(8), box.width - ui.px(16), ui.px(PICTURE))
         level = self.menu.certifier.levels.get(path) if self.menu.certifier else None
-        draw.rounded(surface, well, ui.px(RADIUS_CARD - 4), world_of(level).frame_foot if level else WELL)
+        draw.rounded(surface, well, ui.px(RADIUS_CARD - 4), WELL)
         y = well.bottom + ui.px(20)
-        inner = well.inflate(-ui.px(8), -ui.px(8))
+        inner = well.inflate(-ui.px(14), -ui.px(14))
         picture = self._picture(path, level, inner.size) if level is not None else None
         if picture is not None:
             surface.blit(picture, inner)
@@ -141,8 +141,9 @@ class Cards(ScrollArea):
             anchor="midleft",
         )
         about = draw.wrap(level.about if level else "", ui.px(12), room)
-        for index, line in enumerate(about[:2]):
-            shown = draw.fit(line + " …", ui.px(12), room) if index == 1 and len(about) > 2 else line
+        for index, line in enumerate(about[:ABOUT_LINES]):
+            cut = index == ABOUT_LINES - 1 and len(about) > ABOUT_LINES
+            shown = draw.fit(line + " …", ui.px(12), room) if cut else line
             ui.text(surface, shown, (box.x + pad, y + ui.px(20 + 17 * index)), 12, MUTED, anchor="midleft")
         self._draw_certificate(surface, box, path, room)
 
@@ -154,8 +155,8 @@ class Cards(ScrollArea):
         icon = "shield-check" if good else "triangle-alert" if line else "hourglass"
         top = box.bottom - ui.px(34)
         ui.icon(surface, icon, (box.x + pad + ui.px(7), top), 15, color)
-        lines = draw.wrap(line or "being certified", ui.px(11), room - ui.px(22))
-        for index, part in enumerate(lines[:2]):
+        lines = wrapped_at_dots(line or "being certified", ui.px(11), room - ui.px(22))
+        for index, part in enumerate(lines):
             place = (box.x + pad + ui.px(22), top + ui.px(16 * index))
             ui.text(surface, part, place, 11, color, anchor="midleft")
 
@@ -170,6 +171,19 @@ class Cards(ScrollArea):
     def forget_pictures(self) -> None:
         """Drops pictures of another size."""
         self._pictures.clear()
+
+
+def wrapped_at_dots(line: str, size: int, width: int) -> list[str]:
+    """A line “a · b · c” in lines of at most `width` [px], broken at the dots where two lines suffice."""
+    lines: list[str] = []
+    for part in line.split(" · "):
+        longer = f"{lines[-1]} · {part}" if lines else part
+        if lines and draw.text_size(longer, size)[0] <= width:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    fits = len(lines) <= CERTIFICATE_LINES and all(draw.text_size(part, size)[0] <= width for part in lines)
+    return lines if fits else draw.wrap(line, size, width)[:CERTIFICATE_LINES]
 
 
 class Menu(Screen):
@@ -232,7 +246,7 @@ class Menu(Screen):
         if self.certifier is not None and self.certifier.levels and self.cards.painted:
             self.certifier.drawn.set()
 
-    def close(self) -> None:
+    def close(self, patience: float = 0.0) -> None:
         """Ends the certifying thread."""
         if self.certifier is not None:
-            self.certifier.close()
+            self.certifier.close(patience)

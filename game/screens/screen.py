@@ -57,6 +57,8 @@ class Screen:
 
     name = ""
     """The screen's name in the table of controls."""
+    title = ""
+    """What it adds to the window's title."""
 
     def __init__(self, size: tuple[int, int], scale: float) -> None:
         self.ui = Ui(size, scale)
@@ -99,8 +101,8 @@ class Screen:
         """Draws the whole window."""
         raise NotImplementedError
 
-    def close(self) -> None:
-        """Leaves the stack: ends threads."""
+    def close(self, patience: float = 0.0) -> None:
+        """Leaves the stack for good: ends its threads, and waits for their end at most `patience` [s]."""
 
     def _fetched(self) -> Outcome:
         outcome, self.outcome = self.outcome, None

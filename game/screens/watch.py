@@ -9,8 +9,9 @@ from game.board.view import BoardView, cell_px_for
 from game.controls import Command
 from game.layout import Box, watch_layout
 from game.learning_card import LearningCard
+from game.legend import LegendCard
 from game.overlays import OVERLAYS, Insight
-from game.panel import ActionsCard, LegendCard, SafetyCard
+from game.panel import ActionsCard, SafetyCard
 from game.screens.screen import Fail, Outcome, Screen, ToMenu
 from game.status import draw_pill, draw_status
 from game.theme import BACKGROUND, DOOMED, MUTED, TEXT
@@ -63,6 +64,12 @@ class Watch(Screen):
         self._insight: Insight | None = None
         self._overlays_turn = False
         self.arrange()
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """The level's name, the file's until it has been read."""
+        opening = self.watching.opening
+        return opening.level.name if opening.level else opening.path.name
 
     # -- layout -------------------------------------------------------------------------------------------
 
@@ -173,9 +180,10 @@ class Watch(Screen):
             *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown)),
         )
 
-    def close(self) -> None:
-        """Ends the learner."""
-        self.watching.close()
+    def close(self, patience: float = 0.0) -> None:
+        """Ends the learner, and lets go of all that was drawn."""
+        self.watching.close(patience)
+        self._view = self._layer = self._insight = None
 
     # -- drawing ------------------------------------------------------------------------------------------
 
@@ -258,10 +266,11 @@ class Watch(Screen):
     def _present_insight(self) -> Insight | None:
         watching, opened, snapshot = self.watching, self.watching.opened, self.watching.snapshot
         state = watching.state
-        if opened is None or snapshot is None or state is None:
+        ends = watching.value_range
+        if opened is None or snapshot is None or state is None or ends is None:
             return None
         phase = opened.mdp.phase(state)
-        return Insight(opened.level, opened.mdp, opened.safe, snapshot.q, snapshot.labels, state, phase)
+        return Insight(opened.level, opened.mdp, opened.safe, snapshot.q, snapshot.labels, state, phase, ends)
 
 
 def next_overlays(overlays: frozenset[str]) -> frozenset[str]:

@@ -50,7 +50,7 @@ class Button(Widget):
         self.primary = primary
         self.on = False
         self.color: draw.Color | None = None
-        """The icon's own colour, where it should differ from the text's."""
+        """The icon's own colour, where it should differ from the text's; while `on`, the edge's too."""
 
     def natural_width(self) -> int:
         """Room for icon and text, or a square."""
@@ -90,8 +90,11 @@ class Button(Widget):
                 gradient_to=ACCENT if lit else ACCENT_DEEP,
             )
         else:
-            ground = SELECTED if self.on else CARD_PRESSED if down else CARD_HOVER if lit else CARD_RAISED
-            draw.rounded(surface, rect, radius, ground, stroke=ACCENT if self.on else LINE, stroke_width=1)
+            ground = CARD_PRESSED if down else CARD_HOVER if lit else CARD_RAISED
+            if self.on and not self.color:
+                ground = SELECTED
+            edge = (self.color or ACCENT) if self.on else LINE
+            draw.rounded(surface, rect, radius, ground, stroke=edge, stroke_width=1)
         ink = DIM if not self.enabled else ON_ACCENT if self.primary else TEXT
         mark = self.color if self.color and self.enabled else ACCENT if self.on and self.enabled else ink
         if self.icon and self.text:

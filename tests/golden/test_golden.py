@@ -16,6 +16,7 @@ from game import draw
 from game.board.view import BoardView, Scene, cell_px_for
 from game.overlays import OVERLAYS, Insight
 from game.theme import BACKGROUND
+from game.watching import value_range
 from levels.board import Action
 from levels.mdp import compile_mdp
 from levels.reader import builtin_levels, read_level
@@ -58,7 +59,8 @@ def made_up_insight(level, cell, phase):
     q = np.where(safe.allowed, -1.0 - ahead, np.nan)
     q[::9] *= 0
     labels = np.where(safe.allowed.any(axis=1), np.argmax(np.nan_to_num(q, nan=-np.inf), axis=1), -1)
-    return Insight(level, mdp, safe, q, labels.astype(np.int8), mdp.state(cell, phase), phase)
+    state = mdp.state(cell, phase)
+    return Insight(level, mdp, safe, q, labels.astype(np.int8), state, phase, value_range(q))
 
 
 def compare(surface, name):

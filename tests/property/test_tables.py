@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 
 from levels.board import Action
+from levels.level import Level
 from levels.mdp import compile_mdp
 from levels.reader import builtin_levels, read_level
 from levels.reasons import explain
 from levels.safety import safe_actions
-from levels.traffic import obstacle_period
 from levels.truth import solve
 from tests.oracle import World
 from tests.random_levels import levels, random_level
@@ -78,6 +78,22 @@ def test_reasons_of_random_levels(random_case):
                 assert not figures.next[mdp.cell(end), mdp.phase(end)], "a trap ends where nothing is safe"
             assert reason.kind in (broken or ["allowed"])
             assert reason.cell == target
+            if reason.kind in ("occupied", "swap"):
+                assert reason.kind in closed_by(world, reason.obstacle, cell, target, phase)
+            elif reason.kind != "doomed":
+                assert reason.obstacle is None
+            elif reason.obstacle is not None:
+                there = mdp.cell(end), mdp.phase(end)
+                targets = [world.verdict(*there, move)[0] for move in level.actions]
+                assert any(closed_by(world, reason.obstacle, there[0], to, there[1]) for to in targets)
+
+
+def closed_by(world, obstacle, here, target, tick):
+    """The rules by which this obstacle's vehicles refuse the move."""
+    pictures = [ride.picture(tick) for ride in world.obstacles[obstacle]]
+    swept = any(target in stood for _, _, stood in pictures)
+    met = target != here and any(target in occupied and here in entered for occupied, entered, _ in pictures)
+    return {rule for rule, broken in (("occupied", swept), ("swap", met)) if broken}
 
 
 @settings(max_examples=15, deadline=None)
@@ -102,8 +118,14 @@ def test_vehicles_drive_as_the_text_says(level):
             assert set(mover.body(tick)) == occupied
             assert set(mover.entered(tick)) == entered
             assert set(mover.swept(tick)) == stood
+            every_cell = world.passable
+            assert {cell for cell in every_cell if mover.stands_on(cell, tick)} == occupied
+            assert {cell for cell in every_cell if mover.enters(cell, tick)} == entered
+            assert {cell for cell in every_cell if mover.sweeps(cell, tick)} == stood
     for index, period in enumerate(world.periods):
-        assert obstacle_period(level, index) == period
+        one = {"obstacles": level.obstacles[index : index + 1]}
+        alone = Level.model_validate(level.model_dump() | one)
+        assert compile_mdp(alone).period == period
 
 
 def same_tables(level, world, mdp):

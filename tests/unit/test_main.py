@@ -1,6 +1,7 @@
 """The command line: its JSON keys, its exit codes, and what it leaves on stdout and stderr."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -37,13 +38,13 @@ def cli(capsys):
 def test_check_prints_one_object_a_line_with_exactly_the_contracts_keys(cli, tmp_path):
     bad = tmp_path / "bad.yaml"
     bad.write_text(BAD, encoding="utf-8")
-    code, out, err = cli("check", "grid_4", bad, "nowhere", "--json")
+    code, out, err = cli("check", "grid_4", bad, "nowhere", "a" * 300, "--json")
     records = [json.loads(line) for line in out.splitlines()]
     assert code == 2
     assert err == ""
-    assert [set(record) for record in records] == [CHECKED] * 3
-    assert [record["ok"] for record in records] == [True, False, False]
-    assert [record["certified"] for record in records] == [True, False, False]
+    assert [set(record) for record in records] == [CHECKED] * 4
+    assert [record["ok"] for record in records] == [True, False, False, False]
+    assert [record["certified"] for record in records] == [True, False, False, False]
     assert set(records[1]["problems"][0]) == {"line", "column", "message", "hint"}
     assert (records[0]["file"], records[0]["shortest"]) == ("grid_4", 6)
     assert records[1]["cells"] is None
@@ -119,6 +120,59 @@ def test_a_run_that_is_saved_and_resumed_ends_like_one_that_was_not(cli, tmp_pat
     assert "--learning-rate" in err
 
 
+def test_a_resumed_run_keeps_its_own_seed(cli, tmp_path):
+    code, _, err = cli("train", "grid_4", "--resume", tmp_path / "x", "--seed", 3)
+    assert code == 2
+    assert "leave out --seed" in err
+
+
+@pytest.mark.parametrize("place", ["no folder/x", ".", "x" * 300])
+def test_a_place_that_cannot_be_saved_to_is_told_before_the_training(cli, tmp_path, monkeypatch, place):
+    monkeypatch.setattr(main, "learn", lambda *_: pytest.fail("it trained first"))
+    code, out, err = cli("train", "grid_4", "--save", tmp_path / place)
+    assert (code, out) == (2, "")
+    assert "can't be saved there" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_interrupted_training_is_saved_and_goes_on_as_if_nothing_had_been(cli, tmp_path, monkeypatch):
+    """Ctrl+C ends a slice of transitions in the middle of an episode."""
+
+    def interrupted(trainer, cap):
+        trainer.advance(1001, stop="converged", n_episodes=cap)
+        raise KeyboardInterrupt
+
+    saved = tmp_path / "run"
+    with monkeypatch.context() as patch:
+        patch.setattr(main, "learn", interrupted)
+        code, out, err = cli("train", "grid_5", "--save", saved, "--json")
+    assert (code, out) == (130, "")
+    assert "Interrupted." in err
+    assert f"--resume {saved}" in err
+    resumed = json.loads(cli("train", "grid_5", "--resume", saved, "--json")[1])
+    whole = json.loads(cli("train", "grid_5", "--json")[1])
+    assert (resumed["seed"], whole["seed"]) == (None, 0)
+    for key in ("episodes", "transitions", "converged_episode", "largest_q_error", "labels"):
+        assert resumed[key] == whole[key]
+
+
+def test_a_stream_that_lacks_our_characters_gets_a_sentence_all_the_same():
+    for args in (["check", "grid_4"], ["check", "grid_4", "--json"], ["check", "nowhere"]):
+        done = subprocess.run(
+            [sys.executable, "main.py", *args],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONIOENCODING": "ascii"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == (2 if "nowhere" in args else 0)
+        assert "Traceback" not in done.stderr
+        assert done.stdout or "no such file" in done.stderr
+        if "--json" in args:
+            assert json.loads(done.stdout)["name"] == "Grid 4×4"
+
+
 def test_settings_out_of_range_are_all_told(cli):
     code, out, err = cli("train", "grid_4", "--epsilon", 3, "--learning-rate", 0)
     assert (code, out) == (2, "")
@@ -142,6 +196,7 @@ def test_the_one_step_set_ends_in_a_named_dead_end(cli):
     code, _, err = cli("train", "dead_end", "--safety", "one_step")
     assert code == 2
     assert "dead end at row" in err
+    assert "the train of obstacle 1 (row 2)" in err
 
 
 def test_an_unknown_name_is_told_with_a_suggestion(cli):

@@ -5,12 +5,14 @@ import threading
 import time
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
+import numpy as np
 import pygame
 import pytest
 
 from game.app import App, Options, WindowError, figures_of, open_display, run
 from game.controls import Command
 from game.overlays import OVERLAYS
+from game.playback import SPEEDS
 from game.screens.errors import Errors
 from game.screens.menu import Menu
 from game.screens.screen import key_names
@@ -36,6 +38,8 @@ def start():
     for app in apps:
         app.close()
     pygame.display.quit()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(2)
     left = [thread for thread in threading.enumerate() if thread not in before and thread.is_alive()]
     assert left == []
 
@@ -130,6 +134,55 @@ def test_the_exploring_toggle_plays_epsilon_greedy_rollouts_and_leaves_learning_
     assert not any(watching.shown.rollout.random)
 
 
+def test_whatever_the_display_does_the_same_seed_learns_the_same(start):
+    def learned(deeds):
+        app = start(builtin_levels()["grid_5"], seed=7)
+        press(app, pygame.K_t, sign="t")  # before there is a learner: it begins paused
+        watching = playing(app)
+        until(app, lambda: watching.status == "paused")
+        assert watching.snapshot.transitions == 0
+        for made in (3000, 6000):
+            for key, sign in deeds:
+                press(app, key, sign=sign)
+                frames(app)
+            watching.train_on(transitions=3000)
+            until(app, lambda made=made: watching.snapshot.transitions == made)
+        return watching.snapshot
+
+    quiet = learned([])
+    signs = "e1 2n3+o-e  "
+    busy = learned([(ord(sign), sign) for sign in signs] + [(pygame.K_LEFT, ""), (pygame.K_RIGHT, "")])
+    assert quiet.episodes == busy.episodes
+    assert np.array_equal(quiet.q, busy.q, equal_nan=True)
+    assert np.array_equal(quiet.labels, busy.labels)
+
+
+def test_random_moves_and_no_others_are_marked(start):
+    app = start(builtin_levels()["grid_9"])
+    watching = playing(app)
+    watching.set_exploring(True)
+    until(app, lambda: any(watching.shown.rollout.random) or watching.next_rollout())
+    press(app, pygame.K_SPACE, sign=" ")
+    marked = []
+    for index in range(watching.playback.n_moves):
+        watching.playback.position = index + 0.5
+        marked.append(app.top.scene().random)
+    assert tuple(marked) == watching.shown.rollout.random
+
+
+@pytest.mark.parametrize("speed", [1.0, 4.0, 16.0])
+def test_the_display_moves_as_fast_as_it_says(start, speed):
+    app = start(builtin_levels()["maze_15"])
+    watching = playing(app)
+    while watching.playback.n_moves < 40:  # the first rollouts wander
+        watching.next_rollout()
+    watching.playback.speed_index = SPEEDS.index(speed)
+    watching.playback.start(watching.shown.rollout)
+    seconds = 32 / speed
+    frames(app, round(seconds / FRAME))
+    assert 0.9 * 32 <= watching.playback.index <= 1.1 * 32
+
+
 def test_a_rollout_keeps_its_snapshot_to_the_end(start):
     app = start(builtin_levels()["grid_9"])
     watching = playing(app)
@@ -196,8 +249,11 @@ def test_restart_asks_first(start):
 def test_any_size_of_window_is_drawn(start, size):
     app = start(builtin_levels()["crossy_road"], overlays=tuple(OVERLAYS))
     playing(app)
-    app.handle(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+    app.window.size = size
+    for event in pygame.event.get():
+        app.handle(event)
     frames(app, 3)
+    assert app.top.ui.size == size
     assert app.surface.get_size() == size
     assert app.failures == []
 
@@ -283,6 +339,65 @@ def test_a_dead_end_of_the_one_step_set_is_told_in_the_window(start, tmp_path):
     assert app.failures == []
 
 
+def test_a_crash_of_the_learner_is_told_in_the_window_and_restart_mends_it(start, monkeypatch):
+    from learner.trainer import Trainer
+
+    app = start(builtin_levels()["grid_4"], unlimited=True)
+    watching = playing(app)
+    until(app, lambda: watching.snapshot.episodes > 0)
+    with monkeypatch.context() as broken:
+        broken.setattr(Trainer, "advance", lambda *_args, **_more: 1 / 0)
+        until(app, lambda: watching.status == "failed")
+    assert "ZeroDivisionError" in watching.snapshot.message
+    frames(app, 3)
+    press(app, pygame.K_r, sign="r")
+    press(app, pygame.K_RETURN, sign="\r")
+    until(app, lambda: watching.snapshot is not None and watching.snapshot.converged_episode is not None)
+    assert app.failures == []
+
+
+@pytest.mark.parametrize("kind", ["folder", "gone", "bytes"])
+def test_what_is_no_level_is_told_while_the_level_before_goes_on(start, tmp_path, kind):
+    app = start(builtin_levels()["grid_4"])
+    watching = playing(app)
+    file = tmp_path / kind
+    if kind == "folder":
+        file.mkdir()
+    elif kind == "bytes":
+        file.write_bytes(bytes(range(256)) * 20)
+    for _ in range(2):  # and once more, before one has read the first report
+        app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+        until(app, lambda: isinstance(app.top, Errors))
+    frames(app, 2)
+    assert [type(screen) for screen in app.stack] == [Menu, Watch, Errors]
+    assert "an error of the program" not in "".join(app.top.lines)
+    assert str(file) in app.top.lines[0]
+    press(app, pygame.K_ESCAPE)
+    assert app.top.watching is watching
+    until(app, lambda: watching.snapshot.episodes > 0)
+
+
+def test_of_several_files_dropped_at_once_the_last_is_opened(start):
+    app = start(builtin_levels()["grid_4"])
+    for name in ("maze_15", "grid_9", "grid_5"):
+        app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()[name])))
+    playing(app)
+    assert app.top.watching.opened.level.name == "Grid 5×5"
+    assert [type(screen) for screen in app.stack] == [Menu, Watch]
+
+
+def test_a_level_repaired_and_dropped_again_is_no_refusal_any_more(start, tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text(BAD, encoding="utf-8")
+    app = start(file)
+    until(app, lambda: isinstance(app.top, Errors))
+    assert app.refusal
+    file.write_text(builtin_levels()["grid_4"].read_text(encoding="utf-8"), encoding="utf-8")
+    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    playing(app)
+    assert app.refusal == ""
+
+
 def test_an_error_of_the_program_is_shown_and_escape_leads_on(start, capsys):
     app = start(builtin_levels()["grid_4"])
     frames(app)
@@ -297,6 +412,35 @@ def test_an_error_of_the_program_is_shown_and_escape_leads_on(start, capsys):
     assert "a wheel came off" in capsys.readouterr().err
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.top, Menu)
+
+
+def test_the_title_names_the_level(start):
+    app = start(builtin_levels()["grid_4"])
+    playing(app)
+    assert app.window.title == "Grid 4×4 – Safe Crossing"
+    press(app, pygame.K_l, sign="l")
+    frames(app)
+    assert app.window.title == "Safe Crossing"
+
+
+def test_a_window_closed_in_the_middle_still_knows_its_figures(start):
+    app = start(builtin_levels()["grid_4"], unlimited=True)
+    watching = playing(app)
+    until(app, lambda: watching.snapshot.transitions_per_second > 0)
+    app.handle(pygame.event.Event(pygame.QUIT))
+    figures = figures_of(app, [0.01], 0.5)
+    assert figures["violations"] == 0
+    assert figures["transitions_per_second"] > 0
+
+
+def test_closing_takes_less_than_a_second_whatever_is_going_on(start):
+    for pause in (0, 0.2, 0.6):
+        app = start(builtin_levels()["crossy_road"], unlimited=True)
+        end = time.perf_counter() + pause
+        until(app, lambda end=end: time.perf_counter() > end)
+        begun = time.perf_counter()
+        app.handle(pygame.event.Event(pygame.QUIT))
+        assert time.perf_counter() - begun < 1.0
 
 
 def test_the_menu_certifies_every_level_and_opens_one_by_keyboard(start):

@@ -3,7 +3,8 @@
 import pygame
 import pytest
 
-from game import draw
+from game import draw, looks
+from game.board.scenery import objects
 from game.board.view import BoardView, Scene, cell_px_for, thumbnail
 from game.board.world import WORLDS, world_of
 from levels.board import Action
@@ -120,3 +121,17 @@ def test_tiles_of_the_level_s_own_are_drawn_without_a_sprite(make_level):
         at = (y * own.size[0] + x) * 4
         shift = (plain.cell_rect(cell).centery - y) * own.size[0] * 4
         assert drawn[at : at + 4] != bare[at + shift : at + shift + 4]
+
+
+def test_neighbours_of_one_look_have_different_sprites(make_level):
+    board = make_level(["STTT", "TTTT", "...G"]).board
+    sprites = {cell: name for cell, _look, name in objects(board)}
+    for (row, col), name in sprites.items():
+        assert name not in (sprites.get((row, col + 1)), sprites.get((row + 1, col)))
+
+
+def test_a_walker_shows_its_back_its_face_and_its_sides():
+    names = [looks.sprite_facing("robot", 0, heading) for heading in ((-1, 0), (1, 0), (0, 1), (0, -1))]
+    assert names == ["robot_orange_up", "robot_orange_down", "robot_orange", "robot_orange"]
+    assert looks.sprite_facing("crate", 0, (1, 0)) == "crate"
+    assert looks.sprite_facing("ufo", 0, (1, 0)) is None

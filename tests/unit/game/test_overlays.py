@@ -12,10 +12,14 @@ from game.overlays import OVERLAYS, Insight
 from game.overlays.policy import arrow
 from game.overlays.safety import KINDS, kind_of
 from game.overlays.values import number
+from game.watching import value_range
 from levels.board import MOVES, Action
 from levels.mdp import compile_mdp
 from levels.reader import builtin_levels, read_level
 from levels.safety import safe_actions
+
+LANE = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "at": [3]}
+"""One car round a board of four columns: period 4, so that odd cells are out of reach at phase 0."""
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +37,7 @@ def insight_of(level):
     safe = safe_actions(mdp, level.safety)
     q = np.where(safe.allowed, -1.0, np.nan)
     labels = np.where(safe.allowed.any(axis=1), safe.allowed.argmax(axis=1), -1).astype(np.int8)
-    return Insight(level, mdp, safe, q, labels, mdp.starts[0], 0)
+    return Insight(level, mdp, safe, q, labels, mdp.starts[0], 0, value_range(q))
 
 
 def picture(view, insight, *names):
@@ -110,6 +114,23 @@ def test_new_tables_are_drawn_at_once_and_old_ones_kept(open_4x4):
     first = picture(view, insight, "values")
     assert (picture(view, untried, "values") != first).any()
     assert (picture(view, insight, "values") == first).all()
+
+
+def test_cells_out_of_reach_stay_bare_until_something_was_tried_there(make_level):
+    level = make_level(["S...", "....", "...G"], obstacles=[LANE])
+    view, insight = BoardView(level, 48), insight_of(level)
+    untried = np.where(insight.safe.allowed, 0.0, np.nan)
+    insight = replace(insight, q=untried, value_range=(-1.0, 0.0))
+    cells = [tuple(cell) for cell in insight.mdp.cells.tolist()]
+    inside = {cells[index] for index in np.flatnonzero(insight.safe.reachable[insight.shown])}
+    choices = insight.safe.allowed[insight.shown].any(axis=1)
+    stray = next(cell for cell, open_ in zip(cells, choices, strict=True) if open_ and cell not in inside)
+    bare, blank = picture(view, insight), picture(view, insight, "values")
+    assert changed(view, bare, picture(view, insight, "policy")) <= inside
+    assert changed(view, bare, picture(view, insight, "policy"))
+    q = untried.copy()
+    q[insight.mdp.state(stray, 0), insight.safe.allowed[insight.mdp.state(stray, 0)]] = -1.0
+    assert changed(view, blank, picture(view, replace(insight, q=q), "values")) == {stray}
 
 
 @pytest.mark.parametrize(

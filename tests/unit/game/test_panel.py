@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 from game.learning_card import chart_series
-from game.panel import abbreviated, verdict_of
+from game.legend import MARKS
+from game.overlays.safety import KINDS
+from game.panel import abbreviated, bar_share, brief, verdict_of
 from learner.snapshot import History
+from levels.reasons import Reason
 
 
 def history(change, q_error):
@@ -51,8 +54,35 @@ def test_counts_are_short(number, text):
 
 @pytest.mark.parametrize("kind", ["outside", "blocked", "occupied", "swap", "crashed"])
 def test_every_refusal_is_unsafe_in_word_and_icon(kind):
-    assert verdict_of(kind)[:2] == ("unsafe", "ban")
+    assert verdict_of(kind)[:2] == ("unsafe", "x")
 
 
 def test_doomed_and_allowed_have_marks_of_their_own():
     assert len({verdict_of(kind)[1] for kind in ("allowed", "doomed", "outside", "goal")}) == 4
+
+
+def test_bars_show_small_differences_and_the_worst_is_never_empty():
+    close = [bar_share(value, [-8.0, -8.1, -8.2]) for value in (-8.0, -8.1, -8.2)]
+    assert close == pytest.approx([1.0, 0.6, 0.2])
+    assert [bar_share(value, [-9.0, -1.0]) for value in (-1.0, -9.0)] == pytest.approx([1.0, 0.2])
+    assert bar_share(-3.0, [-3.0]) == 1.0
+    assert bar_share(-3.001, [-3.0, -3.001]) > 0.9
+
+
+def test_a_refusal_in_brief_names_what_comes(one_car):
+    def words(kind, obstacle=None, trace=()):
+        return brief(Reason(kind, "the whole sentence", (0, 0), 0, obstacle, trace), one_car)
+
+    assert words("occupied", 0) == "a car comes there"
+    assert words("swap", 0) == "a car comes head-on"
+    assert words("doomed", 0, (5,)) == "no way out after 1 tick"
+    assert words("blocked") == "the whole sentence"
+
+
+def test_legend_board_and_rows_use_the_same_marks():
+    legend = {mark.word: (mark.color, mark.icon) for mark in MARKS}
+    for kind, (color, icon, _ink) in KINDS.items():
+        assert legend[kind] == (color, icon)
+        word, row_icon, row_color = verdict_of(kind)
+        assert (word, row_color, row_icon) == (kind, color, icon)
+    assert len({mark.color for mark in MARKS}) == len({mark.icon for mark in MARKS}) == len(MARKS)

@@ -172,3 +172,18 @@ def test_a_hop_takes_140_to_180_ms_in_the_middle_of_the_tick_or_all_of_a_shorter
     assert airborne == pytest.approx(160 if speed <= 4 else 1000 / speed, abs=3)
     assert samples == sorted(samples)
     assert samples[0] == 0.0
+
+
+def test_from_the_middle_of_a_hop_the_next_state_is_the_one_of_interest():
+    playback = playing(n_moves=2, speed=4.0)
+    seen = []
+    for position in (0.0, 0.4, 0.6, 1.0, 1.6, 2.0):
+        playback.position = position
+        seen.append(playback.deciding)
+    assert seen == [0, 0, 1, 1, 2, 2]
+
+
+def test_without_animation_the_state_of_interest_is_the_one_shown():
+    playback = playing(n_moves=3, speed=SPEEDS[-1])
+    playback.position = 1.9
+    assert playback.deciding == playback.index == 1

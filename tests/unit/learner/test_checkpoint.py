@@ -1,12 +1,15 @@
 """A save goes on bit for bit, and everything else is refused in a sentence."""
 
+import os
 import pickle
+import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from learner import checkpoint, kernel
-from learner.checkpoint import CheckpointError, resume, save
+from learner.checkpoint import CheckpointError, refuse_unwritable, resume, save
 from learner.trainer import Trainer
 from tests.conftest import tiny
 from tests.unit.learner.levels_to_learn import LEVELS
@@ -113,9 +116,15 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
         ("q", 0, -np.inf),
         ("q", 1, 0.0),
         ("q", 0, np.nan),
+        ("q", 0, np.inf),
+        ("q", 5 * 4, 7.0),  # the goal's
+        ("q", 3, -99.0),  # below its rival, which then ought to be the label
         ("counters", kernel.STATE, 10**9),
+        ("counters", kernel.EPISODE_STEPS, 10**9),
         ("counters", kernel.BUCKETS_USED, 10**9),
         ("gauges", kernel.EPSILON, 2.0),
+        ("gauges", kernel.EPISODE_CHANGE, np.nan),
+        ("chart", 0, np.nan),
         ("rng", 0, 0),
     ],
 )
@@ -133,3 +142,57 @@ def test_a_place_that_cannot_be_written_is_a_sentence(tmp_path):
     world = world_of(tiny(["SG"]))
     with pytest.raises(CheckpointError, match="can't be saved there"):
         save(tmp_path / "no folder" / "x", world.level, trainer_of(world, 1))
+
+
+def test_only_an_ordinary_file_is_ever_replaced(tmp_path):
+    """A device that a save took the place of would be gone for everybody."""
+    world = world_of(tiny(["SG"]))
+    with pytest.raises(CheckpointError, match="no ordinary file"):
+        save(tmp_path, world.level, trainer_of(world, 1))
+    with pytest.raises(CheckpointError, match="no ordinary file"):
+        refuse_unwritable(Path(os.devnull))
+    (tmp_path / "old").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("old")
+    refuse_unwritable(tmp_path / "link")
+    assert (tmp_path / "old").read_bytes() == b"old"
+    save(tmp_path / "link", world.level, trainer_of(world, 1))
+    assert (tmp_path / "link").is_symlink()
+    assert resumed(tmp_path / "old", world).transitions == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "old"]
+
+
+def test_a_save_altered_anywhere_is_refused_in_a_sentence_or_means_the_same(tmp_path):
+    world = world_of(tiny(["S..", "..G"]))
+    save(tmp_path / "x", world.level, trainer_of(world, 5))
+    whole = (tmp_path / "x").read_bytes()
+    rng = random.Random(0)
+    refused = 0
+    for _ in range(300):
+        data = bytearray(whole)
+        for _ in range(rng.choice([1, 1, 4])):
+            data[rng.randrange(4, len(data))] = rng.randrange(256)
+        (tmp_path / "x").write_bytes(data)
+        try:
+            assert resumed(tmp_path / "x", world).transitions == 5
+        except CheckpointError as error:
+            refused += "\n" not in str(error)
+    assert refused > 200
+
+
+@pytest.mark.parametrize("header", ["5", "[]", '{"program": "safe-crossing"}', "[" * 100_000, "{"])
+def test_a_made_up_header_is_refused_in_a_sentence(header, tmp_path):
+    with (tmp_path / "x").open("wb") as file:
+        np.savez(file, header=np.array(header))
+    with pytest.raises(CheckpointError):
+        resumed(tmp_path / "x", world_of(tiny(["SG"])))
+
+
+def test_an_archive_that_would_fill_the_memory_is_not_unpacked(tmp_path):
+    world = world_of(tiny(["SG"]))
+    save(tmp_path / "x", world.level, trainer_of(world, 1))
+    with np.load(tmp_path / "x") as archive:
+        parts = dict(archive) | {"q": np.zeros(20_000_000)}
+    with (tmp_path / "x").open("wb") as file:
+        np.savez_compressed(file, **parts)
+    with pytest.raises(CheckpointError, match="“q” is too large"):
+        resumed(tmp_path / "x", world)

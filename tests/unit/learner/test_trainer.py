@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from learner.diagnostics import greedy_steps
+from learner.rollout import play
 from learner.trainer import DeadEndError, Trainer
 from levels.reader import builtin_levels, read_level
 from tests.conftest import tiny
@@ -174,3 +176,20 @@ def test_looking_changes_nothing(open_4x4):
         looked.snapshot(world.truth)
     assert looked.memory.q.tobytes() == alone.memory.q.tobytes()
     assert looked.memory.rng[0] == alone.memory.rng[0]
+
+
+@pytest.mark.parametrize("n_transitions", [0, 300, 30_000])
+@pytest.mark.parametrize("name", ["a road", "three starts, two goals"])
+def test_greedy_ways_are_as_long_as_their_rollouts(name, n_transitions):
+    """From every state, whatever was walked before from others."""
+    world = world_of(LEVELS[name])
+    trainer = trained(world, n_transitions=n_transitions)
+    labels = trainer.snapshot(world.truth).labels
+    starts = np.random.default_rng(0).permutation(world.mdp.n_states)
+    found = greedy_steps(trainer.tables, trainer.memory, starts)
+    for start, steps in zip(starts.tolist(), found.tolist(), strict=True):
+        if world.mdp.violation[start]:
+            assert steps == -1
+            continue
+        rollout = play(world.mdp, world.safe, labels, start, 0.0, np.random.default_rng(0), 10_000)
+        assert steps == (len(rollout.actions) if rollout.outcome == "goal" else -1)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from levels.mdp import compile_mdp
 from levels.obstacles import Lane, Patrol, movers_of, straight
-from levels.traffic import obstacle_period
 from tests.conftest import tiny
 from tests.oracle import World
 
@@ -118,7 +118,7 @@ PERIODS = [
 def test_the_period_of_a_lane(period, settings):
     document = {"kind": "lane", "look": "car", "row": 1, "at": [0], **settings}
     level = tiny(["S....", ".....", "....G"], obstacles=[document])
-    assert obstacle_period(level, 0) == period
+    assert compile_mdp(level).period == period
     assert World(level).periods == [period]
 
 
@@ -139,7 +139,7 @@ def test_the_period_of_a_lane(period, settings):
 def test_the_period_of_a_patrol(period, settings):
     document = {"kind": "patrol", "look": "robot", "closed": True, "at": [0], **settings}
     level = tiny(["....S", "....G", "....."], obstacles=[document])
-    assert obstacle_period(level, 0) == period
+    assert compile_mdp(level).period == period
     assert World(level).periods == [period]
 
 

@@ -78,3 +78,20 @@ def test_a_one_step_level_with_dead_ends_is_objected_to_at_its_safety_line(tmp_p
     assert not proof.certificate.certified
     assert proof.certificate.refusal is None
     assert proof.objection.problems[0].line == len(text.split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("actions", "walls", "message"),
+    [
+        ("[wait]", "forbidden", "from the start (0, 0) by wait alone"),
+        ("[up, left]", "stay", "from the start (0, 0) by up and left alone"),
+        ("[right]", "forbidden", None),
+    ],
+)
+def test_moves_that_a_level_does_without_are_not_blamed_on_walls(actions, walls, message):
+    text = f"format: 1\nname: One way\nmap: |\n  S..G\n  ....\nactions: {actions}\nwalls: {walls}\n"
+    proof = prove(parse_file(text, "one way.yaml"))
+    assert proof.certificate.certified == (message is None)
+    if message:
+        assert message in proof.certificate.refusal.message
+        assert "“actions”" in proof.certificate.refusal.hint

@@ -10,6 +10,9 @@ import pytest
 
 from levels.level import Level
 from levels.mdp import compile_mdp
+from levels.problems import LevelError
+from levels.proof import prove
+from levels.reader import parse_file
 from levels.traffic import MAX_STATES, LevelTooLarge
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -66,6 +69,66 @@ def test_a_million_states_in_three_seconds_and_three_hundred_bytes_each() -> Non
     assert 900_000 < found["states"] < 1_000_000  # all pairs but those that vehicles stand on
     assert found["seconds"] < 3.0
     assert found["bytes"] < 300 * 1_000_000
+
+
+def judged(rows: list[str], *obstacles: str) -> LevelError | None:
+    """What the reader or the proof has to say about a level, None if it is certified."""
+    drawing = "".join(f"  {row}\n" for row in rows)
+    traffic = "obstacles:\n" + "".join(f"  - {{{obstacle}}}\n" for obstacle in obstacles)
+    text = f"format: 1\nname: Hostile\nmap: |\n{drawing}actions: [right, up, left, down, wait]\n"
+    try:
+        return prove(parse_file(text + traffic * bool(obstacles), "hostile.yaml")).objection
+    except LevelError as error:
+        return error
+
+
+LANE = "kind: lane, look: train, direction: down"
+ZIGZAG = f"kind: patrol, look: robot, closed: true, every: 10, at: [0], path: {[[0, 0], [0, 2]] * 500}"
+
+
+@pytest.mark.parametrize(
+    ("message", "rows", "obstacles"),
+    [
+        (
+            "after at most 42011 ticks",
+            ["S=G", ".=.", ".=."],
+            (
+                f"{LANE}, column: 0, every: 6, loop: 37000, length: 3, at: [30000]",
+                f"{LANE}, column: 1, length: 3, at: [2]",
+            ),
+        ),
+        (
+            "closes every way",
+            ["S..", "===", "..G"],
+            ("kind: lane, look: train, row: 1, direction: left, loop: 100000, length: 100000, at: [5]",),
+        ),
+        (
+            "nearest cell the agent can safely reach is (98, 0)",
+            ["S" + "." * 999, *["." * 1000] * 98, "=" * 1000, *["G" * 1000] * 100],
+            ("kind: lane, look: train, row: 99, direction: left, length: 1000, hop: 1000, at: [5]",),
+        ),
+        (None, ["...", "S.G"], (ZIGZAG,)),
+        (
+            "over 10^",
+            ["S........G", *["=========="] * 299],
+            tuple(
+                f"kind: lane, look: car, row: {row}, direction: left, loop: {row + 10}, every: {row}, at: [0]"
+                for row in range(1, 300)
+            ),
+        ),
+        ("the map has 199,999 starts", ["S" * 1000] * 199 + ["S" * 999 + "G"], ()),
+    ],
+    ids=["a long trap", "a long train", "many goals", "a long patrol", "many periods", "many starts"],
+)
+def test_hostile_levels_are_judged_quickly(
+    message: str | None, rows: list[str], obstacles: tuple[str, ...]
+) -> None:
+    """Well-formed levels that ask for as much work as the format lets them."""
+    judged(["SG"])  # loads and compiles what has to be compiled
+    begun = time.process_time()
+    objection = judged(rows, *obstacles)
+    assert time.process_time() - begun < 3.0
+    assert message is None if objection is None else str(message) in objection.render()
 
 
 def test_too_many_states_are_refused_before_anything_is_allocated() -> None:

@@ -46,7 +46,7 @@ def test_the_text_looks_written_by_hand():
     "name",
     ["no", "true", "null", "12", "1e-3", "a: b", "a #b", "- a", "'a'", '"a" \\', "x ", " x",
     "é 渡る 🐔", "#", "*", "a-",
-     "0x1F", "Z: ", "!a", "@", "e1"],
+     "0x1F", "Z: ", "!a", "@", "e1", "a" + "." * 60 + ";"],
 )  # fmt: skip
 def test_names_survive(name):
     level = tiny(["SG"], name=name)

@@ -1,0 +1,95 @@
+"""What the colours and marks on the board mean: one table, shown by the panel's legend and by the help."""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import pygame
+
+from game import draw
+from game.overlays.values import number
+from game.theme import DOOMED, MUTED, RANDOM, SAFE, TEXT, UNSAFE, WHITE, viridis
+from game.ui import Ui, Widget, draw_card
+from game.watching import Watching
+
+
+class Mark(NamedTuple):
+    """A mark: its icon and colour, its word, what it means in brief and in a sentence."""
+
+    icon: str
+    color: str
+    word: str
+    brief: str
+    sentence: str
+
+
+MARKS: tuple[Mark, ...] = (
+    Mark("check", SAFE, "allowed", "", "safe now, and a safe way goes on from there"),
+    Mark("x", UNSAFE, "unsafe", "crash now", "would hit something or leave the board in this tick"),
+    Mark("hourglass", DOOMED, "doomed", "crash later", "safe for now, but no safe way goes on from there"),
+    Mark("arrow-up", WHITE, "greedy", "", "the move that the policy makes in a cell"),
+    Mark("dices", RANDOM, "random", "", "a move made by chance (ε-greedy display)"),
+)
+"""The first three tell what an action is; the agent only ever takes allowed ones."""
+ROWS = (0, 3, len(MARKS))
+"""The legend's rows: the marks from one of these to the next."""
+
+
+class LegendCard(Widget):
+    """The marks, and the colour scale of the values."""
+
+    def __init__(self, ui: Ui, watching: Watching) -> None:
+        super().__init__(ui)
+        self.watching = watching
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws two rows of marks; the scale stands beside the second."""
+        ui = self.ui
+        box = draw_card(ui, surface, self.rect)
+        right = box.x
+        for row, (first, last) in enumerate(pairwise(ROWS)):
+            y = self.rect.y + ui.px(22 + 28 * row)
+            right = self._draw_marks(surface, MARKS[first:last], box, y)
+        self._draw_scale(surface, right, box.right, self.rect.y + ui.px(50))
+
+    def _draw_marks(self, surface: pygame.Surface, marks: tuple[Mark, ...], box: pygame.Rect, y: int) -> int:
+        """Draws marks from the left, with their meanings where the row has room; gives where it ends."""
+        ui = self.ui
+        labels = [f"{mark.word}: {mark.brief}" if mark.brief else mark.word for mark in marks]
+        gap, chip = ui.px(14), ui.px(26)
+        if sum(ui.text_width(label, 12) + gap + chip for label in labels) - gap > box.width:
+            labels = [mark.word for mark in marks]
+        x = box.x
+        for mark, label in zip(marks, labels, strict=True):
+            draw_mark(ui, surface, mark, (x + ui.px(10), y))
+            x = ui.text(surface, label, (x + chip, y), 12, MUTED, anchor="midleft").right + gap
+        return x
+
+    def _draw_scale(self, surface: pygame.Surface, left: int, right: int, y: int) -> None:
+        """Draws the colours of the values with the numbers at their ends."""
+        ui = self.ui
+        ends = self.watching.value_range
+        low, high = (number(end) for end in ends) if ends else ("low", "high")
+        x = ui.text(surface, "value", (left, y), 12, MUTED, anchor="midleft").right + ui.px(8)
+        x = ui.text(surface, low, (x, y), 12, TEXT, anchor="midleft").right + ui.px(7)
+        end = ui.text(surface, high, (right, y), 12, TEXT, anchor="midright").x - ui.px(7)
+        surface.blit(_scale(end - x, ui.px(10)), (x, y - ui.px(5)))
+
+
+def draw_mark(ui: Ui, surface: pygame.Surface, mark: Mark, center: tuple[int, int]) -> None:
+    """Draws a mark in a small tile of its colour."""
+    tile = pygame.Rect(0, 0, ui.px(20), ui.px(20))
+    tile.center = center
+    draw.rounded(surface, tile, ui.px(6), mark.color, 0.2, stroke=mark.color, stroke_width=1.4 * ui.scale)
+    ui.icon(surface, mark.icon, center, 13, mark.color)
+
+
+def _scale(width: int, height: int) -> pygame.Surface:
+    """The viridis scale as a strip with round ends."""
+    width = max(width, 2 * height)
+    stops = "".join(
+        '<stop offset="{:.1f}" stop-color="#{:02x}{:02x}{:02x}"/>'.format(k / 10, *viridis(k / 10))
+        for k in range(11)
+    )
+    ends = f'id="v" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="{width}" y2="0"'
+    body = f'<rect width="{width}" height="{height}" rx="{height / 2}" fill="url(#v)"/>'
+    return draw.svg(body, width, height, f"<linearGradient {ends}>{stops}</linearGradient>")

@@ -1,0 +1,31 @@
+"""The paper's claims on the built-in levels: learning converges to the shortest safe way, with no violation."""
+
+import pytest
+
+from learner.trainer import Trainer
+from levels.mdp import compile_mdp
+from levels.reader import builtin_levels, read_level
+from levels.safety import safe_actions
+from levels.truth import solve
+
+SEEDS = range(5)
+MOST_EPISODES = {"maze_15": 3000}
+"""Section 4 of the paper gives a number for the maze only."""
+ENOUGH = 20_000
+
+
+@pytest.mark.parametrize("name", builtin_levels())
+def test_training_converges_to_the_shortest_safe_way_without_a_violation(name):
+    level = read_level(builtin_levels()[name])
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, level.safety)
+    truth = solve(mdp, safe, level.learning.discount)
+    assert (level.learning.learning_rate, level.learning.discount) == (0.07, 1.0)
+    for seed in SEEDS:
+        trainer = Trainer(mdp, safe, level.learning, seed)
+        trainer.advance(stop="converged", n_episodes=MOST_EPISODES.get(name, ENOUGH))
+        snapshot = trainer.snapshot(truth)
+        assert snapshot.converged_episode is not None
+        assert snapshot.optimal
+        assert snapshot.rollout_steps == truth.steps_to_goal[list(mdp.starts)].min()
+        assert snapshot.violations == 0

@@ -1,0 +1,146 @@
+"""The program as its user has it: a real window under a window manager, keys and eyes from outside."""
+
+import signal
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from tests.desktop import MISSING, REASON, SCREEN, Desktop, Program, until
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a server for Linux"),
+    pytest.mark.skipif(bool(MISSING), reason=REASON),
+]
+BOARD = (0.02, 0.13, 0.60, 0.93)
+PANEL = (0.66, 0.15, 0.99, 0.92)
+TOOLBAR = (0.0, 0.0, 0.99, 0.09)
+ALL = (0.0, 0.0, 1.0, 0.93)
+"""Parts of the window; the status line with its frames a second is in none of them."""
+
+
+@pytest.fixture(scope="module")
+def desktop(tmp_path_factory):
+    place = Desktop(tmp_path_factory.mktemp("desktop"))
+    yield place
+    place.close()
+
+
+@pytest.fixture
+def start(desktop):
+    programs = []
+
+    def begin(*args):
+        programs.append(Program(desktop, *args))
+        return programs[-1]
+
+    yield begin
+    for program in programs:
+        program.kill()
+
+
+def resting(program):
+    """The program with its display paused as soon as training is under way, which may have to be compiled."""
+    program.press("space")
+    until(lambda: program.still(BOARD), what="the display's pause")
+    until(
+        lambda: not any(program.still(PANEL) for _ in range(3)), 120, what="training beside a paused display"
+    )
+
+
+def all_paused(program):
+    """The whole picture of a program whose training is paused too."""
+    program.press("t")
+    until(lambda: program.still(ALL), what="the training's pause")
+    return program.see(ALL)
+
+
+def painted(program):
+    """Whether the picture reaches to the window's last corner."""
+    return bool(program.see()[-5:, -5:].any())
+
+
+def returns(program, picture, part=ALL):
+    """Whether a picture comes back."""
+    return until(lambda: np.array_equal(program.see(part), picture), what="the picture's return")
+
+
+def test_a_level_is_chosen_watched_and_left_by_keyboard(start):
+    program = start()
+    assert until(lambda: program.title == "Safe Crossing")
+    program.press("Right", "Left", "Return")
+    until(lambda: program.title == "Crossy Road – Safe Crossing", what="the level's opening")
+    until(lambda: not program.still(BOARD), what="traffic")
+    resting(program)
+    all_paused(program)
+    before = program.see(BOARD)
+    program.press("n")
+    until(lambda: not np.array_equal(program.see(BOARD), before), what="a move")
+    until(lambda: program.still(ALL), what="the move's end")
+
+    program.press("l")
+    until(lambda: program.title == "Safe Crossing", what="the menu's return")
+    program.press("Escape")
+    code, figures, errors = program.ended()
+    assert code == 0
+    assert errors == ""
+    assert figures["first_picture_s"] > 0
+
+
+def test_what_is_switched_on_shows_and_what_is_switched_off_is_gone(start):
+    program = start("crossy_road")
+    resting(program)
+    at_rest = all_paused(program)
+    for key in ("1", "2", "3", "question"):
+        program.press(key)
+        until(lambda: not np.array_equal(program.see(ALL), at_rest), what=f"an answer to {key}")
+        program.press("Escape" if key == "question" else key)
+        assert returns(program, at_rest)
+    tools = program.see(TOOLBAR)
+    program.press("e")
+    until(lambda: not np.array_equal(program.see(TOOLBAR), tools), what="the ε switch")
+    program.press("e")
+    assert returns(program, tools, TOOLBAR)
+    at_rest = program.see(ALL)
+    program.press("ctrl+equal")
+    until(lambda: not np.array_equal(program.see(ALL), at_rest), what="larger letters")
+    program.press("ctrl+0")
+    assert returns(program, at_rest)
+
+    program.press("u", "t")
+    until(lambda: not program.still(PANEL), what="unlimited training")
+    time.sleep(1)
+    program.press("alt+F4")  # asks the window to close, as its button does
+    code, figures, errors = program.ended()
+    assert (code, errors) == (0, "")
+    assert figures["violations"] == 0
+    assert figures["transitions_per_second"] > 1_000_000
+
+
+def test_the_window_takes_any_size_and_full_screen_gives_the_size_back(start):
+    program = start("patrol_15x9")
+    for width, height in [(900, 600), (700, 450), (1200, 700), (1000, 640)]:  # faster than it can be drawn
+        program.desktop.hands("windowsize", program.window, str(width), str(height))
+    until(lambda: program.box[2:] == (1000, 640), what="the new size")
+    box = program.box
+    until(lambda: painted(program), what="a picture in the new size")
+    program.press("F11")
+    until(lambda: program.box == (0, 0, *SCREEN), what="full screen")
+    until(lambda: painted(program), what="a picture as large as the screen")
+    program.press("F11")
+    until(lambda: program.box == box, what="the window's return")
+    until(lambda: painted(program), what="a picture in the old size")
+    begun = time.perf_counter()
+    program.press("ctrl+q")
+    code, _, errors = program.ended()
+    assert (code, errors) == (0, "")
+    assert time.perf_counter() - begun < 2
+
+
+def test_control_c_in_the_terminal_is_a_word_and_130(start):
+    program = start("grid_4")
+    until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
+    program.process.send_signal(signal.SIGINT)
+    code, _, errors = program.ended()
+    assert (code, errors.strip()) == (130, "Interrupted.")
