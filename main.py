@@ -156,8 +156,8 @@ def train(
     the_level = with_settings(file.level, safety, settings)
     proof = prove(replace(file, level=the_level))
     mdp, safe, certificate = proof.mdp, proof.safe, proof.certificate
-    if certificate.refusal is not None and proof.objection is not None:
-        fail(proof.objection.render())
+    if proof.refused:
+        fail(str(proof.objection))
     try:
         if save is not None:
             checkpoint.refuse_unwritable(save)

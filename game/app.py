@@ -5,7 +5,7 @@ import statistics
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -187,7 +187,7 @@ class App:
         if self.running:
             self.top.appear()
 
-    def _guarded(self, work: Any) -> None:
+    def _guarded(self, work: Callable[[], None]) -> None:
         """Does a screen's work; an error in it is told in the window and on stderr, and closes the screen."""
         try:
             work()

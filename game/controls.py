@@ -12,6 +12,13 @@ from enum import Enum, auto
 class Command(Enum):
     """Everything a key (or the button beside it) can ask of the window."""
 
+    OPEN = auto()
+    NEXT = auto()
+    PREVIOUS = auto()
+    BELOW = auto()
+    ABOVE = auto()
+    FIRST = auto()
+    LAST = auto()
     PAUSE = auto()
     STEP = auto()
     BACK = auto()
@@ -55,6 +62,14 @@ class Control:
 
 
 CONTROLS: tuple[Control, ...] = (
+    Control(Command.OPEN, ("return", "space"), "Open the chosen level", "menu", "Levels"),
+    Control(Command.NEXT, ("right",), "Choose the next level", "menu", "Levels"),
+    Control(Command.PREVIOUS, ("left",), "Choose the level before", "menu", "Levels"),
+    Control(Command.BELOW, ("down",), "Choose the level below", "menu", "Levels"),
+    Control(Command.ABOVE, ("up",), "Choose the level above", "menu", "Levels"),
+    Control(Command.FIRST, ("home",), "Choose the first level", "menu", "Levels"),
+    Control(Command.LAST, ("end",), "Choose the last level", "menu", "Levels"),
+    Control(Command.QUIT, ("escape",), "Quit", "menu", "Program"),
     Control(Command.PAUSE, ("space",), "Pause or play the display", "watch", "Display"),
     Control(Command.STEP, ("right", "n"), "Show exactly one move", "watch", "Display"),
     Control(Command.BACK, ("left",), "Go one move back", "watch", "Display"),
@@ -74,7 +89,8 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.CONVERGE, ("c",), "Train until converged", "watch", "Training"),
     Control(Command.RESTART, ("r",), "Forget everything and learn anew (asks first)", "watch", "Training"),
     Control(Command.LEVELS, ("l",), "Choose a level", "watch", "Program"),
-    Control(Command.BACK_OUT, ("escape",), "Back to where you came from", "everywhere", "Program"),
+    Control(Command.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),
+    Control(Command.BACK_OUT, ("escape",), "Back to where you came from", "errors", "Program"),
     Control(Command.HELP, ("h", "f1", "?"), "This help", "everywhere", "Program"),
     Control(Command.FULL_SCREEN, ("f11",), "Full screen", "everywhere", "Program"),
     Control(Command.SCALE_UP, ("ctrl++", "ctrl+="), "Larger letters and buttons", "everywhere", "Program"),
@@ -83,16 +99,32 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.QUIT, ("ctrl+q",), "Quit", "everywhere", "Program"),
 )
 
-_SHOWN = {"space": "Space", "right": "→", "left": "←", "escape": "Esc", "-": "−"}
+_SHOWN = {
+    "space": "Space",
+    "return": "Enter",
+    "escape": "Esc",
+    "home": "Home",
+    "end": "End",
+    "right": "→",
+    "left": "←",
+    "up": "↑",
+    "down": "↓",
+    "-": "−",
+}
 
 
 def find(screen: str, names: Iterable[str]) -> Command | None:
     """The command of the first name that is a key of this screen, or None."""
     for name in names:
-        for control in CONTROLS:
-            if name in control.keys and control.screen in (screen, "everywhere"):
+        for control in controls_of(screen):
+            if name in control.keys:
                 return control.command
     return None
+
+
+def controls_of(screen: str) -> tuple[Control, ...]:
+    """The rows that hold on a screen, in the table's order."""
+    return tuple(control for control in CONTROLS if control.screen in {screen, "everywhere"})
 
 
 def shown(key: str) -> str:
@@ -105,16 +137,16 @@ def shown(key: str) -> str:
     return " ".join([*parts, _SHOWN.get(key, key.upper())])
 
 
-def tip(command: Command) -> str:
-    """The tooltip of the button for this command: its sentence and its first key."""
-    control = next(row for row in CONTROLS if row.command is command)
+def tip(screen: str, command: Command) -> str:
+    """The tooltip of the screen's button for this command: its sentence and its first key."""
+    control = next(row for row in controls_of(screen) if row.command is command)
     return f"{control.help} ({shown(control.keys[0])})"
 
 
-def help_lines() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """The help: (heading, rows of (keys, sentence)) in the table's order."""
+def help_lines(screen: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """The help on a screen: (heading, rows of (keys, sentence)) in the table's order."""
     groups: dict[str, list[tuple[str, str]]] = {}
-    for control in CONTROLS:
+    for control in controls_of(screen):
         keys = " or ".join(shown(key) for key in control.keys)
         groups.setdefault(control.group, []).append((keys, control.help))
     return tuple((heading, tuple(rows)) for heading, rows in groups.items())

@@ -1,4 +1,4 @@
-"""The help: every key of the table of controls, by group, and the marks of the board, above any screen."""
+"""The help: a screen's keys from the table of controls, by group, and the marks of the board."""
 
 import pygame
 
@@ -16,13 +16,17 @@ COLUMN = 400
 
 
 class _Keys(ScrollArea):
-    """The marks and the groups of keys, in as many columns as there is room for, at most two."""
+    """The marks and a screen's groups of keys, in as many columns as there is room for, at most two."""
 
     tracks_mouse = False
 
+    def __init__(self, ui: Ui, screen: str) -> None:
+        super().__init__(ui)
+        self.groups = help_lines(screen)
+
     def columns(self) -> list[list[tuple[str, tuple[tuple[str, str], ...]]]]:
         """Groups of keys column by column: the first alone below the marks, the others beside it."""
-        groups = list(help_lines())
+        groups = list(self.groups)
         wide = self.rect.width >= self.ui.px(2 * COLUMN)
         return [groups[:1], groups[1:]] if wide else [groups]
 
@@ -79,13 +83,11 @@ class _Keys(ScrollArea):
 
 
 class HelpDialog(Popup):
-    """The help as a modal popup; Escape or the button closes it."""
+    """The help of a screen as a popup; Escape or the button closes it."""
 
-    modal = True
-
-    def __init__(self, ui: Ui) -> None:
+    def __init__(self, ui: Ui, screen: str) -> None:
         super().__init__(ui)
-        self.keys = _Keys(ui)
+        self.keys = _Keys(ui, screen)
         self.button = Button(ui, text="Close", on_click=self.cancel, primary=True)
         self.children = [self.keys, self.button]
 

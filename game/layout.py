@@ -23,8 +23,7 @@ LONGEST_NAME = 260
 SMALLEST, LARGEST = 0.75, 4.0
 """Range of the scale."""
 NORMAL_WINDOW = (1280, 800)
-SMALLEST_WINDOW = (640, 420)
-"""Sizes of the window [units]."""
+"""Size of the window at the start [units]."""
 
 
 _Px = Callable[[float], int]
@@ -48,12 +47,6 @@ class Box(NamedTuple):
     def bottom(self) -> int:
         """First row below it."""
         return self.y + self.height
-
-    def overlaps(self, other: "Box") -> bool:
-        """Whether the two share a pixel."""
-        return (
-            self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
-        )
 
 
 @dataclass(frozen=True)

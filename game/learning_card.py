@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import pygame
@@ -10,19 +12,25 @@ from game import draw
 from game.controls import Command, tip
 from game.pace import RATES
 from game.panel import ACTION_ICONS, abbreviated
-from game.theme import ACCENT, BLUE, DIM, DOOMED, MUTED, SAFE, TEXT, UNSAFE
+from game.theme import ACCENT, BLUE, DIM, DOOMED, MUTED, PAD, SAFE, TEXT, UNSAFE
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
+from game.ui.widget import Point
 from game.watching import Watching
 from learner.snapshot import History, Snapshot
 
 CHART_LEAST, CHART_GOOD = 72, 100
 """Heights below which there is no chart, and below which the labels make room for it [units]."""
 BRIEF_BELOW = 380
-"""Width below which the chart's legend is brief [units]."""
+"""Width below which the figures' labels and the chart's legend are brief [units]."""
 CHART_EVERY = 0.4
 """How often the chart takes new data [s]."""
-FIGURES_AT = (0.0, 0.45, 0.78)
+FIGURES_AT = (0.0, 0.4, 0.72)
 """Where the figures begin, as shares of the card's width; a long one pushes the next."""
+FIGURE_TIPS = (
+    "As in the paper: the first episode to reach the goal that changed Q by less than the threshold in all.",
+    "Distance to the truth: the largest error of a learned value, over the moves tried so far.",
+    "Bellman residual: the largest |r + γ max Q(x′, u′) − Q(x, u)|; at 0 each value fits those after it.",
+)
 FLOOR = 10
 """How far below the threshold the chart reaches, as a factor."""
 TOP, LINE, CONTROLS = 42, 21, 42
@@ -32,12 +40,14 @@ TOP, LINE, CONTROLS = 42, 21, 42
 class LearningCard(Widget):
     """Status, figures, chart and training controls."""
 
+    reactive = True
+
     def __init__(self, ui: Ui, watching: Watching, command: Callable[[Command], None]) -> None:
         super().__init__(ui)
         self.watching = watching
-        self.chart = Chart(ui, log=True, empty="The first episode is under way")
+        self.chart = Chart(ui, unit="episodes", empty="The first episode is under way")
         self.buttons = [
-            Button(ui, icon, on_click=lambda c=c: command(c), tip=tip(c))  # type: ignore[misc]
+            Button(ui, icon, on_click=partial(command, c), tip=tip("watch", c))
             for icon, c in (
                 ("pause", Command.TRAINING),
                 ("step-forward", Command.TRANSITION),
@@ -59,13 +69,18 @@ class LearningCard(Widget):
         self._charted: Snapshot | None = None
         self._chart_age = CHART_EVERY
 
+    @property
+    def brief(self) -> bool:
+        """Whether it is too narrow for the longer words."""
+        return self.rect.width < self.ui.px(BRIEF_BELOW)
+
     def follow(self, dt: float) -> None:
         """Makes the controls show what is the case, and now and then gives the chart new data."""
         watching, snapshot = self.watching, self.watching.snapshot
         self.buttons[0].icon = "play" if watching.training_paused else "pause"
         self.buttons[0].on = watching.training_paused
         self.buttons[0].color = DOOMED if watching.training_paused else None
-        self.pace.set_stop(watching.rate_index)
+        self.pace.stop = watching.rate_index
         failed = watching.status == "failed"
         self.chart.visible = self._chart_fits and not failed
         for control in (*self.buttons, self.pace):
@@ -76,7 +91,7 @@ class LearningCard(Widget):
         if self._chart_age >= CHART_EVERY and len(snapshot.history.episodes):
             self._charted, self._chart_age = snapshot, 0.0
             threshold = watching.opened.level.learning.threshold
-            lines = chart_series(snapshot.history, threshold, brief=self.rect.width < self.ui.px(BRIEF_BELOW))
+            lines = chart_series(snapshot.history, threshold, brief=self.brief)
             self.chart.show(lines, snapshot, threshold=(threshold, "threshold"))
 
     def arrange(self) -> None:
@@ -101,7 +116,7 @@ class LearningCard(Widget):
         """Draws head, verdict and figures; chart and controls draw themselves."""
         ui, watching, snapshot = self.ui, self.watching, self.watching.snapshot
         title, icon, color = status(watching)
-        note = f"episode {snapshot.episodes:,}" if snapshot else ""
+        note = f"episode {snapshot.episodes:,} · ε {snapshot.epsilon:g}" if snapshot else ""
         box = draw_card(ui, surface, self.rect, title, icon=icon, note=note, color=color)
         y = self.rect.y + ui.px(TOP + 8)
         if watching.status == "failed" and snapshot is not None:
@@ -112,13 +127,24 @@ class LearningCard(Widget):
         line = draw.fit(text, ui.px(13), box.width - ui.px(24), "Medium")
         ui.text(surface, line, (box.x + ui.px(24), y), 13, color, weight="Medium", anchor="midleft")
         x = box.x
-        for start, (label, value, ink) in zip(FIGURES_AT, figures(watching), strict=True):
+        for start, (label, value, ink) in zip(FIGURES_AT, figures(snapshot, brief=self.brief), strict=True):
             x = max(box.x + round(start * box.width), x)
             x = ui.text(surface, label, (x, y + ui.px(LINE)), 12, MUTED, anchor="midleft").right + ui.px(6)
             place = (x, y + ui.px(LINE))
             x = ui.text(surface, value, place, 12, ink, weight="Medium", anchor="midleft").right + ui.px(12)
         if self.counts_labels:
             self._draw_labels(surface, box, y + ui.px(2 * LINE))
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """What the figure there means."""
+        box = self.rect.inflate(-2 * self.ui.px(PAD), 0)
+        y = self.rect.y + self.ui.px(TOP + 8 + LINE / 2)
+        for text, (start, end) in zip(FIGURE_TIPS, pairwise((*FIGURES_AT, 1.0)), strict=True):
+            x, width = box.x + round(start * box.width), round((end - start) * box.width)
+            part = pygame.Rect(x, y, width, self.ui.px(LINE))
+            if part.collidepoint(pos) and self.watching.status != "failed":
+                return text, part
+        return "", self.rect
 
     def _draw_message(self, surface: pygame.Surface, message: str, box: pygame.Rect, y: int) -> None:
         """Writes why learning failed, as much of it as the card has room for."""
@@ -203,15 +229,18 @@ def verdict(watching: Watching) -> tuple[str, str, str]:
     return f"Partly learned: {longer} step{'s' if longer > 1 else ''} too long", "graduation-cap", TEXT
 
 
-def figures(watching: Watching) -> list[tuple[str, str, str]]:
-    """Label, value and colour: converged as in the paper, the distance to the truth, and ε."""
-    snapshot = watching.snapshot
+def figures(snapshot: Snapshot | None, *, brief: bool) -> list[tuple[str, str, str]]:
+    """Label, value and colour: converged as in the paper, the distance to the truth, the Bellman residual."""
+    first, last = ("Conv.", "Res.") if brief else ("Converged", "Residual")
     if snapshot is None:
-        return [("Converged", "–", DIM), ("|Q − Q*|", "–", DIM), ("ε", "–", DIM)]
+        return [(first, "–", DIM), ("|Q − Q*|", "–", DIM), (last, "–", DIM)]
     converged = snapshot.converged_episode
-    distance = "–" if math.isnan(snapshot.largest_q_error) else f"{snapshot.largest_q_error:.3g}"
+    distance, residual = (
+        "–" if math.isnan(figure) else f"{figure:.3g}"
+        for figure in (snapshot.largest_q_error, snapshot.bellman_residual)
+    )
     return [
-        ("Converged", f"ep. {converged:,}" if converged else "not yet", SAFE if converged else MUTED),
+        (first, f"ep. {converged:,}" if converged else "not yet", SAFE if converged else MUTED),
         ("|Q − Q*|", distance, TEXT),
-        ("ε", f"{snapshot.epsilon:g}", TEXT),
+        (last, residual, TEXT),
     ]

@@ -104,8 +104,8 @@ def prepared(path: Path, file: LevelFile) -> Opened | Refused:
     from levels.truth import solve
 
     proof = prove(file)
-    if proof.certificate.refusal is not None and proof.objection is not None:
-        lines = tuple(proof.objection.render().split("\n"))
+    if proof.refused:
+        lines = tuple(str(proof.objection).split("\n"))
         return Refused(path, "This level cannot be learned safely", lines)
     truth = solve(proof.mdp, proof.safe, file.level.learning.discount)
     return Opened(path, file.level, proof.mdp, proof.safe, proof.certificate, truth)
@@ -116,13 +116,13 @@ class Certifier:
 
     Attributes:
         levels: path → Level, as far as they have been read.
-        lines: path → certificate in a line, or what is wrong with the file.
+        verdicts: path → certificate, or a line that says what is wrong with the file.
         drawn: to be set once the menu has its pictures; the certificates wait for that.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.levels: dict[Path, Level] = {}
-        self.lines: dict[Path, str] = {}
+        self.verdicts: dict[Path, Certificate | str] = {}
         self.drawn = Event()
         self._stop = Event()
         self._thread = Thread(target=self._work, args=(tuple(paths),), name="certifier", daemon=True)
@@ -142,7 +142,7 @@ class Certifier:
                 files[path] = read_file(path)
                 self.levels[path] = files[path].level
             except LevelError as error:
-                self.lines[path] = f"cannot be read: {error.problems[0].message}"
+                self.verdicts[path] = f"cannot be read: {error.problems[0].message}"
         self.drawn.wait(PATIENCE)
         from levels.proof import prove
 
@@ -150,6 +150,6 @@ class Certifier:
             if self._stop.is_set():
                 return
             try:
-                self.lines[path] = prove(file).certificate.line()
+                self.verdicts[path] = prove(file).certificate
             except LevelError as error:
-                self.lines[path] = f"cannot be certified: {error.problems[0].message}"
+                self.verdicts[path] = f"cannot be certified: {error.problems[0].message}"

@@ -1,13 +1,17 @@
 """The watch screen's side panel: what is proved, and what each action is worth here."""
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from game import draw
-from game.theme import DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, viridis
-from game.ui import Ui, Widget, draw_card
+from game.status import Message
+from game.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, viridis
+from game.ui import Clickable, Ui, Widget, draw_card
 from game.ui.widget import Point
 from game.watching import Watching
 from levels.board import Action
@@ -23,8 +27,8 @@ ACTION_ICONS = {
     Action.DOWN: "arrow-down",
     Action.WAIT: "circle",
 }
-ROW = 27
-"""Height of an action's row [units]."""
+ROW, ROW_RADIUS = 27, 7
+"""Height of an action's row, and the radius of its corners [units]."""
 WHOLE_FROM = 100
 """Height from which the Safety card has a head and the certificate [units]."""
 LEAST_SPAN = 0.05
@@ -41,7 +45,7 @@ FIGURE_TIPS = (
 class SafetyCard(Widget):
     """Violations, transitions, what is certified, and which safe set is in use."""
 
-    reactive = tracks_mouse = True
+    reactive = True
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
@@ -70,7 +74,7 @@ class SafetyCard(Widget):
             ui.text(surface, label, (x, y + ui.px(21)), 11, MUTED, anchor="midleft")
             end += ui.px(14)
         if whole:
-            parts = certificate_parts(self.watching)
+            parts = list(opened.certificate.parts()) if opened else ["being certified"]
             while len(parts) > 1 and ui.text_width(" · ".join(parts), 11) > box.width:
                 parts.pop()
             ui.text(surface, " · ".join(parts), (box.x, y + ui.px(43)), 11, MUTED, anchor="midleft")
@@ -83,16 +87,25 @@ class SafetyCard(Widget):
         return FIGURE_TIPS[column], part
 
 
-class ActionRow(Widget):
-    """One action in the agent's present state: its Q as a bar, or why it is refused."""
+class ActionRow(Clickable):
+    """One action in the agent's present state: its Q as a bar, or why it is refused.
 
-    reactive = True
+    `on_ask` hears that somebody wants to know about the action.
+    """
 
-    def __init__(self, ui: Ui, watching: Watching, column: int, action: Action) -> None:
+    def __init__(
+        self,
+        ui: Ui,
+        watching: Watching,
+        column: int,
+        action: Action,
+        on_ask: "Callable[[ActionRow], None]",
+    ) -> None:
         super().__init__(ui)
         self.watching = watching
         self.column = column
         self.action = action
+        self.on_ask = on_ask
         self._reasons: dict[int, Reason] = {}
 
     def reason(self) -> "Reason | None":
@@ -108,6 +121,24 @@ class ActionRow(Widget):
             self._reasons[state] = explain(opened.level, opened.mdp, opened.safe, state, self.action)
         return self._reasons[state]
 
+    def message(self) -> Message | None:
+        """The verdict as a whole sentence, None before there are tables."""
+        reason = self.reason()
+        if reason is None:
+            return None
+        _, icon, color = verdict_of(reason.kind)
+        return Message(f"{self.action.name.capitalize()}: {reason.text}.", icon, color)
+
+    def activate(self) -> None:
+        """Asks about the action."""
+        self.on_ask(self)
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """The sentence for the mouse; with the keyboard's focus it stands below the board anyway."""
+        message, reason = self.message(), self.reason()
+        refused = reason is not None and reason.kind != "allowed"
+        return (message.text if message and refused and self.hovered else "", self.rect)
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draws icon, name, then bar and number or the reason, then the verdict."""
         ui, rect, reason = self.ui, self.rect, self.reason()
@@ -116,10 +147,9 @@ class ActionRow(Widget):
         snapshot, state = self.watching.snapshot, self.watching.state
         assert state is not None
         verdict, icon, color = verdict_of(reason.kind)
-        self.tip = f"{self.action.name.capitalize()}: {reason.text}." if reason.kind != "allowed" else ""
         greedy = snapshot is not None and int(snapshot.labels[state]) == self.column
-        if greedy:
-            draw.rounded(surface, rect, ui.px(7), SELECTED)
+        if greedy or self.hovered:
+            draw.rounded(surface, rect, ui.px(ROW_RADIUS), SELECTED if greedy else CARD_HOVER)
         ink = TEXT if reason.kind == "allowed" else MUTED
         middle = rect.centery
         ui.icon(surface, ACTION_ICONS[self.action], (rect.x + ui.px(16), middle), 15, ink)
@@ -135,10 +165,12 @@ class ActionRow(Widget):
             assert opened is not None
             text = draw.fit(brief(reason, opened.level), ui.px(11), right - left - ui.px(6))
             ui.text(surface, text, (left, middle), 11, MUTED, anchor="midleft")
+        inset = 2 * ui.px(4)
+        self.draw_ring(surface, rect.inflate(-inset, -inset), ROW_RADIUS)  # within, the rows stand close
 
-    def _draw_value(self, surface: pygame.Surface, q: "object", left: int, right: int) -> None:
+    def _draw_value(self, surface: pygame.Surface, q: NDArray[np.float64], left: int, right: int) -> None:
         ui, middle = self.ui, self.rect.centery
-        values = [float(value) for value in q]  # type: ignore[attr-defined]
+        values: list[float] = q.tolist()
         known = [value for value in values if not math.isnan(value)]
         value, share = values[self.column], bar_share(values[self.column], known)
         number = f"{value:.2f}".replace("-", "−")
@@ -150,26 +182,34 @@ class ActionRow(Widget):
 
 
 class ActionsCard(Widget):
-    """The agent's present state, and a row for each action."""
+    """The agent's present state, and a row for each action; `on_ask` as for the rows."""
 
-    def __init__(self, ui: Ui, watching: Watching) -> None:
+    def __init__(self, ui: Ui, watching: Watching, on_ask: Callable[[ActionRow], None]) -> None:
         super().__init__(ui)
         self.watching = watching
+        self.on_ask = on_ask
+        self.rows: list[ActionRow] = []
+
+    @property
+    def focused(self) -> ActionRow | None:
+        """The row that has the keyboard's focus."""
+        return next((row for row in self.rows if self.ui.has_focus(row)), None)
 
     def follow(self) -> None:
         """Gets its rows once the level is known."""
         level = self.watching.opening.level
-        if level is not None and not self.children:
-            self.children = [
-                ActionRow(self.ui, self.watching, column, action)
+        if level is not None and not self.rows:
+            self.rows = [
+                ActionRow(self.ui, self.watching, column, action, self.on_ask)
                 for column, action in enumerate(level.actions)
             ]
+            self.children = [*self.rows]
             self.arrange()
 
     def arrange(self) -> None:
         """Rows below the head line."""
         ui = self.ui
-        for index, row in enumerate(self.children):
+        for index, row in enumerate(self.rows):
             row.rect = pygame.Rect(
                 self.rect.x + ui.px(8),
                 self.rect.y + ui.px(38 + ROW * index),
@@ -203,7 +243,7 @@ def verdict_of(kind: str) -> tuple[str, str, str]:
 
 
 def brief(reason: "Reason", level: Level) -> str:
-    """The reason in a few words; the tooltip has the whole sentence."""
+    """The reason in a few words; `ActionRow.message` has the whole sentence."""
     look = level.obstacles[reason.obstacle].look if reason.obstacle is not None else "obstacle"
     match reason.kind:
         case "occupied":
@@ -221,19 +261,6 @@ def bar_share(value: float, known: list[float]) -> float:
     best, worst = max(known), min(known)
     span = max(best - worst, LEAST_SPAN)
     return 1.0 - (1.0 - WORST_SHARE) * (best - value) / span
-
-
-def certificate_parts(watching: Watching) -> list[str]:
-    """The certificate in parts, the most important first, or where it stands."""
-    if watching.opened is None:
-        return ["being certified"]
-    proof = watching.opened.certificate
-    return [
-        "certified" if proof.certified else "not certified",
-        f"shortest way {proof.shortest}",
-        f"{proof.cells:,} cells × {proof.period} phase{'s' if proof.period > 1 else ''}",
-        f"{abbreviated(proof.viable)} viable",
-    ]
 
 
 def abbreviated(number: float) -> str:

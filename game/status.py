@@ -1,4 +1,6 @@
-"""The watch screen's status line, and the pills that lie on the board."""
+"""The watch screen's status line, and the message that shares its place."""
+
+from typing import NamedTuple
 
 import pygame
 
@@ -9,54 +11,75 @@ from game.ui import Ui
 from game.watching import Watching
 
 KEYS = "Space pause   N step   E ε-greedy   O overlay   T training   U unlimited   H keys"
+PILL_LINE = 19
+"""Distance of a message's lines [units]."""
 
 
-def draw_status(ui: Ui, surface: pygame.Surface, box: Box, watching: Watching, fps: float) -> None:
-    """Draws what is played and which of the two, display and training, is paused."""
+class Message(NamedTuple):
+    """A sentence for the person at the window, with an icon in its colour."""
+
+    text: str
+    icon: str
+    color: str
+
+
+def draw_status(
+    ui: Ui, surface: pygame.Surface, box: Box, watching: Watching, fps: float, message: Message | None
+) -> None:
+    """Draws what is played and what is paused: as much of it as finds room beside the message."""
     middle = box.y + box.height // 2
-    x = box.x + ui.px(EDGE + 6)
-    for icon, text, color in _parts(watching):
-        ui.icon(surface, icon, (x + ui.px(8), middle), 15, color)
-        x = ui.text(surface, text, (x + ui.px(22), middle), 12, color, anchor="midleft").right + ui.px(20)
     right = box.right - ui.px(EDGE)
-    if fps:
+    if message is not None:
+        right = _pill(ui, box, message)[0].x - ui.px(EDGE)
+    elif fps:
         shown = f"{fps:.0f} fps"
         right = ui.text(surface, shown, (right, middle), 12, DIM, anchor="midright").x - ui.px(18)
-    if x + ui.text_width(KEYS, 12) < right:
+    x = box.x + ui.px(EDGE + 6)
+    for icon, text, color in facts_of(watching):
+        if x + ui.px(22) + ui.text_width(text, 12) <= right:
+            ui.icon(surface, icon, (x + ui.px(8), middle), 15, color)
+            x = ui.text(surface, text, (x + ui.px(22), middle), 12, color, anchor="midleft").right + ui.px(20)
+    if message is None and x + ui.text_width(KEYS, 12) < right:
         ui.text(surface, KEYS, (right, middle), 12, DIM, anchor="midright")
 
 
-def _parts(watching: Watching) -> list[tuple[str, str, str]]:
-    """Icon, text and colour of each part."""
-    playback, shown = watching.playback, watching.shown
-    parts = []
+def facts_of(watching: Watching) -> list[tuple[str, str, str]]:
+    """What the line tells: icon, text and colour of each fact, the ones to be kept longest first."""
+    playback, shown, opened = watching.playback, watching.shown, watching.opened
+    facts = []
     if shown is not None:
-        parts.append(("footprints", f"move {playback.index} of {playback.n_moves}", MUTED))
+        facts.append(("footprints", f"move {playback.index} of {playback.n_moves}", MUTED))
+    if playback.paused:
+        facts.append(("pause", "display paused", DOOMED))
+    if watching.training_paused:
+        facts.append(("graduation-cap", "training paused", DOOMED))
+    if shown is not None:
         how = f"ε-greedy, ε = {shown.snapshot.epsilon:g}" if shown.exploring else "greedy"
-        parts.append(("route", f"{how}, as learned by episode {shown.snapshot.episodes:,}", MUTED))
+        facts.append(("route", f"{how}, as learned by episode {shown.snapshot.episodes:,}", MUTED))
     if watching.snapshot is not None:
         violations = watching.snapshot.violations
         text = f"{violations:,} violations in training"
-        parts.append(("shield-check", text, UNSAFE if violations else SAFE))
-    if playback.paused:
-        parts.append(("pause", "display paused", DOOMED))
-    if watching.training_paused:
-        parts.append(("graduation-cap", "training paused", DOOMED))
-    return parts
+        facts.append(("shield-check", text, UNSAFE if violations else SAFE))
+    if opened is not None and opened.level.learning.start_phases == "all" and opened.mdp.period > 1:
+        facts.append(("flag", "shown from phase 0, trained from every phase", MUTED))
+    return facts
 
 
-def draw_pill(
-    ui: Ui,
-    surface: pygame.Surface,
-    corner: tuple[int, int],
-    text: str,
-    icon: str,
-    color: str,
-    widest: int = 10_000,
-) -> None:
-    """Draws a short message on a dark ground with its top left corner there, at most `widest` [px] wide."""
-    text = draw.fit(text, ui.px(13), widest - ui.px(60), "Medium")
-    box = pygame.Rect(*corner, ui.text_width(text, 13, "Medium") + ui.px(50), ui.px(32))
-    draw.rounded(surface, box, box.height / 2, BLACK, 0.82, stroke=LINE, stroke_width=1)
-    ui.icon(surface, icon, (box.x + ui.px(20), box.centery), 16, color)
-    ui.text(surface, text, (box.x + ui.px(34), box.centery), 13, weight="Medium", anchor="midleft")
+def draw_message(ui: Ui, surface: pygame.Surface, box: Box, message: Message) -> None:
+    """Draws the message at the right end of the status line `box`, its further lines above it."""
+    pill, lines = _pill(ui, box, message)
+    draw.rounded(surface, pill, ui.px(16), BLACK, 0.82, stroke=LINE, stroke_width=1)
+    ui.icon(surface, message.icon, (pill.x + ui.px(20), pill.centery), 16, message.color)
+    for row, line in enumerate(lines):
+        place = (pill.x + ui.px(34), pill.y + ui.px(16 + PILL_LINE * row))
+        ui.text(surface, line, place, 13, weight="Medium", anchor="midleft")
+
+
+def _pill(ui: Ui, box: Box, message: Message) -> tuple[pygame.Rect, list[str]]:
+    """Where the message stands, and its lines."""
+    widest = box.width - 2 * ui.px(EDGE) - ui.px(50)
+    lines = draw.wrap(message.text, ui.px(13), widest, "Medium")
+    width = max(ui.text_width(line, 13, "Medium") for line in lines) + ui.px(50)
+    pill = pygame.Rect(0, 0, width, ui.px(32 + PILL_LINE * (len(lines) - 1)))
+    pill.bottomright = (box.right - ui.px(EDGE), box.bottom - ui.px(2))
+    return pill, lines

@@ -10,8 +10,7 @@ from game.layout import Box
 from game.overlays import OVERLAYS
 from game.playback import SPEEDS
 from game.theme import ACCENT, CARD_HOVER, DOOMED, LINE, MUTED, PANEL, RADIUS, SAFE, SAFE_GROUND, SELECTED
-from game.ui import Button, Segment, Segments, Slider, Toggle, Ui, Widget
-from game.ui.widget import ACTIVATE, Point
+from game.ui import Button, Clickable, Segment, Segments, Slider, Toggle, Ui, Widget
 from game.watching import Watching
 
 LABELLED_FROM = 300
@@ -20,27 +19,18 @@ NAMED_FROM = 90
 """Width from which the button that pauses training has its name [units]."""
 
 
-class LevelName(Widget):
+class LevelName(Clickable):
     """The level's name and file; a click leads to the menu of levels."""
 
-    focusable = reactive = True
-
     def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
-        super().__init__(ui, tip(Command.LEVELS))
+        super().__init__(ui, tip("watch", Command.LEVELS))
         self.on_click = on_click
         self.name = ""
         self.file = ""
 
-    def release(self, pos: Point, *, inside: bool) -> None:  # noqa: ARG002
-        """Clicks when the mouse is still on it."""
-        if inside:
-            self.on_click()
-
-    def key(self, event: pygame.Event) -> bool:
-        """Return and Space click."""
-        if event.key in ACTIVATE:
-            self.on_click()
-        return event.key in ACTIVATE
+    def activate(self) -> None:
+        """Leads to the menu."""
+        self.on_click()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws hen, name, file and the arrows of a choice."""
@@ -84,7 +74,7 @@ class Toolbar:
             tip="Moves a second of the display (+ and −)",
         )
         self.exploring = Toggle(
-            ui, "ε-greedy", lambda _: command(Command.EXPLORING), tip=tip(Command.EXPLORING)
+            ui, "ε-greedy", lambda _: command(Command.EXPLORING), tip=tip("watch", Command.EXPLORING)
         )
         self.overlays = Segments(ui, (), on_overlays)
         self.training = _button(ui, "pause", Command.TRAINING, command)
@@ -120,7 +110,7 @@ class Toolbar:
             self.level.name = watching.opening.level.name
         self.level.file = watching.opening.path.name
         self.play.icon = "play" if playback.paused else "pause"
-        self.speed.set_stop(playback.speed_index)
+        self.speed.stop = playback.speed_index
         self.exploring.on = watching.exploring
         self.overlays.chosen = overlays
         self.training.icon = "play" if watching.training_paused else "pause"
@@ -141,7 +131,7 @@ class Toolbar:
 def _button(
     ui: Ui, icon: str, command: Command, do: Callable[[Command], None], *, primary: bool = False
 ) -> Button:
-    return Button(ui, icon, on_click=lambda: do(command), primary=primary, tip=tip(command))
+    return Button(ui, icon, on_click=lambda: do(command), primary=primary, tip=tip("watch", command))
 
 
 def _segments(*, labelled: bool) -> tuple[Segment, ...]:

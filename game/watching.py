@@ -26,7 +26,10 @@ LOOK_EVERY = 0.12
 SAMPLE = 100_000
 """States from which the range of values is read; reading millions would cost a frame."""
 LEAST_CAP, MOST_CAP = 40, 2000
-"""A shown rollout ends after twice the shortest way, but not before and not beyond so many moves."""
+"""A shown rollout ends after twice the shortest way, but not before and not beyond so many moves.
+
+A longer shortest way is shown to its end.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +129,8 @@ class Watching:
         start = int(self._rng.choice(mdp.starts))
         if self.snapshot.labels[start] < 0 and not mdp.goal[start]:
             return  # the learner failed before it had a policy
-        cap = min(max(2 * int(truth.steps_to_goal[start]), LEAST_CAP), MOST_CAP)
+        shortest = int(truth.steps_to_goal[start])
+        cap = max(min(2 * shortest, MOST_CAP), shortest, LEAST_CAP)
         epsilon = self.snapshot.epsilon if self.exploring else 0.0
         played = rollout.play(
             mdp, self.opened.safe, self.snapshot.labels, start, epsilon=epsilon, rng=self._rng, cap=cap

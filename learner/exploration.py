@@ -15,7 +15,7 @@ class EpsilonGreedy:
     """With probability 1 − ε the policy's action, with ε any allowed one, the policy's included.
 
     Paper: Eq. (13). ε is constant within an episode; the decay, which the paper does not have, goes per
-        episode.
+    episode.
 
     Attributes:
         epsilon: the ε in use.

@@ -34,17 +34,8 @@ EPSILON, EPISODE_CHANGE = 0, 1  # ε in use; Σ|ΔQ| so far in this episode
 N_GAUGES = 2
 
 # Columns of `chart`, one row a bucket of episodes.
-(
-    CHANGE_MIN,
-    CHANGE_SUM,
-    CHANGE_MAX,
-    STEPS_MIN,
-    STEPS_SUM,
-    STEPS_MAX,
-    BUCKET_EPISODES,
-    BUCKET_GOALS,
-    Q_ERROR,
-) = range(9)
+CHANGE_MIN, CHANGE_SUM, CHANGE_MAX, STEPS_MIN, STEPS_SUM, STEPS_MAX = range(6)
+BUCKET_EPISODES, BUCKET_GOALS, Q_ERROR = range(6, 9)
 N_CHART_COLUMNS = 9
 N_BUCKETS = 512
 
@@ -59,31 +50,47 @@ _TRACE_MASK = np.uint64(TRACE_LENGTH - 1)
 
 
 class Tables(NamedTuple):
-    """What never changes. Pairs (x, u) lie at x · n_actions + u; state n_states is the crash state."""
+    """What never changes. Pairs (x, u) lie at x · n_actions + u; state n_states is the crash state.
 
-    next_state: NDArray[np.uint32]  # (n_states · n_actions,)
-    reward: NDArray[np.float64]  # (n_states · n_actions,)
-    choices: NDArray[
-        np.uint8
-    ]  # (n_states · n_actions,) the allowed actions of each state, packed to the left
-    starts: NDArray[np.uint32]  # states an episode can start at, grouped by start cell
-    start_groups: NDArray[np.int64]  # (n_start_cells + 1,) where each group begins in `starts`
-    columns: tuple[
-        int, ...
-    ]  # 0 … n_actions − 1: its length is part of the type, so loops over it are unrolled
+    Attributes:
+        next_state: (n_states · n_actions,).
+        reward: (n_states · n_actions,).
+        choices: (n_states · n_actions,) the allowed actions of each state, packed to the left.
+        starts: states an episode can start at, grouped by start cell.
+        start_groups: (n_start_cells + 1,) where each group begins in `starts`.
+        columns: 0 … n_actions − 1; its length is part of the type, so loops over it are unrolled.
+    """
+
+    next_state: NDArray[np.uint32]
+    reward: NDArray[np.float64]
+    choices: NDArray[np.uint8]
+    starts: NDArray[np.uint32]
+    start_groups: NDArray[np.int64]
+    columns: tuple[int, ...]
 
 
 class Memory(NamedTuple):
-    """What learning changes. A state without allowed actions keeps label 0, and value 0 for it."""
+    """What learning changes. A state without allowed actions keeps label 0, and value 0 for it.
 
-    q: NDArray[np.float64]  # ((n_states + 1) · n_actions,) −∞ where not allowed
-    notes: NDArray[np.uint8]  # ((n_states + 1) · NOTES,) what to know of each state, in one place
-    class_counts: NDArray[np.int64]  # (n_actions,) N⁺
-    chart: NDArray[np.float64]  # (N_BUCKETS, N_CHART_COLUMNS)
-    counters: NDArray[np.int64]  # (N_COUNTERS,)
-    gauges: NDArray[np.float64]  # (N_GAUGES,)
-    rng: NDArray[np.uint64]  # (1,)
-    trace: NDArray[np.uint32]  # (TRACE_LENGTH,) ring of states, by transitions of the episode
+    Attributes:
+        q: ((n_states + 1) · n_actions,) −∞ where not allowed.
+        notes: ((n_states + 1) · NOTES,) what to know of each state, in one place.
+        class_counts: (n_actions,) N⁺.
+        chart: (N_BUCKETS, N_CHART_COLUMNS).
+        counters: (N_COUNTERS,).
+        gauges: (N_GAUGES,).
+        rng: (1,) the generator's state.
+        trace: (TRACE_LENGTH,) ring of states, by transitions of the episode.
+    """
+
+    q: NDArray[np.float64]
+    notes: NDArray[np.uint8]
+    class_counts: NDArray[np.int64]
+    chart: NDArray[np.float64]
+    counters: NDArray[np.int64]
+    gauges: NDArray[np.float64]
+    rng: NDArray[np.uint64]
+    trace: NDArray[np.uint32]
 
 
 @njit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:  # at run time these would bring numba in before the window's 
     from levels.safety import SafeActions
 
 
+BATCH = 256
+"""Random numbers drawn at a time."""
 Outcome = Literal["goal", "loop", "cap", "dead_end"]
 
 
@@ -66,18 +69,17 @@ def play(
     seen = {start}
     outcome: Outcome = "cap"
     state = start
-    while len(actions) < cap and not mdp.goal[state]:
-        choices = np.flatnonzero(safe.allowed[state])
-        if not len(choices):
+    draws = _uniform(rng)
+    while len(actions) < cap and not mdp.goal.item(state):
+        choices = [column for column, allowed in enumerate(safe.allowed[state].tolist()) if allowed]
+        if not choices:
             outcome = "dead_end"
             break
-        exploring = epsilon > 0.0 and bool(rng.random() < epsilon)
-        action = int(rng.choice(choices) if exploring else labels[state])
+        exploring = epsilon > 0.0 and next(draws) < epsilon
+        action = choices[int(next(draws) * len(choices))] if exploring else labels.item(state)
         if action not in choices:
-            raise ValueError(
-                f"label {action} of state {state} is not among its allowed actions {choices.tolist()}"
-            )
-        state = int(mdp.next_state[state, action])
+            raise ValueError(f"label {action} of state {state} is not among its allowed actions {choices}")
+        state = mdp.next_state.item(state, action)
         states.append(state)
         actions.append(action)
         random.append(exploring)
@@ -85,10 +87,16 @@ def play(
             outcome = "loop"
             break
         seen.add(state)
-    if mdp.goal[state]:
+    if mdp.goal.item(state):
         outcome = "goal"
     message = _sentence(outcome, len(actions), mdp, state)
     return Rollout(tuple(states), tuple(actions), tuple(random), outcome, message)
+
+
+def _uniform(rng: np.random.Generator) -> Iterator[float]:
+    """Random numbers in [0, 1), one by one, drawn many at a time: single draws cost as much as all else."""
+    while True:
+        yield from rng.random(BATCH).tolist()
 
 
 def _sentence(outcome: Outcome, steps: int, mdp: Mdp, state: int) -> str:

@@ -40,7 +40,7 @@ THROTTLE_DEBT = 0.25
 RATE_WINDOW = 1.0
 """Transitions a second are measured over about this time [s]."""
 
-STEPS_BEHIND = 10
+STEPS_BEHIND = 5
 """How much less urgent than the window `give_way` makes a thread, in steps of nice."""
 
 _collector_frozen = threading.Event()

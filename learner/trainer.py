@@ -260,11 +260,10 @@ def _start_states(mdp: Mdp, safe: SafeActions, start: int, learning: Learning) -
     """The states an episode can start at in a start's cell: phase 0, or all that have an allowed action."""
     if learning.start_phases == "zero":
         return np.array([start], dtype=np.int64)
-    states = start + mdp.n_cells * np.arange(mdp.period, dtype=np.int64)
+    states = mdp.states_of(mdp.cell(start))
     states = states[safe.allowed[states].any(axis=1)]
-    return (
-        states if len(states) else np.array([start], dtype=np.int64)
-    )  # a dead end from the first, then named
+    # without any, as a dead end from the first, which is named once learning begins
+    return states if len(states) else np.array([start], dtype=np.int64)
 
 
 def _frozen(array: Array) -> Array:

@@ -1,5 +1,6 @@
 """The part of a level that never changes: cells, actions, and what stands on each cell."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -68,6 +69,12 @@ class Board:
         return self.inside(cell) and not self.blocked[cell]
 
 
+def blocking_characters(legend: Mapping[str, bool]) -> frozenset[str]:
+    """The map characters whose cells block: objects, water, and what the legend (character → blocks) says."""
+    blocks = dict.fromkeys([*OBJECTS, "~"], True) | dict(legend)
+    return frozenset(char for char, blocking in blocks.items() if blocking)
+
+
 def build_board(rows: tuple[str, ...], legend: dict[str, tuple[str, bool]]) -> Board:
     """Read a rectangular drawing of known characters.
 
@@ -75,12 +82,11 @@ def build_board(rows: tuple[str, ...], legend: dict[str, tuple[str, bool]]) -> B
         rows: the map, one string a row, all of one length.
         legend: character → (look, blocks) for the level's own characters; they stand before the known ones.
     """
-    look_of = {**dict.fromkeys(KNOWN_CHARACTERS, ""), **OBJECTS}
-    blocks = dict.fromkeys(KNOWN_CHARACTERS, False) | dict.fromkeys([*OBJECTS, "~"], True)
-    for char, (look, blocking) in legend.items():
-        look_of[char], blocks[char] = look, blocking
+    look_of = dict.fromkeys(KNOWN_CHARACTERS, "") | OBJECTS
+    look_of |= {char: look for char, (look, _) in legend.items()}
+    blocking = blocking_characters({char: blocks for char, (_, blocks) in legend.items()})
     terrain_of = {char: name for char, name in GROUNDS.items() if char not in legend}
-    blocked = np.array([[blocks[char] for char in line] for line in rows], dtype=np.bool_)
+    blocked = np.array([[char in blocking for char in line] for line in rows], dtype=np.bool_)
     blocked.flags.writeable = False
     looks = tuple(tuple([look_of[char] for char in line]) for line in rows)
     ground = []

@@ -27,7 +27,8 @@ class Refusal:
     Attributes:
         message: one sentence.
         hint: what closes the trap, a line each.
-        trace: (tick, cell) of the witness, from the start on.
+        trace: (tick, cell) of the way into the trap, from the start on; the start alone where no way leads
+            to a goal.
         obstacles: indices of the obstacles that close it.
     """
 
@@ -71,15 +72,19 @@ class Certificate:
         """The figures under the names of `check --json`."""
         return {key: value for key, value in vars(self).items() if key != "refusal"}
 
+    def parts(self) -> tuple[str, ...]:
+        """The figures in words, the most telling first."""
+        return (
+            "certified" if self.certified else "not certified",
+            f"shortest way {self.shortest}" if self.shortest is not None else "no safe way",
+            f"{self.cells:,} cells × {self.period} phase{'s' if self.period > 1 else ''}",
+            f"{self.viable:,} viable states",
+            f"{self.doomed:,} doomed",
+        )
+
     def line(self) -> str:
         """The figures in one line."""
-        verdict = "certified" if self.certified else "not certified"
-        shortest = f"shortest way {self.shortest}" if self.shortest is not None else "no safe way"
-        phases = f"{self.period} phase{'s' if self.period > 1 else ''}"
-        return (
-            f"{verdict} · {self.cells:,} cells × {phases} · {self.viable:,} viable states · "
-            f"{self.doomed:,} doomed · {shortest}"
-        )
+        return " · ".join(self.parts())
 
 
 def certify(level: Level, mdp: Mdp, safe: SafeActions) -> Certificate:
@@ -118,8 +123,8 @@ def _refusal(level: Level, mdp: Mdp, safe: SafeActions, ways: list[int]) -> Refu
 
 def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
     """Walls, or the want of a move, part the start from every goal, whatever the traffic does."""
-    here, trace = np.array([start % mdp.n_cells], dtype=np.int32), ((0, mdp.cell(start)),)
-    goal = mdp.goal[: mdp.n_cells]
+    here, trace = np.array([mdp.cell_index[mdp.cell(start)]], dtype=np.int32), ((0, mdp.cell(start)),)
+    goal = mdp.goal[mdp.states_at(0)]
     message = f"the goal cannot be reached from the start {mdp.cell(start)}"
     ways = _ways(mdp, MOVES)
     connected = graph.reach(ways, ways >= 0, here)
@@ -138,7 +143,7 @@ def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
 def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     """The start is not viable: the way that stays safe longest, and what closes it."""
     states = doomed_trace(mdp, safe, start)
-    places = mdp.cells[np.array(states) % mdp.n_cells].tolist()  # as `mdp.cell`, for what may be a long way
+    places = mdp.cells[mdp.cell_numbers(np.array(states))].tolist()  # as `mdp.cell`, but fast for a long way
     trace = tuple((tick, (row, col)) for tick, (row, col) in enumerate(places))
     obstacles = tuple(sorted({o for o in dead_end_obstacles(level, mdp, safe, states[-1]) if o is not None}))
     ticks = len(states) - 1
@@ -156,19 +161,19 @@ def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     reached = graph.reach(mdp.next_state, safe.allowed, np.array([start], dtype=np.int32))
     state = _nearest_to_goal(mdp, reached)
     blockers: dict[int | None, str] = {}
-    at_every_phase = np.arange(state % mdp.n_cells, mdp.n_states, mdp.n_cells)
+    at_every_phase = mdp.states_of(mdp.cell(state))
     for there in at_every_phase[reached[at_every_phase]][:MOST_PHASES_TOLD]:
         for action in mdp.actions:
             reason = explain(level, mdp, safe, int(there), action)
             if reason.obstacle is not None:
-                blockers.setdefault(reason.obstacle, f"at tick {mdp.phase(int(there))} {reason.text}")
+                blockers.setdefault(reason.obstacle, f"at phase {mdp.phase(int(there))} {reason.text}")
     obstacles = tuple(sorted(o for o in blockers if o is not None))
     names = ", ".join(describe(level, o) for o in obstacles) or "the traffic"
     return Refusal(
         f"the goal cannot be reached safely from the start {mdp.cell(start)}: {names} closes every way; "
         f"the nearest cell the agent can safely reach is {mdp.cell(state)}",
         "\n".join(blockers[o] for o in obstacles),
-        ((0, mdp.cell(start)), (mdp.phase(state), mdp.cell(state))),
+        ((0, mdp.cell(start)),),
         obstacles,
     )
 
@@ -186,7 +191,7 @@ def _ways(mdp: Mdp, actions: Iterable[Action]) -> NDArray[np.int32]:
 def _nearest_to_goal(mdp: Mdp, reached: NDArray[np.bool_]) -> int:
     """The first reached state from whose cell a goal would be fewest moves away if nothing else moved."""
     ways = _ways(mdp, mdp.actions)
-    away = graph.distances(ways, ways >= 0, mdp.goal[: mdp.n_cells])
+    away = graph.distances(ways, ways >= 0, mdp.goal[mdp.states_at(0)])
     states = np.flatnonzero(reached)
-    moves = away[states % mdp.n_cells]
+    moves = away[mdp.cell_numbers(states)]
     return int(states[np.argmin(np.where(moves < 0, mdp.n_cells, moves))])

@@ -6,36 +6,16 @@ counted from 0 as in the file; the rows of the drawing are counted from 1, as an
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import replace
 
-from levels.board import GOAL, KNOWN_CHARACTERS, OBJECTS, START, Cell
+from levels.board import GOAL, KNOWN_CHARACTERS, START, Cell, blocking_characters
 from levels.level import Level, Tile
-from levels.obstacles import Lane, Patrol
-from levels.strict_yaml import Path
+from levels.obstacles import Obstacle, Track
+from levels.problems import Fault, Path
 
 MAX_SIDE = 1000
 MAX_TRACK = 300_000
 MAX_STARTS = 1000
-Track = tuple[Cell | None, ...]
-ACROSS, ALONG = ("left", "right"), ("up", "down")
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Something that doesn't fit.
-
-    Attributes:
-        path: the value in the document; ("map", row, col) for a cell of the drawing.
-        message: a sentence.
-        hint: what to do.
-        size: cells of the drawing to underline.
-    """
-
-    path: Path
-    message: str
-    hint: str = ""
-    size: int = 1
 
 
 def check_level(level: Level) -> list[Fault]:
@@ -175,36 +155,25 @@ class Drawing:
     def __init__(self, rows: tuple[str, ...], legend: dict[str, Tile]) -> None:
         self.rows = rows
         self.n_rows, self.n_cols = len(rows), len(rows[0])
-        self.blocking = set(OBJECTS) | {"~"} | {char for char, tile in legend.items() if tile.blocks}
-
-    def inside(self, cell: Cell) -> bool:
-        """Whether the cell lies on the board."""
-        return cell[0] < self.n_rows and cell[1] < self.n_cols
-
-    def size(self) -> str:
-        """The board's rows and columns in words."""
-        return f"the board has rows 0 to {self.n_rows - 1} and columns 0 to {self.n_cols - 1}"
+        self.blocking = blocking_characters({char: tile.blocks for char, tile in legend.items()})
 
 
-def check_obstacles(obstacles: tuple[Lane | Patrol, ...], drawing: Drawing) -> Iterator[Fault]:
+def check_obstacles(obstacles: tuple[Obstacle, ...], drawing: Drawing) -> Iterator[Fault]:
     """Every obstacle stays on its way, clear of walls, of its own kind and of the starts at tick 0."""
     total = 0
     for index, obstacle in enumerate(obstacles):
         path = ("obstacles", index)
-        shape = list(
-            _check_lane(obstacle, path, drawing)
-            if isinstance(obstacle, Lane)
-            else _check_path(obstacle, path, drawing)
-        )
-        yield from shape
+        shape = list(obstacle.faults(drawing.n_rows, drawing.n_cols))
+        yield from (replace(fault, path=path + fault.path) for fault in shape)
         if shape:
             continue
-        total += _track_length(obstacle, drawing)
+        cycle = obstacle.cycle(drawing.n_rows, drawing.n_cols)
+        total += cycle
         if total > MAX_TRACK:
             said = f"the ways of the obstacles are together longer than {MAX_TRACK:,} cells"
             yield Fault(path, said, "shorten the loops")
             return
-        places = list(_check_places(obstacle, path, drawing))
+        places = list(_check_places(obstacle, cycle, path))
         yield from places
         track = obstacle.track(drawing.n_rows, drawing.n_cols)
         yield from _check_way(obstacle, track, path, drawing)
@@ -212,63 +181,8 @@ def check_obstacles(obstacles: tuple[Lane | Patrol, ...], drawing: Drawing) -> I
             yield from _check_starts(obstacle, track, path, drawing)
 
 
-def _check_lane(lane: Lane, path: Path, drawing: Drawing) -> Iterator[Fault]:
-    if (lane.row is None) == (lane.column is None):
-        if lane.row is None:
-            yield Fault(path, "a lane needs a row or a column", "for example “row: 3”")
-        else:
-            yield Fault((*path, "column"), "a lane has a row or a column, not both", "delete one of the two")
-        return
-    on_row = lane.row is not None
-    fitting = ACROSS if on_row else ALONG
-    side, place = ("row", lane.row) if on_row else ("column", lane.column)
-    if lane.direction not in fitting:
-        said = f"a lane on a {side} can't drive {lane.direction}"
-        yield Fault((*path, "direction"), said, f"write {fitting[0]} or {fitting[1]}")
-    if (place or 0) >= (drawing.n_rows if on_row else drawing.n_cols):
-        yield Fault((*path, side), f"{side} {place} lies off the board", f"{drawing.size()}, counted from 0")
-    board = drawing.n_cols if on_row else drawing.n_rows
-    loop = lane.loop_length(drawing.n_rows, drawing.n_cols)
-    if loop < board:
-        high = "wide" if on_row else "high"
-        said = f"a loop of {loop} cells is shorter than the board, which is {board} cells {high}"
-        yield Fault((*path, "loop"), said, f"write at least {board}, or leave loop out")
-    if lane.length > loop:
-        said = f"a vehicle of {lane.length} cells is longer than its loop of {loop}"
-        yield Fault((*path, "length"), said, "lengthen the loop or shorten the vehicle")
-
-
-def _check_path(patrol: Patrol, path: Path, drawing: Drawing) -> Iterator[Fault]:
-    corners = patrol.path
-    for index, corner in enumerate(corners):
-        if not drawing.inside(corner):
-            said = f"the corner {list(corner)} lies off the board"
-            yield Fault((*path, "path", index), said, f"{drawing.size()}, counted from 0")
-        before = corners[max(0, index - 1)]
-        if before[0] != corner[0] and before[1] != corner[1]:
-            said = f"the way from {list(before)} to {list(corner)} is not straight"
-            hint = "two corners in a row share their row or their column"
-            yield Fault((*path, "path", index), said, hint)
-    first, last = corners[0], corners[-1]
-    if patrol.closed and len(corners) > 2 and first[0] != last[0] and first[1] != last[1]:
-        said = f"the way back from {list(last)} to {list(first)} is not straight"
-        yield Fault(
-            (*path, "closed"), said, "add a corner, or write “closed: false” to turn round at the ends"
-        )
-
-
-def _track_length(obstacle: Lane | Patrol, drawing: Drawing) -> int:
-    """Cells of an obstacle's cycle, counted without listing them."""
-    if isinstance(obstacle, Lane):
-        return obstacle.loop_length(drawing.n_rows, drawing.n_cols)
-    corners = [*obstacle.path, obstacle.path[0]] if obstacle.closed else list(obstacle.path)
-    cells = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(corners))
-    return max(1, cells if obstacle.closed else 2 * cells)
-
-
-def _check_places(obstacle: Lane | Patrol, path: Path, drawing: Drawing) -> Iterator[Fault]:
+def _check_places(obstacle: Obstacle, cycle: int, path: Path) -> Iterator[Fault]:
     """Each vehicle begins on the cycle, and none of one lane stands on another."""
-    cycle = _track_length(obstacle, drawing)
     overlap = f"two vehicles in one {obstacle.kind} must not overlap"
     seen: dict[int, int] = {}
     for index, place in enumerate(obstacle.at):
@@ -282,13 +196,13 @@ def _check_places(obstacle: Lane | Patrol, path: Path, drawing: Drawing) -> Iter
             seen[place] = index
     fronts = sorted(seen)
     for one, after in zip(fronts, fronts[1:] + [front + cycle for front in fronts[:1]], strict=True):
-        if after - one < obstacle.length:
+        if after - one < obstacle.size:
             said = f"{overlap}: {one} and {after % cycle} are {after - one} apart"
-            hint = f"each vehicle is {obstacle.length} cells long"
+            hint = f"each vehicle is {obstacle.size} cells long"
             yield Fault((*path, "at", max(seen[one], seen[after % cycle])), said, hint)
 
 
-def _check_way(obstacle: Lane | Patrol, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
+def _check_way(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
     """No cell of the way blocks; sooner or later an obstacle comes to every cell of it."""
     cells = {cell for cell in track if cell is not None}
     blocked = sorted(cell for cell in cells if drawing.rows[cell[0]][cell[1]] in drawing.blocking)
@@ -298,14 +212,14 @@ def _check_way(obstacle: Lane | Patrol, track: Track, path: Path, drawing: Drawi
         said = (
             f"the {obstacle.look} crosses a blocked cell: “{drawing.rows[row][col]}” at [{row}, {col}]{more}"
         )
-        side = "path" if isinstance(obstacle, Patrol) else "row" if obstacle.row is not None else "column"
-        yield Fault((*path, side), said, "clear the cell in the map, or move the obstacle (counted from 0)")
+        hint = "clear the cell in the map, or move the obstacle (counted from 0)"
+        yield Fault((*path, obstacle.way), said, hint)
 
 
-def _check_starts(obstacle: Lane | Patrol, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
+def _check_starts(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
     """No vehicle stands on a start at tick 0."""
     for vehicle, front in enumerate(obstacle.fronts(drawing.n_rows, drawing.n_cols)):
-        for back in range(obstacle.length):
+        for back in range(obstacle.size):
             cell = track[front - back]
             if cell is not None and drawing.rows[cell[0]][cell[1]] == START:
                 said = f"the start cell {list(cell)} is occupied at tick 0 by the {obstacle.look}"

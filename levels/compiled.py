@@ -1,7 +1,7 @@
 """The one way to numba: a writable cache folder first, then `njit` with the options this program needs.
 
 Importing this module imports numba, which takes a quarter of a second: only modules that compile something
-    import it.
+import it.
 """
 
 import atexit

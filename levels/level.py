@@ -1,15 +1,22 @@
 """Level: one frozen value that says everything a level file says, format 1."""
 
-from functools import cached_property
-from typing import Annotated, Any, Literal
+from functools import cached_property, reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from levels.board import Action, Board, build_board
-from levels.obstacles import Lane, LookName, Mover, Patrol, movers_of
+from levels.movers import Mover
+from levels.obstacles import OBSTACLES, LookName, Obstacle, movers_of
 from levels.problems import shown
 
 Fraction = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
+PositiveFraction = Annotated[float, Field(gt=0.0, le=1.0, allow_inf_nan=False)]
+if TYPE_CHECKING:
+    AnyObstacle = Obstacle
+else:  # whatever kinds the table holds, told apart by their "kind"
+    AnyObstacle = Annotated[reduce(or_, OBSTACLES.values()), Field(discriminator="kind")]
 ACTION_NAMES = {action.name.lower(): action for action in Action}
 
 
@@ -33,39 +40,42 @@ class Part(BaseModel):
 class Tile(Part):
     """What a character of the level's own stands for."""
 
-    look: LookName
-    blocks: bool = True
+    look: LookName = Field(description="What it looks like, for example crate or bush; any name will do.")
+    blocks: bool = Field(default=True, description="Whether the agent and the obstacles have to keep off it.")
 
 
 class Rewards(Part):
-    """Reward of every transition (`step`), and what arriving at a goal adds to it (`goal`)."""
+    """What the agent is paid, the paper's g(x, u)."""
 
-    step: Annotated[float, Field(ge=-1e6, le=0.0, allow_inf_nan=False)] = -1.0
-    goal: Annotated[float, Field(ge=0.0, le=1e6, allow_inf_nan=False)] = 0.0
+    step: Annotated[float, Field(ge=-1e6, le=0.0, allow_inf_nan=False)] = Field(
+        default=-1.0, description="Reward of every transition."
+    )
+    goal: Annotated[float, Field(ge=0.0, le=1e6, allow_inf_nan=False)] = Field(
+        default=0.0, description="What arriving at a goal adds to it."
+    )
 
 
 class Learning(Part):
-    """Settings of Algorithm 1 that a level proposes.
+    """Settings of the paper's Algorithm 1 that the level proposes."""
 
-    Attributes:
-        learning_rate: β of E4.
-        discount: γ of E4.
-        epsilon: ε of E13 in the first episode; constant within an episode.
-        epsilon_decay: factor on ε after each episode.
-        epsilon_floor: ε never falls below it by decay.
-        threshold: converged when Σ|ΔQ| of an episode that reached the goal is below it.
-        episode_limit: transitions after which an episode is cut off.
-        start_phases: "zero", episodes start at phase 0; "all", at a phase drawn uniformly.
-    """
-
-    learning_rate: Annotated[float, Field(gt=0.0, le=1.0, allow_inf_nan=False)] = 0.07
-    discount: Annotated[float, Field(gt=0.0, le=1.0, allow_inf_nan=False)] = 1.0
-    epsilon: Fraction = 0.1
-    epsilon_decay: Annotated[float, Field(gt=0.0, le=1.0, allow_inf_nan=False)] = 1.0
-    epsilon_floor: Fraction = 0.0
-    threshold: Annotated[float, Field(gt=0.0, le=1e6, allow_inf_nan=False)] = 0.001
-    episode_limit: Annotated[int, Field(ge=1, le=10_000_000)] = 5000
-    start_phases: Literal["zero", "all"] = "zero"
+    learning_rate: PositiveFraction = Field(default=0.07, description="β of equation 4.")
+    discount: PositiveFraction = Field(default=1.0, description="γ of equation 4.")
+    epsilon: Fraction = Field(
+        default=0.1, description="ε of equation 13 in the first episode: the share of random actions."
+    )
+    epsilon_decay: PositiveFraction = Field(default=1.0, description="Factor on ε after each episode.")
+    epsilon_floor: Fraction = Field(default=0.0, description="ε never decays below it.")
+    threshold: Annotated[float, Field(gt=0.0, le=1e6, allow_inf_nan=False)] = Field(
+        default=0.001,
+        description="Converged when Σ|ΔQ| of an episode that reached a goal is below it.",
+    )
+    episode_limit: Annotated[int, Field(ge=1, le=10_000_000)] = Field(
+        default=5000, description="Transitions after which an episode is cut off."
+    )
+    start_phases: Literal["zero", "all"] = Field(
+        default="zero",
+        description="zero: every episode starts at phase 0; all: at a phase drawn anew for each.",
+    )
 
 
 class Level(Part):
@@ -74,25 +84,34 @@ class Level(Part):
     `map` holds one string a row. `actions` are kept in the paper's order whatever the file's order is.
     """
 
-    format: Literal[1]
-    name: Annotated[str, Field(min_length=1, max_length=80)]
-    about: Annotated[str, Field(max_length=2000)] = ""
-    map: Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
-    legend: dict[Annotated[str, Field(min_length=1, max_length=1)], Tile] = Field(default_factory=dict)
-    actions: Annotated[tuple[NamedAction, ...], Field(min_length=1, strict=False)] = (
-        Action.RIGHT,
-        Action.UP,
-        Action.LEFT,
-        Action.DOWN,
+    format: Literal[1] = Field(description="The version of the format: 1.")
+    name: Annotated[str, Field(min_length=1, max_length=80)] = Field(description="The title in the menu.")
+    about: Annotated[str, Field(max_length=2000)] = Field(
+        default="", description="A sentence or two about the level."
     )
-    walls: Literal["forbidden", "stay"] = "forbidden"
-    safety: Literal["viable", "one_step"] = "viable"
-    obstacles: Annotated[
-        tuple[Annotated[Lane | Patrol, Field(discriminator="kind")], ...],
-        Field(max_length=1000, strict=False),
-    ] = ()
-    rewards: Rewards = Rewards()
-    learning: Learning = Learning()
+    map: Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
+    legend: dict[Annotated[str, Field(min_length=1, max_length=1)], Tile] = Field(
+        default_factory=dict, description="Characters of your own and what they stand for."
+    )
+    actions: Annotated[tuple[NamedAction, ...], Field(min_length=1, strict=False)] = Field(
+        default=(Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN),
+        description="What the agent can do in a tick; add wait where it may stand still.",
+    )
+    walls: Literal["forbidden", "stay"] = Field(
+        default="forbidden",
+        description="What moving off the board or into what blocks does. forbidden: it is unsafe; "
+        "stay: the agent stays where it is.",
+    )
+    safety: Literal["viable", "one_step"] = Field(
+        default="viable",
+        description="viable: only actions after which one can stay safe for ever; one_step: the paper's set, "
+        "which looks one tick ahead and may run into dead ends.",
+    )
+    obstacles: Annotated[tuple[AnyObstacle, ...], Field(max_length=1000, strict=False)] = Field(
+        default=(), description="What moves: one block for each lane or patrol."
+    )
+    rewards: Rewards = Field(default=Rewards(), description="What the agent is paid.")
+    learning: Learning = Field(default=Learning(), description="How the agent learns.")
 
     @field_validator("map", mode="before")
     @classmethod

@@ -28,6 +28,19 @@ def map_region(lines: list[str]) -> tuple[int, int] | None:
     return None
 
 
+def bare_drawing(lines: list[str]) -> Problem | None:
+    """What to say of a file that is a drawing and nothing else, whatever YAML would make of it."""
+    rows = [line.strip() for line in lines if line.strip()]
+    characters = set().union(*rows)
+    if not rows or not characters <= ROW_CHARACTERS or characters <= set("-.") or max(map(len, rows)) < 2:
+        return None
+    line = next(index for index, line in enumerate(lines) if line.strip())
+    hint = "begin with “format: 1” and “name: …”; then write “map: |” and indent every row by two blanks"
+    return Problem(
+        line + 1, 1, "the file is a bare drawing; a drawing belongs below “map: |”", hint, len(lines[line])
+    )
+
+
 def explain_map(lines: list[str]) -> Problem | None:
     """The mistake in how the map is written, if there is one: the one way is a block below `map: |`."""
     region = map_region(lines)

@@ -1,6 +1,7 @@
 """Level → Mdp: the integer tables that the learner, the safe sets and the proof all read."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +75,18 @@ class Mdp:
     def phase(self, state: int) -> int:
         """Phase of a state."""
         return state // self.n_cells
+
+    def cell_numbers(self, states: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
+        """Number of each state's cell."""
+        return states % self.n_cells
+
+    def states_of(self, cell: Cell) -> NDArray[np.int64]:
+        """(period,) the states of a passable cell, phase by phase."""
+        return np.arange(int(self.cell_index[cell]), self.n_states, self.n_cells, dtype=np.int64)
+
+    def states_at(self, phase: int) -> slice:
+        """The n_cells states of a phase, in the order of `cells`."""
+        return slice(phase * self.n_cells, (phase + 1) * self.n_cells)
 
 
 def neighbours(cells: NDArray[np.int32], cell_index: NDArray[np.int32], action: Action) -> NDArray[np.int32]:

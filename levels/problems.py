@@ -8,6 +8,27 @@ MOST_PROBLEMS = 100
 SHOWN_COLUMNS = 100
 
 
+Path = tuple[str | int, ...]
+"""Way into a document: ("obstacles", 2, "at", 1)."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that doesn't fit.
+
+    Attributes:
+        path: the value in the document; ("map", row, col) for a cell of the drawing.
+        message: a sentence.
+        hint: what to do.
+        size: cells of the drawing to underline.
+    """
+
+    path: Path
+    message: str
+    hint: str = ""
+    size: int = 1
+
+
 @dataclass(frozen=True)
 class Problem:
     """One thing to mend.

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from levels.certificate import Certificate, certify
-from levels.checks import Fault
 from levels.level import Level
 from levels.mdp import Mdp, compile_mdp
-from levels.problems import LevelError
+from levels.problems import Fault, LevelError
 from levels.reader import LevelFile
 from levels.safety import SafeActions, safe_actions
 from levels.traffic import LevelConflict, LevelTooLarge
@@ -17,7 +16,7 @@ class Proof:
     """A level compiled and judged.
 
     Attributes:
-        objection: why it is not certified, at its place in the file; None for a certified level.
+        objection: why it is not certified, told at its place in the file; None for a certified level.
     """
 
     level: Level
@@ -25,6 +24,11 @@ class Proof:
     safe: SafeActions
     certificate: Certificate
     objection: LevelError | None
+
+    @property
+    def refused(self) -> bool:
+        """Whether it cannot be learned safely in any mode: a start is a trap, or has no way to a goal."""
+        return self.certificate.refusal is not None
 
 
 def prove(file: LevelFile) -> Proof:

@@ -9,12 +9,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from levels.checks import Fault, check_level
+from levels.checks import check_level
 from levels.level import Level
-from levels.map_block import MAP_HINT, cell_span, explain_map, map_region
-from levels.problems import LevelError, Problem, shown
+from levels.map_block import MAP_HINT, bare_drawing, cell_span, explain_map, map_region
+from levels.problems import Fault, LevelError, Path, Problem, shown
 from levels.sentences import ELSEWHERE, document_path, fault_of
-from levels.strict_yaml import Document, Path, Span, SyntaxFault, read_yaml
+from levels.strict_yaml import Document, Span, SyntaxFault, read_yaml
 
 MAX_BYTES = 4_000_000
 BUILTIN = FilePath(__file__).parent / "builtin"
@@ -143,6 +143,9 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
         text = _decode(text, name)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = text.split("\n")
+    drawing = bare_drawing(lines)
+    if drawing:
+        raise LevelError(name, text, [drawing])
     try:
         document = read_yaml(text)
     except SyntaxFault as fault:

@@ -21,7 +21,7 @@ class Reason:
         kind: "allowed", or the rule that refuses it.
         text: a sentence without full stop, for the panel.
         cell: where the action would lead.
-        tick: phase at which it would arrive.
+        phase: phase at which it would arrive; where no move counts, the state's own.
         obstacle: index in the level's list of the obstacle that refuses it, or None.
         trace: for "doomed", the states that follow if it is taken, up to the dead end.
     """
@@ -29,7 +29,7 @@ class Reason:
     kind: Kind
     text: str
     cell: Cell
-    tick: int
+    phase: int
     obstacle: int | None = None
     trace: tuple[int, ...] = ()
 

@@ -6,12 +6,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from levels.checks import Fault
 from levels.level import ACTION_NAMES, Learning, Level, Rewards, Tile
 from levels.map_block import MAP_HINT
 from levels.obstacles import OBSTACLES
-from levels.problems import shown
-from levels.strict_yaml import MAX_NUMBER, Path
+from levels.problems import Fault, Path, shown
+from levels.strict_yaml import MAX_NUMBER
 
 ELSEWHERE = {
     "beta": "β is called “learning_rate”, under “learning”",
@@ -136,7 +135,7 @@ def _kind_fault(path: Path, value: Any) -> Fault:
         said = f"an obstacle's kind can't be {shown(value['kind'])}"
         return Fault((*path, "kind"), said, _choice_hint(value["kind"], kinds))
     if isinstance(value, dict):
-        return Fault(path, "“kind” is missing", f"write “kind: {kinds[0]}” or “kind: {kinds[1]}”")
+        return Fault(path, "“kind” is missing", "write " + " or ".join(f"“kind: {kind}”" for kind in kinds))
     return Fault(path, f"{shown(value)} is not an obstacle", "an obstacle is a block of keys with a kind")
 
 

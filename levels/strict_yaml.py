@@ -11,10 +11,7 @@ from typing import Any
 
 import yaml
 
-from levels.problems import Problem, cut, shown
-
-Path = tuple[str | int, ...]
-"""Way into a document: ("obstacles", 2, "at", 1)."""
+from levels.problems import Path, Problem, cut, shown
 
 MAX_DEPTH = 12
 MAX_VALUES = 12_000

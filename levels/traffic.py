@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from levels.board import MOVES, Action, Cell
 from levels.level import Level
-from levels.obstacles import Mover, Patrol
+from levels.movers import Mover
 
 MAX_STATES = 2_000_000
 """Most (cell, phase) pairs a level may have."""
@@ -94,13 +94,7 @@ class _Local:
 def describe(level: Level, index: int) -> str:
     """How messages call an obstacle: its look, its number in the file, its place."""
     obstacle = level.obstacles[index]
-    if isinstance(obstacle, Patrol):
-        where = f"patrol from {tuple(obstacle.path[0])}"
-    elif obstacle.row is not None:
-        where = f"row {obstacle.row}"
-    else:
-        where = f"column {obstacle.column}"
-    return f"the {obstacle.look} of obstacle {index + 1} ({where})"
+    return f"the {obstacle.look} of obstacle {index + 1} ({obstacle.where()})"
 
 
 def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:

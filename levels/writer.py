@@ -30,9 +30,9 @@ def to_yaml(level: Level) -> str:
 
 def _kind_first(obstacle: dict[str, Any]) -> dict[str, Any]:
     """The keys of an obstacle in the order in which one reads them: what it is, its way, its vehicles."""
-    order = ["kind", "look", "row", "column", "direction", "path", "closed"]
-    order += ["every", "hop", "length", "loop", "at"]
-    return {key: obstacle[key] for key in order if key in obstacle}
+    shared = ["every", "hop", "at"]
+    own = [key for key in obstacle if key not in ("kind", "look", *shared)]
+    return {key: obstacle[key] for key in ("kind", "look", *own, *shared) if key in obstacle}
 
 
 def _flow(value: Any) -> str:

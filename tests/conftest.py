@@ -1,4 +1,4 @@
-"""Shared by all tests: no screen, no sound, no leftovers; a few tiny levels; poisoned arrays."""
+"""Shared by all tests: no screen, no sound, no leftovers; a few tiny levels."""
 
 import os
 

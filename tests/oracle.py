@@ -56,18 +56,26 @@ def on_board(loop, places):
 
 def loop_of(obstacle, n_rows, n_cols):
     """Cells of the loop in driving order (None off the board), and where each vehicle's front is on it."""
-    if obstacle.kind == "patrol":
-        cells = [tuple(obstacle.path[0])]
-        for corner in [*obstacle.path[1:], *([obstacle.path[0]] if obstacle.closed else [])]:
-            while cells[-1] != tuple(corner):
-                (row, col), (to_row, to_col) = cells[-1], corner
-                assert row == to_row or col == to_col, "segments are straight"
-                cells.append((towards(row, to_row), towards(col, to_col)))
-        if obstacle.closed and len(cells) > 1:
-            cells.pop()  # the first cell again
-        if not obstacle.closed:
-            cells += [cells[place] for place in range(len(cells) - 2, 0, -1)]
-        return cells, list(obstacle.at)
+    return LOOPS[obstacle.kind](obstacle, n_rows, n_cols)
+
+
+def patrol_loop(obstacle, n_rows, n_cols):
+    """Corner by corner, then back to the first, or the way back."""
+    cells = [tuple(obstacle.path[0])]
+    for corner in [*obstacle.path[1:], *([obstacle.path[0]] if obstacle.closed else [])]:
+        while cells[-1] != tuple(corner):
+            (row, col), (to_row, to_col) = cells[-1], corner
+            assert row == to_row or col == to_col, "segments are straight"
+            cells.append((towards(row, to_row), towards(col, to_col)))
+    if obstacle.closed and len(cells) > 1:
+        cells.pop()  # the first cell again
+    if not obstacle.closed:
+        cells += [cells[place] for place in range(len(cells) - 2, 0, -1)]
+    return cells, list(obstacle.at)
+
+
+def lane_loop(obstacle, n_rows, n_cols):
+    """Along its row or column, then out of sight."""
     size = n_rows if obstacle.row is None else n_cols
     loop = size if obstacle.loop is None else obstacle.loop
     cells = []
@@ -79,6 +87,9 @@ def loop_of(obstacle, n_rows, n_cols):
         cells.reverse()
         fronts = [loop - 1 - place for place in fronts]
     return cells, fronts
+
+
+LOOPS = {"lane": lane_loop, "patrol": patrol_loop}
 
 
 def towards(here, there):
@@ -100,7 +111,7 @@ class World:
         self.obstacles = []  # one list of rides an obstacle
         for obstacle in level.obstacles:
             loop, fronts = loop_of(obstacle, self.n_rows, self.n_cols)
-            length = 1 if obstacle.kind == "patrol" else obstacle.length
+            length = getattr(obstacle, "length", 1)
             rides = [Ride(loop, front, length, obstacle.every, obstacle.hop) for front in fronts]
             self.obstacles.append(rides)
         self.rides = [ride for rides in self.obstacles for ride in rides]
@@ -192,7 +203,7 @@ class World:
         """Why the traffic is refused: "train", "overlap", "blocked", "start", "shared"; "" for fine."""
         for obstacle, rides in zip(self.level.obstacles, self.obstacles, strict=True):
             loop, fronts = loop_of(obstacle, self.n_rows, self.n_cols)
-            length = 1 if obstacle.kind == "patrol" else obstacle.length
+            length = getattr(obstacle, "length", 1)
             if length > len(loop):
                 return "train"
             covered = [(front - back) % len(loop) for front in fronts for back in range(length)]

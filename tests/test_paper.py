@@ -1,4 +1,4 @@
-"""The paper's claims on the built-in levels: learning converges to the shortest safe way, with no violation."""
+"""The paper on the built-in levels: learning converges, to the shortest safe way, without a violation."""
 
 import pytest
 

@@ -4,7 +4,8 @@ import math
 from dataclasses import dataclass
 
 from levels.board import Cell
-from levels.obstacles import Lane, Mover
+from levels.movers import Mover
+from levels.obstacles import Lane
 
 CELL_MIN, CELL_MAX = 2, 192
 """Smallest and largest side of a cell [px]."""
@@ -12,6 +13,8 @@ HOP_HEIGHT = 0.38
 """Top of the arc of a hop [cells]."""
 NUDGE = 0.16
 """How far the agent leans towards a refused cell [cells]."""
+NUDGE_SHARE = 0.2
+"""The part of a refused move's pulse that the nudge takes."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +94,8 @@ def hop_pose(progress: float) -> Pose:
 
 
 def nudge(progress: float) -> float:
-    """How far the agent leans towards a refused cell at a share of that nudge [cells]."""
-    return NUDGE * math.sin(math.pi * min(max(progress, 0.0), 1.0))
+    """How far the agent leans towards a refused cell at a share of the pulse [cells]: at first, and back."""
+    return NUDGE * math.sin(math.pi * min(max(progress / NUDGE_SHARE, 0.0), 1.0))
 
 
 def place_at(mover: Mover, time: float) -> float:

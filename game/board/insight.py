@@ -41,8 +41,7 @@ class Insight:
     @property
     def shown(self) -> slice:
         """The states of the shown phase: one a passable cell, in the order of `mdp.cells`."""
-        first = self.phase * self.mdp.n_cells
-        return slice(first, first + self.mdp.n_cells)
+        return self.mdp.states_at(self.phase)
 
     def tried(self) -> NDArray[np.bool_]:
         """(n_cells,) bool: whether any action of the cell has a value at the shown phase yet."""

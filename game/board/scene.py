@@ -14,7 +14,7 @@ class Scene:
         agent_from, agent_to, progress: the agent's hop, 0 at its start, 1 landed.
         facing: which way the agent looks.
         random: its move was a random one; marked by shape and colour.
-        refused, refused_progress: a move that was just refused, and the share of its nudge that is over.
+        refused, refused_progress: a move that was just refused, and the share of its pulse that is over.
         trail: cells it has come along, oldest first.
         at_goal: it has arrived.
         animate: False draws whole ticks only, the agent landed.

@@ -11,7 +11,7 @@ from game.board.traffic import Drawn, standing
 from game.draw import MARGIN, UNITS
 from levels.board import Board, Cell
 from levels.level import Level
-from levels.obstacles import Patrol
+from levels.obstacles import Lane
 
 LEAST_HEADROOM = 0.75
 """Room above the top row for a hopping agent [cells]."""
@@ -76,7 +76,7 @@ def paint_marks(surface: pygame.Surface, level: Level, cell: int) -> None:
     tracks = {
         place
         for obstacle in level.obstacles
-        if isinstance(obstacle, Patrol)
+        if not isinstance(obstacle, Lane)
         for place in obstacle.track(board.n_rows, board.n_cols)
         if place is not None
     }

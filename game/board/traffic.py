@@ -11,7 +11,8 @@ from game.board.geometry import Geometry
 from game.board.upright import PAINTS, TOP, upright
 from game.draw import MARGIN, UNITS
 from levels.level import Level
-from levels.obstacles import Lane, Mover
+from levels.movers import Mover
+from levels.obstacles import Lane
 
 GHOST_ALPHAS = (100, 55)
 """Opacity of a robot's next place and of the one after it [of 255]."""
@@ -147,14 +148,14 @@ def _column_vehicle(mover: Mover, index: int, geo: Geometry, low: float, lane: L
 
 
 def _walker(mover: Mover, index: int, geo: Geometry, time: float) -> list[Drawn | None]:
-    """A patrolling robot and the ghosts of its next two places."""
+    """A patrolling robot and the ghosts of its next two places; of a longer walker, each cell of its body."""
     place = geometry.place_at(mover, time)
     heading = geometry.patrol_heading(mover, place)
     name = looks.sprite_facing(mover.look, index, heading)
     flip = heading[1] < 0
     image = draw.sprite(name, geo.cell, flip) if name else pieces.plain_block(mover.look, 1, geo.cell)
-    row, col = geometry.patrol_place(mover, place)
-    found: list[Drawn | None] = [standing(image, geo, row, col, 0.35)]
+    body = [geometry.patrol_place(mover, place - back) for back in range(mover.length)]
+    found: list[Drawn | None] = [standing(image, geo, row, col, 0.35) for row, col in body]
     for ahead, alpha in enumerate(GHOST_ALPHAS, start=1):
         place_then = mover.position(math.floor(time)) + ahead * mover.hop
         ghost_row, ghost_col = geometry.patrol_place(mover, place_then)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pygame
 
 from game import draw
-from game.controls import Command
+from game.controls import Command, tip
 from game.layout import EDGE
 from game.screens.screen import Screen
 from game.theme import BACKGROUND, CARD_LOW, DOOMED, LINE, MUTED, RADIUS_CARD, TEXT, WELL
@@ -29,9 +29,9 @@ class Errors(Screen):
             self.ui,
             "arrow-left",
             "Back",
-            lambda: self.command(Command.BACK_OUT),
+            on_click=lambda: self.command(Command.BACK_OUT),
             primary=True,
-            tip="Back (Esc)",
+            tip=tip(self.name, Command.BACK_OUT),
         )
         self.ui.root = [self.text, self.back]
         self.arrange()

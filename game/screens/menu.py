@@ -1,6 +1,7 @@
 """The menu: every built-in level with its picture and its certificate in a line."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -26,20 +27,24 @@ from game.theme import (
 )
 from game.ui import Ui
 from game.ui.scroll import ScrollArea
-from game.ui.widget import ACTIVATE, Point
+from game.ui.widget import Point
 from levels.level import Level
 from levels.reader import builtin_levels
+
+if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
+    from levels.certificate import Certificate
 
 HEAD, FOOT = 92, 44
 """Heights of the title and of the hint [units]."""
 CARD_HEIGHT, PICTURE, GAP = 306, 168, 14
 """Heights of a card and of its picture, and the space between cards [units]."""
 ABOUT_LINES, CERTIFICATE_LINES = 3, 2
-NEXT = {pygame.K_RIGHT: 1, pygame.K_LEFT: -1}
 
 
 class Cards(ScrollArea):
-    """The levels as cards in columns; arrows move, Return or a click opens."""
+    """The levels as cards in columns; one is chosen, a click opens one."""
+
+    focusable = False
 
     def __init__(self, ui: Ui, menu: "Menu") -> None:
         super().__init__(ui)
@@ -82,22 +87,11 @@ class Cards(ScrollArea):
             self.selected = index
             self.menu.open(index)
 
-    def key(self, event: pygame.Event) -> bool:
-        """Arrows move from card to card, Return or Space opens."""
-        steps = NEXT | {pygame.K_DOWN: self.columns, pygame.K_UP: -self.columns}
-        steps |= {pygame.K_HOME: -len(self.menu.paths), pygame.K_END: len(self.menu.paths)}
-        if event.key in ACTIVATE:
-            self.menu.open(self.selected)
-        elif event.key in steps:
-            self.selected = min(max(self.selected + steps[event.key], 0), len(self.menu.paths) - 1)
-            box = self.card(self.selected)
-            self.scroll_by(min(0, box.top - self.rect.top) or max(0, box.bottom - self.rect.bottom))
-        return event.key in ACTIVATE or event.key in steps
-
-    def draw_ring(
-        self, surface: pygame.Surface, rect: pygame.Rect | None = None, radius: float = RADIUS_CARD + 2
-    ) -> None:
-        """The ring is drawn round the selected card, not round them all."""
+    def move(self, steps: int) -> None:
+        """Chooses the card so many further on, or the last one there is, and scrolls it into sight."""
+        self.selected = min(max(self.selected + steps, 0), len(self.menu.paths) - 1)
+        box = self.card(self.selected)
+        self.scroll_by(min(0, box.top - self.rect.top) or max(0, box.bottom - self.rect.bottom))
 
     def draw_content(self, surface: pygame.Surface) -> None:
         """Draws the cards in sight."""
@@ -107,7 +101,7 @@ class Cards(ScrollArea):
             box = self.card(index)
             if box.colliderect(self.rect):
                 self._draw_card(surface, box, path, lit=index == under)
-                if index == self.selected and self.ui.has_focus(self):
+                if index == self.selected:
                     stroke = self.ui.px(2)
                     draw.rounded(surface, box, self.ui.px(RADIUS_CARD), stroke=ACCENT, stroke_width=stroke)
 
@@ -149,13 +143,11 @@ class Cards(ScrollArea):
 
     def _draw_certificate(self, surface: pygame.Surface, box: pygame.Rect, path: Path, room: int) -> None:
         ui, pad = self.ui, self.ui.px(14)
-        line = self.menu.certifier.lines.get(path, "") if self.menu.certifier else ""
-        good = line.startswith("certified")
-        color = SAFE if good else DOOMED if line else DIM
-        icon = "shield-check" if good else "triangle-alert" if line else "hourglass"
+        verdict = self.menu.certifier.verdicts.get(path) if self.menu.certifier else None
+        line, icon, color = told(verdict)
         top = box.bottom - ui.px(34)
         ui.icon(surface, icon, (box.x + pad + ui.px(7), top), 15, color)
-        lines = wrapped_at_dots(line or "being certified", ui.px(11), room - ui.px(22))
+        lines = wrapped_at_dots(line, ui.px(11), room - ui.px(22))
         for index, part in enumerate(lines):
             place = (box.x + pad + ui.px(22), top + ui.px(16 * index))
             ui.text(surface, part, place, 11, color, anchor="midleft")
@@ -173,8 +165,21 @@ class Cards(ScrollArea):
         self._pictures.clear()
 
 
+def told(verdict: "Certificate | str | None") -> tuple[str, str, str]:
+    """A certificate in a line, or what is wrong with the file, with an icon and a colour."""
+    if verdict is None:
+        return "being certified", "hourglass", DIM
+    if isinstance(verdict, str):
+        return verdict, "triangle-alert", DOOMED
+    good = verdict.certified
+    return verdict.line(), "shield-check" if good else "triangle-alert", SAFE if good else DOOMED
+
+
 def wrapped_at_dots(line: str, size: int, width: int) -> list[str]:
-    """A line “a · b · c” in lines of at most `width` [px], broken at the dots where two lines suffice."""
+    """A line “a · b · c” in at most CERTIFICATE_LINES of at most `width` [px], broken at its dots.
+
+    What finds no room is left out at the end; a part that is too long for a line is broken at its words.
+    """
     lines: list[str] = []
     for part in line.split(" · "):
         longer = f"{lines[-1]} · {part}" if lines else part
@@ -182,8 +187,8 @@ def wrapped_at_dots(line: str, size: int, width: int) -> list[str]:
             lines[-1] = longer
         else:
             lines.append(part)
-    fits = len(lines) <= CERTIFICATE_LINES and all(draw.text_size(part, size)[0] <= width for part in lines)
-    return lines if fits else draw.wrap(line, size, width)[:CERTIFICATE_LINES]
+    fits = all(draw.text_size(part, size)[0] <= width for part in lines)
+    return (lines if fits else draw.wrap(line, size, width))[:CERTIFICATE_LINES]
 
 
 class Menu(Screen):
@@ -197,15 +202,12 @@ class Menu(Screen):
         self.certifier: Certifier | None = None
         self.cards = Cards(self.ui, self)
         self.ui.root = [self.cards]
-        self.ui.focus_on(self.cards)
         self.arrange()
 
     def appear(self) -> None:
         """Starts certifying the first time it is seen."""
         if self.certifier is None:
             self.certifier = Certifier(self.paths)
-        if self.ui.focus is None:
-            self.ui.focus_on(self.cards)
 
     def arrange(self) -> None:
         """Cards between title and hint."""
@@ -221,8 +223,25 @@ class Menu(Screen):
         self.outcome = Open(self.paths[index])
 
     def command(self, command: Command) -> None:
-        """Escape leaves the program; everything else as everywhere."""
-        super().command(Command.QUIT if command is Command.BACK_OUT else command)
+        """Moves among the cards and opens one; everything else as everywhere."""
+        cards = self.cards
+        match command:
+            case Command.OPEN:
+                self.open(cards.selected)
+            case Command.NEXT:
+                cards.move(1)
+            case Command.PREVIOUS:
+                cards.move(-1)
+            case Command.BELOW:
+                cards.move(cards.columns)
+            case Command.ABOVE:
+                cards.move(-cards.columns)
+            case Command.FIRST:
+                cards.move(-len(self.paths))
+            case Command.LAST:
+                cards.move(len(self.paths))
+            case _:
+                super().command(command)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws title, cards and hint."""

@@ -57,12 +57,15 @@ class Screen:
 
     name = ""
     """The screen's name in the table of controls."""
-    title = ""
-    """What it adds to the window's title."""
 
     def __init__(self, size: tuple[int, int], scale: float) -> None:
         self.ui = Ui(size, scale)
         self.outcome: Outcome = None
+
+    @property
+    def title(self) -> str:
+        """What it adds to the window's title."""
+        return ""
 
     def handle(self, event: pygame.Event) -> Outcome:
         """Takes one event: widgets first, then the table of controls."""
@@ -84,7 +87,7 @@ class Screen:
         elif command is Command.BACK_OUT:
             self.outcome = Pop()
         elif command is Command.HELP:
-            self.ui.show(HelpDialog(self.ui))
+            self.ui.show(HelpDialog(self.ui, self.name))
 
     def resize(self, size: tuple[int, int], scale: float) -> None:
         """Takes a new window size [px] and scale."""
@@ -114,6 +117,8 @@ def key_names(event: pygame.Event) -> tuple[str, ...]:
     name = pygame.key.name(event.key)
     if len(name) == 3 and name[0] + name[-1] == "[]":  # the number pad's own names
         name = name[1]
+    elif name == "enter":
+        name = "return"
     ctrl = "ctrl+" if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) else ""
     shift = "shift+" if event.mod & pygame.KMOD_SHIFT else ""
     sign = getattr(event, "unicode", "")

@@ -1,5 +1,6 @@
 """The watch screen: the board, the toolbar, the panel and the status line around one Watching."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
@@ -7,14 +8,14 @@ import pygame
 from game.board.scene import Scene
 from game.board.view import BoardView, cell_px_for
 from game.controls import Command
-from game.layout import Box, watch_layout
+from game.layout import watch_layout
 from game.learning_card import LearningCard
 from game.legend import LegendCard
 from game.overlays import OVERLAYS, Insight
-from game.panel import ActionsCard, SafetyCard
+from game.panel import ActionRow, ActionsCard, SafetyCard
 from game.screens.screen import Fail, Outcome, Screen, ToMenu
-from game.status import draw_pill, draw_status
-from game.theme import BACKGROUND, DOOMED, MUTED, TEXT
+from game.status import Message, draw_message, draw_status
+from game.theme import BACKGROUND, MUTED, TEXT
 from game.toolbar import Toolbar
 from game.ui import Dialog, Widget
 from game.watching import Watching
@@ -23,6 +24,19 @@ from levels.board import Action
 TRAIL = 60
 """Cells of the agent's way that stay dotted."""
 FRAMES_MEASURED = 60
+PULSE = 0.45
+"""How long a refused move shows on the board [s]; the nudge is the first 90 ms of it."""
+TOLD = 6.0
+"""How long the verdict on an action stays at the foot once it was asked for [s]."""
+
+
+@dataclass
+class Answer:
+    """The verdict on an action that was asked about: its sentence, the move if refused, its age [s]."""
+
+    message: Message
+    refused: Action | None
+    age: float = 0.0
 
 
 class Watch(Screen):
@@ -48,7 +62,7 @@ class Watch(Screen):
         self.watching = Watching(path, seed, unlimited=unlimited)
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
         self.toolbar = Toolbar(self.ui, self.watching, self.command, self.set_overlays)
-        self.actions = ActionsCard(self.ui, self.watching)
+        self.actions = ActionsCard(self.ui, self.watching, self.answer)
         self.learning = LearningCard(self.ui, self.watching, self.command)
         self.cards: dict[str, Widget] = {
             "safety": SafetyCard(self.ui, self.watching),
@@ -58,6 +72,7 @@ class Watch(Screen):
         }
         self.ui.root = [*self.toolbar.widgets.values(), *self.cards.values()]
         self.fps = 0.0
+        self._answer: Answer | None = None
         self._view: BoardView | None = None
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
@@ -66,7 +81,7 @@ class Watch(Screen):
         self.arrange()
 
     @property
-    def title(self) -> str:  # type: ignore[override]
+    def title(self) -> str:
         """The level's name, the file's until it has been read."""
         opening = self.watching.opening
         return opening.level.name if opening.level else opening.path.name
@@ -134,6 +149,24 @@ class Watch(Screen):
         """Chooses the overlays that are on."""
         self.overlays = overlays
 
+    def answer(self, row: ActionRow) -> None:
+        """Tells the verdict on an action, and shows on the board how it is refused."""
+        message, reason = row.message(), row.reason()
+        if message is not None and reason is not None:
+            refused = reason.kind not in {"allowed", "goal"}
+            self._answer = Answer(message, row.action if refused else None)
+
+    def message(self) -> Message | None:
+        """What there is to tell at the foot: the action asked about, or why the rollout ended."""
+        shown = self.watching.shown
+        if self.actions.focused is not None:
+            return self.actions.focused.message()
+        if self._answer is not None:
+            return self._answer.message
+        if shown is not None and self.watching.playback.finished and shown.rollout.outcome != "goal":
+            return Message(shown.rollout.message, "info", TEXT)
+        return None
+
     def _ask_restart(self) -> None:
         def answered(answer: str | None) -> None:
             if answer == "Start anew":
@@ -157,6 +190,10 @@ class Watch(Screen):
         watching = self.watching
         had_level = bool(self.actions.children)
         watching.update(dt)
+        if self._answer is not None:
+            self._answer.age += dt
+            if self._answer.age >= TOLD:
+                self._answer = None
         self.actions.follow()
         if self.actions.children and not had_level:
             self.arrange()
@@ -177,7 +214,7 @@ class Watch(Screen):
         return (
             *(version, watching.status, watching.state, playback.index, playback.paused),
             *(playback.speed_index, watching.exploring, watching.training_paused, watching.unlimited),
-            *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown)),
+            *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown), self.message()),
         )
 
     def close(self, patience: float = 0.0) -> None:
@@ -203,12 +240,15 @@ class Watch(Screen):
         surface.blit(self._layer, (0, 0))
         if not fresh:
             self._draw_board(surface)
+        message = self.message()
+        if message is not None:
+            draw_message(self.ui, surface, self.layout.status, message)
         self.ui.draw_popups(surface)
 
     def _draw_layer(self, layer: pygame.Surface) -> None:
         layer.fill(BACKGROUND)
         self.toolbar.draw_ground(layer, self.layout.toolbar)
-        draw_status(self.ui, layer, self.layout.status, self.watching, self.fps)
+        draw_status(self.ui, layer, self.layout.status, self.watching, self.fps, self.message())
         self.ui.draw_widgets(layer)
 
     def _draw_board(self, surface: pygame.Surface) -> None:
@@ -227,15 +267,6 @@ class Watch(Screen):
         )
         shown = [overlay for name, overlay in OVERLAYS.items() if name in self.overlays]
         view.draw(surface, origin, self.scene(), shown, self._insight)
-        self._draw_messages(surface, box)
-
-    def _draw_messages(self, surface: pygame.Surface, box: Box) -> None:
-        watching, playback = self.watching, self.watching.playback
-        if playback.paused:
-            draw_pill(self.ui, surface, (box.x, box.y), "Display paused", "pause", DOOMED)
-        if watching.shown is not None and playback.finished and watching.shown.rollout.outcome != "goal":
-            place = (box.x, box.bottom - self.ui.px(34))
-            draw_pill(self.ui, surface, place, watching.shown.rollout.message, "info", TEXT, box.width)
 
     def scene(self) -> Scene:
         """The moment that the board shows."""
@@ -250,6 +281,7 @@ class Watch(Screen):
         here = mdp.cell(int(rollout.states[index]))
         there = mdp.cell(int(rollout.states[index + 1])) if moving else here
         move = min(index, playback.n_moves - 1)
+        pulse = self._answer.age / PULSE if self._answer is not None else 1.0
         first = max(0, index - TRAIL)
         return Scene(
             time=mdp.phase(int(rollout.states[0])) + (playback.position if playback.animated else index),
@@ -258,6 +290,8 @@ class Watch(Screen):
             progress=playback.hop_progress if moving else 1.0,
             facing=mdp.actions[int(rollout.actions[move])] if move >= 0 else Action.DOWN,
             random=bool(move >= 0 and rollout.random[move]),
+            refused=self._answer.refused if self._answer is not None and pulse < 1.0 else None,
+            refused_progress=pulse,
             trail=tuple(mdp.cell(int(state)) for state in rollout.states[first : index + 1]),
             at_goal=playback.finished and rollout.outcome == "goal",
             animate=playback.animated,

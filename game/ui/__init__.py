@@ -4,19 +4,17 @@ from game.ui.buttons import Button, Segment, Segments, Toggle
 from game.ui.card import draw_card
 from game.ui.chart import Chart, Series
 from game.ui.dialog import Dialog
-from game.ui.dropdown import Dropdown
 from game.ui.kit import Ui
-from game.ui.scroll import Line, ListBox, ScrollText, draw_plain_row
+from game.ui.scroll import Line, ScrollText
 from game.ui.slider import Slider
-from game.ui.widget import Popup, Widget
+from game.ui.widget import Clickable, Popup, Widget
 
 __all__ = [
     "Button",
     "Chart",
+    "Clickable",
     "Dialog",
-    "Dropdown",
     "Line",
-    "ListBox",
     "Popup",
     "ScrollText",
     "Segment",
@@ -27,5 +25,4 @@ __all__ = [
     "Ui",
     "Widget",
     "draw_card",
-    "draw_plain_row",
 ]

@@ -41,16 +41,6 @@ class Axis:
         return ticks
 
 
-def linear_axis(numbers: Numbers) -> Axis:
-    """The axis that shows all finite numbers, with a little room; from 0 to 1 where there are none."""
-    finite = numbers[np.isfinite(numbers)]
-    if not finite.size:
-        return Axis(0.0, 1.0)
-    low, high = float(finite.min()), float(finite.max())
-    room = (high - low) * 0.06 or max(abs(high), 1.0) * 0.1
-    return Axis(low - room, high + room)
-
-
 def log_axis(numbers: Numbers) -> Axis:
     """The axis in whole powers of ten that shows all positive numbers, and zeros at a foot of their own."""
     finite = numbers[np.isfinite(numbers)]

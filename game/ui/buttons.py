@@ -14,7 +14,6 @@ from game.theme import (
     CARD_HOVER,
     CARD_PRESSED,
     CARD_RAISED,
-    DIM,
     LINE,
     MUTED,
     ON_ACCENT,
@@ -25,21 +24,19 @@ from game.theme import (
     WHITE,
 )
 from game.ui.kit import Ui
-from game.ui.widget import ACTIVATE, Point, Widget
+from game.ui.widget import ACTIVATE, Clickable, Point, Widget
 
 
-class Button(Widget):
+class Button(Clickable):
     """An icon, a text, or both; `primary` wears the accent colour, `on` marks a mode that is active."""
-
-    focusable = reactive = True
 
     def __init__(
         self,
         ui: Ui,
         icon: str = "",
         text: str = "",
-        on_click: Callable[[], None] | None = None,
         *,
+        on_click: Callable[[], None],
         primary: bool = False,
         tip: str = "",
     ) -> None:
@@ -53,34 +50,21 @@ class Button(Widget):
         """The icon's own colour, where it should differ from the text's; while `on`, the edge's too."""
 
     def natural_width(self) -> int:
-        """Room for icon and text, or a square."""
-        if not self.text:
-            return self.rect.height or self.ui.px(36)
+        """Room for icon and text [px]."""
         return self.ui.text_width(self.text, 13, "Medium") + self.ui.px(46 if self.icon else 28)
 
-    def click(self) -> None:
-        """Does what the button is for, as a mouse click would."""
-        if self.enabled and self.on_click:
-            self.on_click()
-
-    def release(self, pos: Point, *, inside: bool) -> None:  # noqa: ARG002
-        """Clicks when the mouse is still on it."""
-        if inside:
-            self.click()
-
-    def key(self, event: pygame.Event) -> bool:
-        """Return and Space click."""
-        if event.key in ACTIVATE:
-            self.click()
-        return event.key in ACTIVATE
+    def activate(self) -> None:
+        """Does what the button is for."""
+        self.on_click()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, icon, text and ring."""
         ui, rect = self.ui, self.rect
-        down, lit = ui.pressed is self and self.hovered, self.hovered and self.enabled
+        lit = self.hovered
+        down = lit and ui.pressed is self
         round_one = self.primary and not self.text
         radius = rect.height / 2 if round_one else ui.px(RADIUS)
-        if self.primary and self.enabled:
+        if self.primary:
             head = ACCENT_DEEP if down else WHITE if lit else ACCENT_LIGHT
             draw.rounded(
                 surface,
@@ -95,8 +79,8 @@ class Button(Widget):
                 ground = SELECTED
             edge = (self.color or ACCENT) if self.on else LINE
             draw.rounded(surface, rect, radius, ground, stroke=edge, stroke_width=1)
-        ink = DIM if not self.enabled else ON_ACCENT if self.primary else TEXT
-        mark = self.color if self.color and self.enabled else ACCENT if self.on and self.enabled else ink
+        ink = ON_ACCENT if self.primary else TEXT
+        mark = self.color or (ACCENT if self.on else ink)
         if self.icon and self.text:
             ui.icon(surface, self.icon, (rect.x + ui.px(19), rect.centery), 16, mark)
             ui.text(
@@ -115,60 +99,39 @@ class Button(Widget):
         self.draw_ring(surface, radius=(rect.height / 2 / ui.scale + 4) if round_one else RADIUS + 4)
 
 
-class Toggle(Widget):
+class Toggle(Clickable):
     """A label and a switch."""
-
-    focusable = reactive = True
 
     def __init__(
         self,
         ui: Ui,
         label: str,
-        on_change: Callable[[bool], None] | None = None,
+        on_change: Callable[[bool], None],
         *,
-        on: bool = False,
         tip: str = "",
     ) -> None:
         super().__init__(ui, tip)
         self.label = label
         self.on_change = on_change
-        self.on = on
+        self.on = False
 
-    def natural_width(self) -> int:
-        """Room for the label and the switch."""
-        return self.ui.text_width(self.label) + self.ui.px(38 + 10)
-
-    def flip(self) -> None:
+    def activate(self) -> None:
         """Switches over and tells so."""
         self.on = not self.on
-        if self.on_change:
-            self.on_change(self.on)
-
-    def release(self, pos: Point, *, inside: bool) -> None:  # noqa: ARG002
-        """Flips when the mouse is still on it."""
-        if inside:
-            self.flip()
-
-    def key(self, event: pygame.Event) -> bool:
-        """Return and Space flip."""
-        if event.key in ACTIVATE:
-            self.flip()
-        return event.key in ACTIVATE
+        self.on_change(self.on)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the label on the left and the switch on the right."""
         ui = self.ui
         switch = pygame.Rect(0, 0, ui.px(38), ui.px(20))
         switch.midright = self.rect.midright
-        ink = DIM if not self.enabled else TEXT if self.hovered or self.on else MUTED
+        ink = TEXT if self.hovered or self.on else MUTED
         ui.text(surface, self.label, self.rect.midleft, 13, ink, anchor="midleft")
-        on = self.on and self.enabled
-        draw.rounded(
-            surface, switch, switch.height / 2, ACCENT if on else CARD_HOVER if self.hovered else TRACK
-        )
+        ground = ACCENT if self.on else CARD_HOVER if self.hovered else TRACK
+        draw.rounded(surface, switch, switch.height / 2, ground)
         knob = switch.height / 2
         x = switch.right - knob if self.on else switch.x + knob
-        draw.disc(surface, (x, switch.centery), knob - ui.px(2.5), WHITE if self.enabled else DIM)
+        draw.disc(surface, (x, switch.centery), knob - ui.px(2.5), WHITE)
         self.draw_ring(surface)
 
 
@@ -187,7 +150,7 @@ class Segment:
 class Segments(Widget):
     """Choices side by side, any number of them at once; the one with an empty key means none of the others.
 
-    With `exclusive` exactly one is chosen. `on_change` hears the chosen keys.
+    `on_change` hears the chosen keys.
     """
 
     focusable = reactive = tracks_mouse = True
@@ -196,22 +159,14 @@ class Segments(Widget):
         self,
         ui: Ui,
         segments: tuple[Segment, ...],
-        on_change: Callable[[frozenset[str]], None] | None = None,
-        *,
-        chosen: frozenset[str] = frozenset(),
-        exclusive: bool = False,
+        on_change: Callable[[frozenset[str]], None],
     ) -> None:
         super().__init__(ui)
         self.segments = segments
         self.on_change = on_change
-        self.chosen = chosen
-        self.exclusive = exclusive
+        self.chosen: frozenset[str] = frozenset()
         self.cursor = 0
         """The segment the keyboard is on."""
-
-    def natural_width(self) -> int:
-        """Room for all icons and labels."""
-        return sum(self._widths()) + self.ui.px(3) * (len(self.segments) + 1)
 
     def _widths(self) -> list[int]:
         ui = self.ui
@@ -239,14 +194,13 @@ class Segments(Widget):
         return key in self.chosen or (not key and not self.chosen)
 
     def choose(self, index: int) -> None:
-        """Chooses that segment, or takes it back where several may be chosen; tells what changed."""
+        """Chooses that segment, or takes it back; tells what changed."""
         key = self.segments[index].key
-        chosen = frozenset({key} - {""}) if self.exclusive or not key else self.chosen ^ {key}
+        chosen = self.chosen ^ {key} if key else frozenset()
         self.cursor = index
         if chosen != self.chosen:
             self.chosen = chosen
-            if self.on_change:
-                self.on_change(chosen)
+            self.on_change(chosen)
 
     def _index_at(self, pos: Point) -> int | None:
         return next((i for i, part in enumerate(self.parts()) if part.collidepoint(pos)), None)
@@ -275,15 +229,15 @@ class Segments(Widget):
         """Draws the well, the chosen grounds, icons and labels."""
         ui = self.ui
         draw.rounded(surface, self.rect, ui.px(RADIUS), BACKGROUND, stroke=LINE, stroke_width=1)
-        under = self._index_at(ui.mouse) if self.hovered and self.enabled else None
+        under = self._index_at(ui.mouse) if self.hovered else None
         for index, (segment, part) in enumerate(zip(self.segments, self.parts(), strict=True)):
             chosen = self.is_chosen(index)
             if chosen or index == under:
                 draw.rounded(surface, part, ui.px(RADIUS - 3), segment.ground if chosen else CARD_RAISED)
-            ink = DIM if not self.enabled else TEXT if chosen or index == under else MUTED
+            ink = TEXT if chosen or index == under else MUTED
             x = part.x + ui.px(10)
             if segment.icon:
-                color = segment.color if chosen and self.enabled else ink
+                color = segment.color if chosen else ink
                 ui.icon(surface, segment.icon, (x + ui.px(7), part.centery), 15, color)
                 x += ui.px(20)
             ui.text(surface, segment.label, (x, part.centery), 12, ink, weight="Medium", anchor="midleft")

@@ -8,7 +8,7 @@ import pygame
 
 from game import draw
 from game.theme import CARD, DIM, DOOMED, MUTED, Rgb
-from game.ui.axis import Axis, Numbers, linear_axis, log_axis, short
+from game.ui.axis import Axis, Numbers, log_axis, short
 from game.ui.kit import Ui
 from game.ui.widget import Widget
 
@@ -20,7 +20,7 @@ AXIS_TEXT = 11
 class Series:
     """A line: `x` (n,), increasing, and `y` (n,); `low` and `high` (n,), if given, are its band.
 
-    NaN and infinite numbers interrupt line and band. `area` fills the ground under the line.
+    NaN and infinite numbers interrupt line and band.
     """
 
     label: str
@@ -29,20 +29,16 @@ class Series:
     y: Numbers
     low: Numbers | None = None
     high: Numbers | None = None
-    area: bool = False
 
 
 class Chart(Widget):
-    """Axes, legend, lines with bands, and a dashed threshold; `log` for a logarithmic y axis.
+    """Axes, the vertical one logarithmic, legend, lines with bands, and a dashed threshold.
 
     Draw it on a finished ground: it keeps a picture of the ground with the lines on it.
     """
 
-    def __init__(
-        self, ui: Ui, *, log: bool = False, unit: str = "episodes", empty: str = "No data yet"
-    ) -> None:
+    def __init__(self, ui: Ui, *, unit: str, empty: str) -> None:
         super().__init__(ui)
-        self.log = log
         self.unit = unit
         self.empty = empty
         self._series: tuple[Series, ...] = ()
@@ -83,13 +79,13 @@ class Chart(Widget):
         if plot.width < ui.px(40) or plot.height < ui.px(24):
             return
         numbers = self._numbers()
-        axis = log_axis(numbers) if self.log else linear_axis(numbers)
+        axis = log_axis(numbers)
         ends = _joined([s.x[np.isfinite(s.x)] for s in self._series])
         last = float(ends.max()) if ends.size else 0.0
         across = Axis(min(0.0, float(ends.min()) if ends.size else 0.0), max(last, 1.0))
         lines = [(series, _Curve(series, plot, across, axis)) for series in self._series]
         for series, curve in lines:
-            curve.draw_under(surface, series)
+            curve.draw_band(surface, series.color)
         self._draw_axes(surface, plot, across, axis)
         for series, curve in lines:
             curve.draw_line(surface, draw_color(series.color), ui.scale)
@@ -139,7 +135,7 @@ class Chart(Widget):
             y = _down(plot, float(axis.place(np.array([self._threshold[0]]))[0]))
             for x in range(plot.x, plot.right, ui.px(9)):
                 surface.fill(DOOMED, (x, y, min(ui.px(5), plot.right - x), max(1, ui.px(1))))
-        last = f"{short(across.high)} {self.unit}".strip()
+        last = f"{short(across.high)} {self.unit}"
         room = plot.right - ui.text_width(last, AXIS_TEXT, mono=True) - ui.px(10)
         ui.text(
             surface, last, (plot.right, plot.bottom + ui.px(4)), AXIS_TEXT, DIM, mono=True, anchor="topright"
@@ -185,32 +181,16 @@ class _Curve:
         runs = list(self.runs())
         return (float(self.x[runs[-1].stop - 1]), float(self.y[runs[-1].stop - 1])) if runs else None
 
-    def draw_under(self, surface: pygame.Surface, series: Series) -> None:
-        """Draws the area and the band, which lie below the lines of the axes."""
+    def draw_band(self, surface: pygame.Surface, color: str) -> None:
+        """Draws the band, which lies below the lines of the axes."""
+        if self.low is None or self.high is None:
+            return
         for run in self.runs():
             x, y = self.x[run], self.y[run]
-            if series.area and len(x) > 1:
-                foot = np.full_like(x, self.plot.bottom - 1)
-                self._draw_faded(surface, _outline(x, y, foot), series.color)
-            if self.low is not None and self.high is not None and len(x) > 1:
+            if len(x) > 1:
                 low = np.where(np.isfinite(self.low[run]), self.low[run], y)
                 high = np.where(np.isfinite(self.high[run]), self.high[run], y)
-                pygame.draw.polygon(surface, mixed(series.color, CARD, 0.22), _outline(x, high, low))
-
-    def _draw_faded(self, surface: pygame.Surface, outline: list[tuple[float, float]], color: str) -> None:
-        """Fills the outline, fading out towards the foot of the plot."""
-        left, top = self.plot.topleft
-        shape = pygame.Surface(self.plot.size, pygame.SRCALPHA)
-        pygame.draw.polygon(shape, (*draw_color(color), 255), [(x - left, y - top) for x, y in outline])
-        line = f'x1="0" y1="0" x2="0" y2="{self.plot.height}"'
-        fade = (
-            f'<linearGradient id="f" gradientUnits="userSpaceOnUse" {line}>'
-            '<stop offset="0" stop-color="#ffffff" stop-opacity=".36"/>'
-            '<stop offset="1" stop-color="#ffffff" stop-opacity="0"/></linearGradient>'
-        )
-        body = f'<rect width="{self.plot.width}" height="{self.plot.height}" fill="url(#f)"/>'
-        shape.blit(draw.svg(body, *self.plot.size, fade), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        surface.blit(shape, self.plot)
+                pygame.draw.polygon(surface, mixed(color, CARD, 0.22), _outline(x, high, low))
 
     def draw_line(self, surface: pygame.Surface, color: Rgb, scale: float) -> None:
         """Draws the line about two design px thick: smooth lines side by side."""

@@ -77,19 +77,11 @@ class Ui:
     # -- life ---------------------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int], scale: float | None = None) -> None:
-        """Takes a new window size or scale: menus close, dialogs move to the new middle, caches empty."""
+        """Takes a new window size or scale: dialogs move to the new middle, caches empty."""
         self.size, self.scale, self.dirty = size, self.scale if scale is None else scale, True
         draw.clear_caches()
-        for popup in [popup for popup in self.popups if not popup.modal]:
-            self.close(popup)
         for popup in self.popups:
             popup.layout()
-
-    def clear(self) -> None:
-        """Forgets all widgets: before another screen fills in its own."""
-        self.root, self.popups = [], []
-        self.focus = self.hover = self.pressed = None
-        self.ringed, self.dirty = False, True
 
     def show(self, popup: Popup) -> None:
         """Opens a popup above everything; the widget it asks for, or its first, gets the focus."""
@@ -160,14 +152,10 @@ class Ui:
         self._hover_at(pos)
         self.dirty = True
         self._tip_age = 0.0
-        if self.popups and not self.popups[-1].contains(pos):
-            if not self.popups[-1].modal:
-                self.close(self.popups[-1])
-            return True
         widget = self._at(pos)
-        if widget is None or not widget.enabled:
+        if widget is None:
             self.ringed = self.ringed and bool(self.popups)
-            return widget is not None or bool(self.popups)
+            return bool(self.popups)
         if widget.focusable:
             self.focus, self.ringed = widget, widget.keys_after_click
         self.pressed = widget
@@ -184,7 +172,7 @@ class Ui:
 
     def _wheeled(self, event: pygame.Event) -> bool:
         for widget in reversed(self.widgets()):
-            if widget.enabled and widget.contains(self.mouse) and widget.wheel(event.x, event.y):
+            if widget.contains(self.mouse) and widget.wheel(event.x, event.y):
                 self._hover_at(self.mouse)
                 self.dirty = True
                 return True
@@ -199,7 +187,7 @@ class Ui:
         ):
             return self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         focus = self.focus if self.ringed and self.focus in self.widgets() else None
-        if focus and focus.enabled and focus.key(event):
+        if focus and focus.key(event):
             self.dirty = True
             return True
         if self.popups:
@@ -207,7 +195,7 @@ class Ui:
         return bool(self.popups)
 
     def _move_focus(self, step: int) -> bool:
-        stops = [widget for widget in self.widgets() if widget.focusable and widget.enabled]
+        stops = [widget for widget in self.widgets() if widget.focusable]
         if not stops:
             return bool(self.popups)
         if self.focus in stops:
@@ -252,8 +240,7 @@ class Ui:
     def draw_popups(self, surface: pygame.Surface) -> None:
         """Draws what lies above everything else: popups, and the tooltip once its time has come."""
         for popup in self.popups:
-            if popup.modal:
-                surface.fill((84, 88, 98), special_flags=pygame.BLEND_RGB_MULT)
+            surface.fill((84, 88, 98), special_flags=pygame.BLEND_RGB_MULT)
             popup.draw_tree(surface)
         if self.tooltip:
             self._draw_tip(surface, *self._tip)

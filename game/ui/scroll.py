@@ -1,14 +1,14 @@
-"""Scrolling: ScrollArea, a window on something taller, and ListBox and ScrollText, which are two of them."""
+"""Scrolling: ScrollArea, a window on something taller, and ScrollText, which is one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from game import draw
-from game.theme import CARD_HOVER, MUTED, RADIUS_CARD, TRACK
+from game.theme import MUTED, RADIUS_CARD, TRACK
 from game.ui.kit import Ui
-from game.ui.widget import ACTIVATE, Point, Widget
+from game.ui.widget import Point, Widget
 
 NOTCH = 48
 """How far a notch of the wheel scrolls [design px]."""
@@ -107,90 +107,6 @@ class ScrollArea(Widget):
         """Draws what is in sight; the surface is clipped to the area."""
 
 
-DrawRow = Callable[[pygame.Surface, int, pygame.Rect, bool, bool], None]
-"""Draws row `index` into a rectangle; told whether it is selected and whether the mouse is on it."""
-
-
-class ListBox(ScrollArea):
-    """Rows of one height, drawn by `draw_row` only while in sight, so that a million rows cost what ten do.
-
-    A click or Return picks a row; arrows move the selection. `on_select` hears each new selection.
-    """
-
-    def __init__(
-        self,
-        ui: Ui,
-        count: int,
-        row_height: float,
-        draw_row: DrawRow,
-        *,
-        on_pick: Callable[[int], None] | None = None,
-        on_select: Callable[[int], None] | None = None,
-    ) -> None:
-        super().__init__(ui)
-        self.count = count
-        self.row_height = row_height
-        self.draw_row = draw_row
-        self.on_pick = on_pick
-        self.on_select = on_select
-        self.selected = 0
-
-    def content_height(self) -> int:
-        """Height of all rows [px]."""
-        return self.count * self.ui.px(self.row_height)
-
-    def row_rect(self, index: int) -> pygame.Rect:
-        """Where that row is now, in sight or not."""
-        height = self.ui.px(self.row_height)
-        return pygame.Rect(
-            self.rect.x, self.rect.y + index * height - round(self.offset), self.inner_width, height
-        )
-
-    def index_at(self, pos: Point) -> int | None:
-        """The row at that point, or None."""
-        index = int((pos[1] - self.rect.y + self.offset) // self.ui.px(self.row_height))
-        return index if self.rect.collidepoint(pos) and 0 <= index < self.count else None
-
-    def select(self, index: int) -> None:
-        """Selects a row, scrolls it into sight, and tells so if it is another than before."""
-        if self.count:
-            index = min(max(index, 0), self.count - 1)
-            height = self.ui.px(self.row_height)
-            self.offset = max(min(self.offset, index * height), (index + 1) * height - self.rect.height, 0)
-            changed, self.selected = index != self.selected, index
-            if changed and self.on_select:
-                self.on_select(index)
-
-    def click(self, pos: Point) -> None:
-        """Selects and picks the row there."""
-        index = self.index_at(pos)
-        if index is not None:
-            self.select(index)
-            if self.on_pick:
-                self.on_pick(index)
-
-    def key(self, event: pygame.Event) -> bool:
-        """Arrows and page keys move the selection, Return or Space picks it."""
-        if event.key in ACTIVATE:
-            if self.on_pick and self.count:
-                self.on_pick(self.selected)
-            return True
-        page = max(1, self.rect.height // self.ui.px(self.row_height) - 1)
-        steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page}
-        steps |= {pygame.K_HOME: -self.count, pygame.K_END: self.count}
-        if event.key in steps:
-            self.select(self.selected + steps[event.key])
-        return event.key in steps
-
-    def draw_content(self, surface: pygame.Surface) -> None:
-        """Draws the rows in sight."""
-        height = self.ui.px(self.row_height)
-        under = self.index_at(self.ui.mouse) if self.hovered else None
-        first = int(self.offset // height)
-        for index in range(first, min(self.count, first + self.rect.height // height + 2)):
-            self.draw_row(surface, index, self.row_rect(index), index == self.selected, index == under)
-
-
 @dataclass(frozen=True)
 class Line:
     """A line of a ScrollText: prose is wrapped, a `mono` line stays whole and scrolls sideways."""
@@ -198,7 +114,6 @@ class Line:
     text: str
     mono: bool = False
     color: str = MUTED
-    weight: str = "Regular"
 
 
 class ScrollText(ScrollArea):
@@ -207,20 +122,13 @@ class ScrollText(ScrollArea):
     SIZE = 13
     LINE_HEIGHT = 21
 
-    def __init__(self, ui: Ui, lines: Sequence[Line | str] = ()) -> None:
+    def __init__(self, ui: Ui, lines: Sequence[Line | str]) -> None:
         super().__init__(ui)
         self.left = 0.0
         """How far it is scrolled to the right [px]."""
-        self._lines: tuple[Line, ...] = ()
+        self._lines = tuple(line if isinstance(line, Line) else Line(line) for line in lines)
         self._rows: list[Line] = []
         self._width = -1
-        self.set_lines(lines)
-
-    def set_lines(self, lines: Sequence[Line | str]) -> None:
-        """Shows other text, from its top."""
-        self._lines = tuple(line if isinstance(line, Line) else Line(line) for line in lines)
-        self._width = -1
-        self.offset = self.left = 0.0
 
     def rows(self) -> list[Line]:
         """The lines as broken for the present width."""
@@ -229,8 +137,8 @@ class ScrollText(ScrollArea):
             self._width, self._rows = width, []
             for line in self._lines:
                 size = self.ui.px(self.SIZE)
-                parts = line.text.split("\n") if line.mono else draw.wrap(line.text, size, width, line.weight)
-                self._rows += [Line(part, line.mono, line.color, line.weight) for part in parts]
+                parts = line.text.split("\n") if line.mono else draw.wrap(line.text, size, width)
+                self._rows += [Line(part, line.mono, line.color) for part in parts]
         return self._rows
 
     def content_height(self) -> int:
@@ -267,12 +175,4 @@ class ScrollText(ScrollArea):
         for index in range(first, min(len(rows), first + self.rect.height // height + 2)):
             row = rows[index]
             place = (self.rect.x - (self.left if row.mono else 0), self.rect.y + index * height - self.offset)
-            ui.text(surface, row.text, place, self.SIZE, row.color, weight=row.weight, mono=row.mono)
-
-
-def draw_plain_row(ui: Ui, surface: pygame.Surface, rect: pygame.Rect, text: str, *, lit: bool) -> None:
-    """Draws a list row that is only a text; `lit` for the row under the mouse."""
-    if lit:
-        draw.rounded(surface, rect, ui.px(7), CARD_HOVER)
-    room = draw.fit(text, ui.px(13), rect.width - ui.px(20))
-    ui.text(surface, room, (rect.x + ui.px(10), rect.centery), 13, anchor="midleft")
+            ui.text(surface, row.text, place, self.SIZE, row.color, mono=row.mono)

@@ -28,8 +28,6 @@ class Widget:
     """Whether a mouse click gives the focus with its keys, as for lists."""
     reactive = False
     """Whether the mouse can hover over and press it."""
-    ring = True
-    """Whether the focus shows as a ring around it."""
     tracks_mouse = False
     """Whether its looks depend on where the mouse is inside it."""
 
@@ -38,7 +36,6 @@ class Widget:
         self.tip = tip
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.visible = True
-        self.enabled = True
         self.children: list[Widget] = []
 
     @property
@@ -60,10 +57,6 @@ class Widget:
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
         """The tooltip for the mouse there, and the rectangle it belongs to."""
         return self.tip, self.rect
-
-    def natural_width(self) -> int:
-        """The width it likes to have [px]."""
-        return self.rect.width
 
     def press(self, pos: Point) -> None:
         """The left button went down on it."""
@@ -96,16 +89,35 @@ class Widget:
         self, surface: pygame.Surface, rect: pygame.Rect | None = None, radius: float = RADIUS + 4
     ) -> None:
         """Draws the focus ring around `rect` (default: itself) if it has the focus."""
-        if self.ring and self.ui.has_focus(self):
+        if self.ui.has_focus(self):
             gap = 2 * self.ui.px(4)
             ring = (rect or self.rect).inflate(gap, gap)
             draw.rounded(surface, ring, self.ui.px(radius), None, stroke=ACCENT, stroke_width=self.ui.px(2))
 
 
-class Popup(Widget):
-    """A widget above all others. A click outside closes it, unless it is modal; Escape cancels it always."""
+class Clickable(Widget):
+    """A widget that a click, Return or Space activates."""
 
-    modal = False
+    focusable = reactive = True
+
+    def activate(self) -> None:
+        """Does what it is for."""
+        raise NotImplementedError
+
+    def release(self, pos: Point, *, inside: bool) -> None:  # noqa: ARG002
+        """Activates it when the mouse is still on it."""
+        if inside:
+            self.activate()
+
+    def key(self, event: pygame.Event) -> bool:
+        """Return and Space activate it."""
+        if event.key in ACTIVATE:
+            self.activate()
+        return event.key in ACTIVATE
+
+
+class Popup(Widget):
+    """A widget above all others, which are out of reach while it is open; Escape cancels it."""
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from levels.board import MOVES, Action
-from levels.certificate import certify
 from levels.mdp import compile_mdp
 from levels.problems import LevelError
 from levels.reader import parse_level, read_level
@@ -182,25 +180,22 @@ def test_m11_six_sad_files_and_six_answers():
     assert parse_level(drawing("S..G", "....", "...S"), "two").board.starts == ((0, 0), (2, 3))
 
 
-@pytest.mark.parametrize("rows", [("S#.", "##.", "..G"), ("S..#G", "...##", ".....")])
-def test_l13_shut_in_start_or_goal_is_refused_with_a_sentence(rows):
-    level = parse_level(drawing(*rows), "l13")
-    mdp = compile_mdp(level)
-    certificate = certify(level, mdp, safe_actions(mdp, "viable"))
-    assert not certificate.certified
+@pytest.mark.parametrize(
+    "text",
+    ["#####\n#S.G#\n#####\n", "\nS..\n.#.\n..G", "  S=G\n  ---\n", "*S.G*\n", ",,,\nS.G\n"],
+    ids=["comments to YAML", "text to YAML", "indented, document end", "alias to YAML", "commas to YAML"],
+)
+def test_m11_a_bare_drawing_is_told_where_it_belongs(text):
+    problem = only_problem(text)
+    assert problem.message == "the file is a bare drawing; a drawing belongs below “map: |”"
+    assert "“format: 1”" in problem.hint
+    assert problem.line == text.split("\n").index(next(line for line in text.split("\n") if line)) + 1
+
+
+@pytest.mark.parametrize("text", ["# nothing yet\n", "---\n", "S\n", "hello\n", "S..G\nand words\n"])
+def test_m11_other_texts_are_no_drawings(text):
+    assert "bare drawing" not in problems_of(text)[0].message
 
 
 def test_l13_no_start():
     assert only_problem(drawing("...", "..G")).message == "the map has no start"
-
-
-def test_l16_rows_go_down_and_columns_go_right():
-    level = parse_level(drawing(".....", "..S.G", "....."), "l16")
-    assert (level.board.n_rows, level.board.n_cols) == (3, 5)
-    assert level.board.starts == ((1, 2),)
-    mdp = compile_mdp(level)
-    start = mdp.starts[0]
-    for action in level.actions:
-        row, col = MOVES[action]
-        assert mdp.cell(mdp.next_state[start, mdp.actions.index(action)]) == (1 + row, 2 + col)
-    assert MOVES[Action.UP] == (-1, 0)

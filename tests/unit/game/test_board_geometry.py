@@ -126,5 +126,6 @@ def test_a_hop_starts_and_ends_at_rest_and_flies_between():
 
 def test_a_nudge_returns_to_where_it_began():
     assert nudge(0) == 0
+    assert math.isclose(nudge(geometry.NUDGE_SHARE), 0, abs_tol=1e-12)
     assert math.isclose(nudge(1), 0, abs_tol=1e-12)
-    assert nudge(0.5) == geometry.NUDGE
+    assert nudge(geometry.NUDGE_SHARE / 2) == geometry.NUDGE

@@ -4,17 +4,20 @@ from collections import Counter
 
 import pytest
 
-from game.controls import CONTROLS, Command, find, help_lines, shown, tip
+from game.controls import CONTROLS, Command, controls_of, find, help_lines, shown, tip
+
+SCREENS = ["watch", "menu", "errors"]
 
 
-@pytest.mark.parametrize("screen", ["watch", "menu", "errors"])
+@pytest.mark.parametrize("screen", SCREENS)
 def test_no_key_stands_twice_on_a_screen(screen):
-    keys = Counter(key for row in CONTROLS if row.screen in (screen, "everywhere") for key in row.keys)
+    keys = Counter(key for row in controls_of(screen) for key in row.keys)
     assert [key for key, n in keys.items() if n > 1] == []
 
 
-def test_every_command_has_exactly_one_row():
-    assert Counter(row.command for row in CONTROLS) == Counter(Command)
+def test_every_command_has_a_row_and_every_row_a_screen():
+    assert {row.command for row in CONTROLS} == set(Command)
+    assert {row.screen for row in CONTROLS} == {*SCREENS, "everywhere"}
 
 
 @pytest.mark.parametrize(
@@ -36,8 +39,9 @@ def test_keys_find_their_command(names, command):
     assert find("watch", names) is command
 
 
-def test_keys_of_one_screen_do_nothing_on_another():
-    assert find("menu", ["space"]) is None
+def test_keys_of_one_screen_do_something_else_or_nothing_on_another():
+    assert find("menu", ["space"]) is Command.OPEN
+    assert find("menu", ["n"]) is None
     assert find("menu", ["f11"]) is Command.FULL_SCREEN
 
 
@@ -46,9 +50,21 @@ def test_keys_are_shown_as_people_write_them():
     assert shown("ctrl++") == "Ctrl +"
     assert shown("shift+.") == "Shift ."
     assert shown("space") == "Space"
-    assert tip(Command.STEP) == "Show exactly one move (→)"
+    assert shown("return") == "Enter"
+    assert tip("watch", Command.STEP) == "Show exactly one move (→)"
 
 
-def test_the_help_names_every_row_once():
-    rows = [row for _, group in help_lines() for row in group]
-    assert Counter(sentence for _, sentence in rows) == Counter(row.help for row in CONTROLS)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_help_names_every_row_of_its_screen_once(screen):
+    rows = [row for _, group in help_lines(screen) for row in group]
+    assert Counter(sentence for _, sentence in rows) == Counter(
+        row.help for row in CONTROLS if row.screen in {screen, "everywhere"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("screen", "sentence"),
+    [("menu", "Quit"), ("watch", "Back to the levels"), ("errors", "Back to where you came from")],
+)
+def test_escape_is_told_as_what_it_does_there(screen, sentence):
+    assert ("Esc", sentence) in [row for _, group in help_lines(screen) for row in group]

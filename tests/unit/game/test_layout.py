@@ -2,16 +2,10 @@
 
 from itertools import combinations
 
+import pygame
 import pytest
 
-from game.layout import (
-    Box,
-    menu_columns,
-    next_scale,
-    scale_for,
-    watch_layout,
-    window_size,
-)
+from game.layout import menu_columns, next_scale, scale_for, watch_layout, window_size
 
 SIZES = [(640, 420), (720, 480), (900, 600), (960, 600), (1180, 700), (1280, 800), (1920, 1080), (2560, 700)]
 
@@ -30,7 +24,7 @@ def test_nothing_overlaps_and_everything_lies_in_the_window(size, scale, n_actio
     layout = watch_layout(width, height, scale, n_actions)
     for group in (boxes(layout), layout.tools):
         for (name, box), (other_name, other) in combinations(group.items(), 2):
-            assert not box.overlaps(other), (name, other_name)
+            assert not pygame.Rect(box).colliderect(other), (name, other_name)
         for name, box in group.items():
             assert box.x >= 0, name
             assert box.y >= 0, name
@@ -67,11 +61,6 @@ def test_a_narrow_window_gives_all_its_width_to_the_board():
     assert layout.panel is None
     assert layout.cards == {}
     assert layout.board.width > 660
-
-
-def test_boxes_that_only_touch_do_not_overlap():
-    assert not Box(0, 0, 10, 10).overlaps(Box(10, 0, 10, 10))
-    assert Box(0, 0, 10, 10).overlaps(Box(9, 9, 10, 10))
 
 
 def test_scale_and_window_follow_the_desktop():

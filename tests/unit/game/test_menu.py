@@ -19,7 +19,13 @@ def test_a_certificate_breaks_at_its_dots():
     assert " · ".join(parts) == line
 
 
-def test_what_does_not_fit_breaks_at_words_and_ends():
+def test_what_finds_no_room_is_left_out_at_the_end():
+    line = "certified · shortest way 15 · 149 cells × 24 phases · 2,917 viable states · 45 doomed"
+    parts = wrapped_at_dots(line, 11, 200)
+    assert parts == ["certified · shortest way 15", "149 cells × 24 phases"]
+
+
+def test_a_part_longer_than_a_line_breaks_at_words_and_ends():
     line = "cannot be read: " + "one word after another " * 20
     parts = wrapped_at_dots(line, 11, 200)
     assert len(parts) == CERTIFICATE_LINES

@@ -1,9 +1,12 @@
 """What the panel says in figures and words, without drawing it."""
 
+from types import SimpleNamespace
+
 import numpy as np
+import pygame
 import pytest
 
-from game.learning_card import chart_series
+from game.learning_card import FIGURE_TIPS, FIGURES_AT, LearningCard, chart_series, figures
 from game.legend import MARKS
 from game.overlays.safety import KINDS
 from game.panel import abbreviated, bar_share, brief, verdict_of
@@ -42,6 +45,28 @@ def test_a_dying_tail_is_drawn_at_a_tenth_of_the_threshold():
     assert change.low.tolist() == pytest.approx([0.1, 1e-4])
     assert change.y.tolist() == pytest.approx([1.0, 1e-4])
     assert distance.y.min() == pytest.approx(1e-4)
+
+
+def test_the_figures_are_convergence_distance_and_residual():
+    snapshot = SimpleNamespace(converged_episode=1204, largest_q_error=0.5, bellman_residual=0.01234)
+    assert [(label, value) for label, value, _ in figures(snapshot, brief=False)] == [
+        ("Converged", "ep. 1,204"),
+        ("|Q − Q*|", "0.5"),
+        ("Residual", "0.0123"),
+    ]
+    blank = SimpleNamespace(converged_episode=None, largest_q_error=np.nan, bellman_residual=np.nan)
+    assert [value for _, value, _ in figures(blank, brief=True)] == ["not yet", "–", "–"]
+
+
+def test_each_figure_has_its_own_tip(ui):
+    watching = SimpleNamespace(status="running", rate_index=0)
+    card = LearningCard(ui, watching, lambda _: None)
+    card.rect = pygame.Rect(100, 50, 404, 290)
+    y = next(y for y in range(50, 340) if card.tip_at((120, y))[0])
+    tips = [card.tip_at((round(100 + 16 + start * 372) + 10, y))[0] for start in FIGURES_AT]
+    assert tips == list(FIGURE_TIPS)
+    assert "Bellman" in tips[2]
+    assert card.tip_at((120, 60))[0] == ""
 
 
 @pytest.mark.parametrize(

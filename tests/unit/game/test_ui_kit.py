@@ -3,12 +3,12 @@
 import pygame
 import pytest
 
-from game.ui import Button, Dropdown, ListBox, Popup, Slider, Toggle, Ui, Widget
+from game.ui import Button, Line, Popup, ScrollText, Slider, Toggle, Ui, Widget
 
 
 @pytest.fixture
 def row(ui):
-    """Three buttons side by side, the middle one disabled at will, with what they did."""
+    """Three buttons side by side, with what they did."""
     done = []
     buttons = [
         Button(ui, text=name, on_click=lambda name=name: done.append(name), tip=f"tip {name}")
@@ -28,10 +28,9 @@ def test_tab_goes_round_in_order_and_back(ui, hands, row):
     assert ui.focus is buttons[2]
 
 
-def test_tab_leaves_out_what_is_invisible_or_disabled(ui, hands, row):
+def test_tab_leaves_out_what_is_invisible(ui, hands, row):
     buttons, _ = row
-    buttons[0].visible = False
-    buttons[1].enabled = False
+    buttons[0].visible = buttons[1].visible = False
     hands.tab()
     assert ui.focus is buttons[2]
     hands.tab()
@@ -78,17 +77,6 @@ def test_a_click_counts_only_where_it_began_and_ended(hands, row):
     hands.down((400, 300))
     hands.up((30, 20))
     assert done == []
-
-
-def test_a_disabled_button_does_nothing_but_shows_its_tip(ui, hands, row):
-    buttons, done = row
-    buttons[0].enabled = False
-    assert hands.click((30, 20))[0]
-    assert done == []
-    hands.move((30, 20))
-    ui.advance(0)
-    ui.advance(1)
-    assert ui.tooltip == "tip a"
 
 
 def test_events_over_nothing_are_left_to_others(hands, row):
@@ -140,7 +128,7 @@ def test_the_focus_shows_its_tooltip_too(ui, hands, row):
 
 
 def test_a_tooltip_stays_inside_the_window(ui, hands, surface):
-    button = Button(ui, text="x", tip="a rather long explanation " * 6)
+    button = Button(ui, text="x", on_click=lambda: None, tip="a rather long explanation " * 6)
     button.rect = pygame.Rect(720, 560, 70, 36)
     ui.root = [button]
     hands.move((730, 570))
@@ -161,7 +149,7 @@ def test_a_popup_takes_the_focus_and_gives_it_back(ui, hands, row):
     hands.tab()
     popup = Popup(ui)
     popup.rect = pygame.Rect(300, 300, 200, 100)
-    inside = Toggle(ui, "inside")
+    inside = Toggle(ui, "inside", lambda _: None)
     inside.rect = pygame.Rect(310, 310, 180, 30)
     popup.children = [inside]
     ui.show(popup)
@@ -176,13 +164,13 @@ def test_a_popup_takes_the_focus_and_gives_it_back(ui, hands, row):
     assert done == []
 
 
-def test_a_click_outside_closes_a_popup_and_does_nothing_else(ui, hands, row):
+def test_a_click_outside_a_popup_does_nothing(ui, hands, row):
     _, done = row
     popup = Popup(ui)
     popup.rect = pygame.Rect(300, 300, 200, 100)
     ui.show(popup)
-    assert hands.click((30, 20)) == (True, False)
-    assert ui.popups == []
+    assert hands.click((30, 20)) == (True, True)
+    assert ui.popups == [popup]
     assert done == []
 
 
@@ -208,32 +196,19 @@ def test_lengths_follow_the_scale_and_never_vanish():
     assert Ui((10, 10), 2).px(0) == 0
 
 
-def test_resizing_closes_menus(ui, surface):
-    field = Dropdown(ui, ["a", "b"])
-    field.rect = pygame.Rect(10, 10, 100, 36)
-    field.open()
-    ui.resize((400, 300), 1.5)
-    assert ui.popups == []
-    assert ui.dirty
-    assert ui.scale == 1.5
-
-
 def test_every_widget_draws_at_any_size_and_scale(ui, surface):
     for scale in (0.6, 1, 2):
         for size in ((0, 0), (1, 1), (3, 40), (300, 120)):
             ui.scale = scale
             widgets = [
-                Button(ui, "play", "Play", primary=True),
-                Button(ui, "play"),
-                Toggle(ui, "switch"),
-                Slider(ui, "Speed", stops=3, reading=lambda s: str(s.stop), widest="99"),
-                Dropdown(ui, []),
-                Dropdown(ui, ["one", "two"]),
-                ListBox(ui, 3, 30, lambda *_: None),
+                Button(ui, "play", "Play", on_click=lambda: None, primary=True),
+                Button(ui, "play", on_click=lambda: None),
+                Toggle(ui, "switch", lambda _: None),
+                Slider(ui, "Speed", lambda _: None, stops=3, reading=lambda s: str(s.stop), widest="99"),
+                ScrollText(ui, ["a few words", Line("  12 | fixed", mono=True)]),
             ]
             ui.root = widgets
             for widget in widgets:
                 widget.rect = pygame.Rect((10, 10), size)
                 ui.focus_on(widget)
                 ui.draw(surface)
-                assert widget.natural_width() >= 0

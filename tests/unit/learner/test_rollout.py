@@ -23,41 +23,6 @@ def labels_after(world, n_episodes):
     return trainer.snapshot(world.truth).labels
 
 
-def cliff():
-    return tiny(["." * 12, "." * 12, "." * 12, "S" + "R" * 10 + "G"])
-
-
-def test_after_training_the_cliff_takes_13_steps(rng):
-    """Cases L02 and G02: ten unsafe cells between start and goal."""
-    world = world_of(cliff())
-    rollout = play(world.mdp, world.safe, labels_after(world, 3000), world.mdp.starts[0], 0.0, rng)
-    assert rollout.outcome == "goal"
-    assert len(rollout.actions) == 13
-    assert world.mdp.reward[list(rollout.states[:-1]), list(rollout.actions)].sum() == -13
-    assert rollout.message == "goal reached after 13 steps"
-    assert not any(rollout.random)
-
-
-@pytest.mark.parametrize("n_episodes", [0, 5])
-def test_an_unfinished_policy_circles_and_is_told_so(n_episodes, rng):
-    """Case L02: the greedy check of an unfinished table ends, with a plain message."""
-    world = world_of(cliff())
-    outcomes = set()
-    for seed in range(20):
-        trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
-        trainer.advance(n_episodes=n_episodes)
-        labels = trainer.snapshot(world.truth).labels
-        rollout = play(world.mdp, world.safe, labels, world.mdp.starts[0], 0.0, rng)
-        outcomes.add(rollout.outcome)
-        if rollout.outcome == "loop":
-            steps = len(rollout.actions)
-            assert rollout.states[-1] in rollout.states[:-1]
-            expected = f"no goal reached after {steps} step{'s' * (steps != 1)}"
-            assert rollout.message == f"{expected}; the agent is going round in a loop"
-    assert "loop" in outcomes
-    assert outcomes <= {"loop", "goal"}
-
-
 def test_a_rollout_follows_the_tables_and_allowed_actions_only(rng):
     world = world_of(LEVELS["a road"])
     rollout = play(world.mdp, world.safe, labels_after(world, 50), world.mdp.starts[0], 0.5, rng)

@@ -7,7 +7,6 @@ from learner.diagnostics import greedy_steps
 from learner.rollout import play
 from learner.trainer import DeadEndError, Trainer
 from levels.reader import builtin_levels, read_level
-from tests.conftest import tiny
 from tests.unit.learner.levels_to_learn import LEVELS
 from tests.unit.learner.reference import world_of
 
@@ -16,29 +15,6 @@ def trained(world, seed=0, **budget):
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
     trainer.advance(**budget)
     return trainer
-
-
-@pytest.mark.parametrize("n", range(4, 10))
-def test_open_grids_converge_to_the_shortest_way(n):
-    """Case L19: 2(n − 1) steps; also L01, whose table starts with nothing but ties."""
-    rows = ["." * n for _ in range(n)]
-    rows[0], rows[-1] = "S" + rows[0][1:], rows[-1][:-1] + "G"
-    world = world_of(tiny(rows))
-    snapshot = trained(world, n_episodes=20_000, stop="converged").snapshot(world.truth)
-    assert snapshot.converged_episode == snapshot.episodes
-    assert snapshot.optimal
-    assert snapshot.rollout_steps == 2 * (n - 1)
-    assert np.nanmax(snapshot.q[world.mdp.starts[0]]) == pytest.approx(-2 * (n - 1), abs=0.05)
-    assert snapshot.violations == 0
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_maze_settles_within_3000_episodes(seed):
-    """Case L19, the paper's section 4."""
-    world = world_of(read_level(builtin_levels()["maze_15"]))
-    snapshot = trained(world, seed, n_episodes=3000, stop="converged").snapshot(world.truth)
-    assert snapshot.converged_episode is not None
-    assert snapshot.optimal
 
 
 @pytest.mark.parametrize("name", [name for name in LEVELS if name != "cut off early"])
@@ -75,17 +51,6 @@ def test_epsilon_is_constant_within_an_episode_and_falls_between():
             trainer.advance(1)
     trainer.advance(n_episodes=50)
     assert trainer.epsilon == 0.05
-
-
-def test_a_goal_next_to_the_start_takes_one_step():
-    """Case L09."""
-    world = world_of(tiny(["SG"]))
-    snapshot = trained(world, n_episodes=1000, stop="converged").snapshot(world.truth)
-    goal = world.mdp.state((0, 1), 0)
-    assert snapshot.rollout_steps == 1
-    assert snapshot.labels[goal] == -1
-    assert np.isnan(snapshot.q[goal]).all()
-    assert snapshot.class_counts.sum() == 1
 
 
 def test_a_dead_end_is_named_with_its_cell_phase_and_the_way_there():

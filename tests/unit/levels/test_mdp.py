@@ -27,6 +27,16 @@ def test_a_still_board_by_hand():
     assert mdp.starts == (0,)
 
 
+def test_states_by_cell_and_by_phase():
+    mdp = compile_mdp(tiny(["S#.", "...", "..G"], obstacles=[lane()]))
+    assert (mdp.period, mdp.n_cells) == (3, 8)
+    states = mdp.states_of((1, 2))
+    assert states.tolist() == [4, 12, 20]
+    assert [(mdp.cell(state), mdp.phase(state)) for state in states] == [((1, 2), k) for k in range(3)]
+    assert mdp.cell_numbers(states).tolist() == [4, 4, 4]
+    assert list(range(mdp.n_states))[mdp.states_at(2)] == list(range(16, 24))
+
+
 def test_walls_stay_keeps_the_agent_where_it_is():
     mdp = compile_mdp(tiny(["S#", ".G"], walls="stay"))
     assert mdp.next_state[0].tolist() == [0, 0, 0, 1]

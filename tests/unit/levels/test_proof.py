@@ -21,7 +21,7 @@ obstacles:
 def test_a_trap_is_told_at_the_start_with_the_cells_the_ticks_and_the_obstacle():
     proof = prove(parse_file(TRAP, "trap.yaml"))
     assert not proof.certificate.certified
-    assert proof.certificate.refusal is not None
+    assert proof.refused
     assert proof.certificate.refusal.trace == ((0, (1, 1)),)
     assert proof.certificate.refusal.obstacles == (0,)
     problem = proof.objection.problems[0]
@@ -35,7 +35,9 @@ def test_traffic_that_closes_every_way_is_named():
     text = TRAP.replace("#S#", "S..").replace("length: 2, at: [1]", "length: 3, loop: 4, hop: 2, at: [1]")
     proof = prove(parse_file(text, "closed.yaml"))
     refusal = proof.certificate.refusal
-    assert refusal is not None
+    assert proof.refused
+    assert refusal.hint.startswith("at phase ")
+    assert refusal.trace == ((0, (1, 0)),)
     assert refusal.obstacles == (0,)
     assert "the train of obstacle 1 (row 2) closes every way" in refusal.message
     assert proof.objection.problems[0].line == 5
@@ -76,7 +78,7 @@ def test_a_one_step_level_with_dead_ends_is_objected_to_at_its_safety_line(tmp_p
     path.write_text(text + "safety: one_step\n", encoding="utf-8")
     proof = prove(read_file(path))
     assert not proof.certificate.certified
-    assert proof.certificate.refusal is None
+    assert not proof.refused, "it can be learned in mode viable"
     assert proof.objection.problems[0].line == len(text.split("\n"))
 
 

@@ -1,0 +1,149 @@
+"""Golden pictures of the menu, of the watch screen's panel and of the errors screen: no clock, no thread."""
+
+from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
+
+import numpy as np
+import pygame
+import pytest
+
+from game.layout import watch_layout
+from game.learning_card import CHART_EVERY, LearningCard
+from game.legend import LegendCard
+from game.panel import ActionsCard, SafetyCard
+from game.screens.errors import Errors
+from game.screens.menu import Menu
+from game.theme import BACKGROUND
+from game.ui import Ui
+from game.watching import value_range
+from learner.snapshot import History, Snapshot
+from levels.proof import prove
+from levels.reader import parse_file
+from tests.golden.comparing import compare
+
+ROAD = """format: 1
+name: A road for pictures
+about: Two lanes and a trap, never in the menu of the program.
+map: |
+  ...G....
+  ========
+  ========
+  #..S...T
+obstacles:
+  - {kind: lane, look: car, row: 1, direction: left, every: 2, at: [1, 5]}
+  - {kind: lane, look: truck, row: 2, direction: right, length: 2, loop: 14, at: [2, 9]}
+"""
+
+
+@pytest.fixture
+def proof():
+    return prove(parse_file(ROAD, "road.yaml"))
+
+
+def test_menu(proof):
+    menu = Menu((1240, 460), 1.0)
+    menu.paths = tuple(Path(f"{name}.yaml") for name in ("road", "not_yet", "broken", "unsafe"))
+    road, not_yet, broken, unsafe = menu.paths
+    menu.certifier = SimpleNamespace(
+        levels=dict.fromkeys((road, not_yet, unsafe), parse_file(ROAD, "road.yaml").level),
+        verdicts={
+            road: proof.certificate,
+            broken: "cannot be read: “speed” is not a key of a lane",
+            unsafe: "cannot be certified: two vehicles stand on one cell",
+        },
+        drawn=Event(),
+    )
+    menu.cards.move(1)
+    surface = pygame.Surface((1240, 460))
+    while not menu.certifier.drawn.is_set():
+        menu.draw(surface)
+    compare(surface, "screen_menu")
+
+
+def snapshot_of(proof):
+    """A snapshot made by hand: values fall with the distance from the goal, the change halves."""
+    mdp, safe = proof.mdp, proof.safe
+    goal = mdp.cells[np.flatnonzero(mdp.goal[: mdp.n_cells])[0]]
+    away = np.append(np.tile(np.abs(mdp.cells - goal).sum(axis=1), mdp.period), 0)
+    q = np.where(safe.allowed, -1.0 - away[mdp.next_state], np.nan)
+    labels = np.where(safe.allowed.any(axis=1), np.argmax(np.nan_to_num(q, nan=-99.0), axis=1), -1)
+    episodes = np.arange(1, 41)
+    change = 8.0 * 0.8**episodes
+    history = History(
+        *(1, episodes, change / 2, change, change * 2),
+        *(np.full(40, 9.0), np.full(40, 11.0), np.full(40, 20.0), np.ones(40), np.linspace(6.0, 0.5, 40)),
+    )
+    return Snapshot(
+        version=1,
+        status="running",
+        message="",
+        q=q,
+        labels=labels.astype(np.int8),
+        class_counts=np.array([40, 30, 20, 10]),
+        state=mdp.starts[0],
+        episode_steps=0,
+        episodes=40,
+        transitions=1234,
+        violations=0,
+        epsilon=0.1,
+        first_goal_episode=2,
+        converged_episode=31,
+        largest_q_error=0.5,
+        bellman_residual=0.0123,
+        rollout_steps=5,
+        optimal=True,
+        transitions_per_second=1000.0,
+        history=history,
+    )
+
+
+@pytest.mark.parametrize(("name", "width"), [("screen_panel", 1280), ("screen_panel_narrow", 960)])
+def test_panel(proof, name, width):
+    mdp, safe, level = proof.mdp, proof.safe, parse_file(ROAD, "road.yaml").level
+    snapshot = snapshot_of(proof)
+    refused = (~safe.allowed & safe.viable[:, None]).sum(axis=1) - 9 * mdp.goal
+    watching = SimpleNamespace(
+        opening=SimpleNamespace(level=level),
+        opened=SimpleNamespace(level=level, mdp=mdp, safe=safe, certificate=proof.certificate),
+        snapshot=snapshot,
+        status="running",
+        state=int(np.argmax(refused)),
+        value_range=value_range(snapshot.q),
+        learner=object(),
+        rate_index=9,
+        unlimited=False,
+        training_paused=False,
+    )
+    ui = Ui((width, 800))
+    cards = {
+        "safety": SafetyCard(ui, watching),
+        "actions": ActionsCard(ui, watching, lambda _: None),
+        "learning": LearningCard(ui, watching, lambda _: None),
+        "legend": LegendCard(ui, watching),
+    }
+    layout = watch_layout(width, 800, 1.0, len(level.actions))
+    ui.root = list(cards.values())
+    for card_name, card in cards.items():
+        card.rect = pygame.Rect(layout.cards[card_name])
+    cards["actions"].follow()
+    cards["learning"].arrange()
+    cards["learning"].follow(CHART_EVERY)
+    ui.focus_on(next(row for row in cards["actions"].rows if row.reason().kind != "allowed"))
+    surface = pygame.Surface((width, 800))
+    surface.fill(BACKGROUND)
+    ui.draw(surface)
+    compare(surface.subsurface(layout.panel), name)
+
+
+def test_errors():
+    lines = (
+        "road.yaml:7:5: “speed” is not a key of a lane",
+        "  7 |   - {kind: lane, speed: 2}",
+        "    |                  ^^^^^",
+        "    = write “every: 2”: it moves once in so many ticks",
+    )
+    errors = Errors((900, 420), 1.0, "This level cannot be opened", lines)
+    surface = pygame.Surface((900, 420))
+    errors.draw(surface)
+    compare(surface, "screen_errors")
