@@ -62,10 +62,9 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     last = trace[-1]
     closers = sorted({o for o in dead_end_obstacles(level, mdp, safe, last) if o is not None})
     by = " and ".join(describe(level, o) for o in closers) or "walls"
-    ticks = len(trace)
-    text = (
-        f"a trap: within {ticks} tick{'s' if ticks > 1 else ''} {by} leave no safe action at {mdp.cell(last)}"
-    )
+    leave = "leaves" if len(closers) == 1 else "leave"
+    ticks = f"{len(trace)} tick{'s' if len(trace) > 1 else ''}"
+    text = f"a trap: within {ticks} {by} {leave} no safe action at {mdp.cell(last)}"
     return Reason("doomed", text, target, arrival, closers[0] if closers else None, trace)
 
 
