@@ -1,13 +1,11 @@
 """App: the window, its frame loop, and the stack of screens. What a screen wants, it says as a value."""
 
-import os
 import statistics
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ import pygame
 
 from game import draw
 from game.controls import Command
+from game.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
 from game.layout import next_scale, scale_for, window_size
 from game.screens.errors import Errors
 from game.screens.menu import Menu
@@ -28,15 +27,9 @@ MEASURED = 36_000
 """Frames that the figures of `--json` are about, the last ones: ten minutes."""
 CLOSING = 0.3
 """How long the end of the program waits for its threads [s]."""
-UNSEEN = ("dummy", "offscreen")
-"""SDL's drivers that have no screen."""
 FULL_HD = (1920, 1080)
 SWITCH_INTERVAL = 0.001
 """How long the learner's thread may keep the interpreter before the window gets it [s]."""
-
-
-class WindowError(Exception):
-    """There can be no window; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
@@ -268,18 +261,6 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     return figures, app.refusal
 
 
-def save_picture(surface: pygame.Surface, path: Path) -> None:
-    """Saves a surface as a picture of the kind that the file's ending says.
-
-    Raises:
-        WindowError: it cannot be saved there.
-    """
-    try:
-        pygame.image.save(surface, path)
-    except (pygame.error, OSError) as error:
-        raise WindowError(f"{path}: the picture cannot be saved there ({error}).") from error
-
-
 def figures_of(app: App, frames: Iterable[float], first_picture: float) -> dict[str, Any]:
     """The object of `--json`: times of the frames' own work, and what the learner reports."""
     snapshot = app.snapshot
@@ -294,40 +275,3 @@ def figures_of(app: App, frames: Iterable[float], first_picture: float) -> dict[
         "transitions_per_second": None if snapshot is None else round(snapshot.transitions_per_second),
         "violations": None if snapshot is None else snapshot.violations,
     }
-
-
-def refuse_plain_pygame() -> None:
-    """Raises WindowError where plain pygame is installed too: it and pygame-ce overwrite each other."""
-    try:
-        metadata.distribution("pygame")
-    except metadata.PackageNotFoundError:
-        return
-    raise WindowError(
-        "Both pygame and pygame-ce are installed here, and they overwrite each other. Repair it with\n"
-        f"    {sys.executable} -m pip uninstall -y pygame pygame-ce\n"
-        f"    {sys.executable} -m pip install pygame-ce"
-    )
-
-
-def open_display() -> None:
-    """Starts display and fonts, and nothing else: no audio device is asked for.
-
-    Raises:
-        WindowError: there is no display.
-    """
-    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
-    chosen = os.environ.get("SDL_VIDEODRIVER")
-    try:
-        pygame.display.init()
-    except pygame.error as error:
-        raise WindowError(f"No window can be opened: {error}. Is there a display?") from error
-    if pygame.display.get_driver() == "x11":
-        # The picture is drawn in memory; sending it through a software OpenGL takes 10 ms a frame.
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-    if not chosen and pygame.display.get_driver() in UNSEEN:
-        pygame.display.quit()
-        raise WindowError(
-            "No display was found. Start this on a desktop, or set SDL_VIDEODRIVER=dummy to run without one "
-            "on purpose; `check` and `train` need no display."
-        )
-    pygame.font.init()

@@ -11,8 +11,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from game.app import SWITCH_INTERVAL, App, Options, open_display
+from game.app import SWITCH_INTERVAL, App, Options
 from game.controls import CONTROLS, Command
+from game.display import open_display
 from game.screens.menu import Menu
 from game.screens.watch import Watch
 from levels.reader import builtin_levels

@@ -9,8 +9,9 @@ import numpy as np
 import pygame
 import pytest
 
-from game.app import App, Options, WindowError, figures_of, open_display, run
+from game.app import App, Options, figures_of, run
 from game.controls import Command
+from game.display import WindowError, open_display
 from game.overlays import OVERLAYS
 from game.playback import SPEEDS
 from game.screens.errors import Errors
@@ -522,6 +523,6 @@ def test_no_display_is_a_sentence(monkeypatch):
 
 
 def test_plain_pygame_beside_pygame_ce_is_a_sentence_with_the_repair(monkeypatch):
-    monkeypatch.setattr("game.app.metadata.distribution", lambda _name: object())
+    monkeypatch.setattr("game.display.metadata.distribution", lambda _name: object())
     with pytest.raises(WindowError, match="pip uninstall -y pygame"):
         run(Options())

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from game import draw
-from game.app import open_display
+from game.display import open_display
 from game.layout import Box
 from game.screens.watch import PULSE, TOLD, Watch
 from game.status import Message, draw_message, draw_status, facts_of

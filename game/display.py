@@ -1,0 +1,64 @@
+"""The display: whether there can be a window at all, and pictures of it."""
+
+import os
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pygame
+
+UNSEEN = ("dummy", "offscreen")
+"""SDL's drivers that have no screen."""
+
+
+class WindowError(Exception):
+    """There can be no window; the message says why and what to do."""
+
+
+def refuse_plain_pygame() -> None:
+    """Raises WindowError where plain pygame is installed too: it and pygame-ce overwrite each other."""
+    try:
+        metadata.distribution("pygame")
+    except metadata.PackageNotFoundError:
+        return
+    raise WindowError(
+        "Both pygame and pygame-ce are installed here, and they overwrite each other. Repair it with\n"
+        f"    {sys.executable} -m pip uninstall -y pygame pygame-ce\n"
+        f"    {sys.executable} -m pip install pygame-ce"
+    )
+
+
+def open_display() -> None:
+    """Starts display and fonts, and nothing else: no audio device is asked for.
+
+    Raises:
+        WindowError: there is no display.
+    """
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    chosen = os.environ.get("SDL_VIDEODRIVER")
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise WindowError(f"No window can be opened: {error}. Is there a display?") from error
+    if pygame.display.get_driver() == "x11":
+        # The picture is drawn in memory; sending it through a software OpenGL takes 10 ms a frame.
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    if not chosen and pygame.display.get_driver() in UNSEEN:
+        pygame.display.quit()
+        raise WindowError(
+            "No display was found. Start this on a desktop, or set SDL_VIDEODRIVER=dummy to run without one "
+            "on purpose; `check` and `train` need no display."
+        )
+    pygame.font.init()
+
+
+def save_picture(surface: pygame.Surface, path: Path) -> None:
+    """Saves a surface as a picture of the kind that the file's ending says.
+
+    Raises:
+        WindowError: it cannot be saved there.
+    """
+    try:
+        pygame.image.save(surface, path)
+    except (pygame.error, OSError) as error:
+        raise WindowError(f"{path}: the picture cannot be saved there ({error}).") from error
