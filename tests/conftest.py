@@ -9,6 +9,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pytest
 
 from levels.level import Level
+from tests.desktop import Desktop, Program
 
 
 def tiny(rows, **settings):
@@ -33,3 +34,25 @@ def one_car():
     """A road of five cells with one car driving left between start and goal: period 5."""
     car = {"kind": "lane", "look": "car", "row": 1, "direction": "left", "at": [4]}
     return tiny(["S....", "=====", "....G"], obstacles=[car])
+
+
+@pytest.fixture(scope="session")
+def desktop(tmp_path_factory):
+    """A real desktop that nobody sees, for the tests of the real window."""
+    place = Desktop(tmp_path_factory.mktemp("desktop"))
+    yield place
+    place.close()
+
+
+@pytest.fixture
+def launch(desktop):
+    """Starts the program on the desktop with these arguments; ends it with the test."""
+    programs = []
+
+    def begin(*args):
+        programs.append(Program(desktop, *args))
+        return programs[-1]
+
+    yield begin
+    for program in programs:
+        program.kill()

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from tests.desktop import MISSING, REASON, SCREEN, Desktop, Program, until
+from tests.desktop import MISSING, REASON, SCREEN, until
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a server for Linux"),
@@ -18,26 +18,6 @@ PANEL = (0.66, 0.15, 0.99, 0.92)
 TOOLBAR = (0.0, 0.0, 0.99, 0.09)
 ALL = (0.0, 0.0, 1.0, 0.93)
 """Parts of the window; the status line with its frames a second is in none of them."""
-
-
-@pytest.fixture(scope="module")
-def desktop(tmp_path_factory):
-    place = Desktop(tmp_path_factory.mktemp("desktop"))
-    yield place
-    place.close()
-
-
-@pytest.fixture
-def start(desktop):
-    programs = []
-
-    def begin(*args):
-        programs.append(Program(desktop, *args))
-        return programs[-1]
-
-    yield begin
-    for program in programs:
-        program.kill()
 
 
 def resting(program):
@@ -66,8 +46,8 @@ def returns(program, picture, part=ALL):
     return until(lambda: np.array_equal(program.see(part), picture), what="the picture's return")
 
 
-def test_a_level_is_chosen_watched_and_left_by_keyboard(start):
-    program = start()
+def test_a_level_is_chosen_watched_and_left_by_keyboard(launch):
+    program = launch()
     assert until(lambda: program.title == "Safe Crossing")
     program.press("Right", "Left", "Return")
     until(lambda: program.title == "Crossy Road – Safe Crossing", what="the level's opening")
@@ -88,8 +68,8 @@ def test_a_level_is_chosen_watched_and_left_by_keyboard(start):
     assert figures["first_picture_s"] > 0
 
 
-def test_what_is_switched_on_shows_and_what_is_switched_off_is_gone(start):
-    program = start("crossy_road")
+def test_what_is_switched_on_shows_and_what_is_switched_off_is_gone(launch):
+    program = launch("crossy_road")
     resting(program)
     at_rest = all_paused(program)
     for key in ("1", "2", "3", "question"):
@@ -118,8 +98,8 @@ def test_what_is_switched_on_shows_and_what_is_switched_off_is_gone(start):
     assert figures["transitions_per_second"] > 1_000_000
 
 
-def test_the_window_takes_any_size_and_full_screen_gives_the_size_back(start):
-    program = start("patrol_15x9")
+def test_the_window_takes_any_size_and_full_screen_gives_the_size_back(launch):
+    program = launch("patrol_15x9")
     for width, height in [(900, 600), (700, 450), (1200, 700), (1000, 640)]:  # faster than it can be drawn
         program.desktop.hands("windowsize", program.window, str(width), str(height))
     until(lambda: program.box[2:] == (1000, 640), what="the new size")
@@ -138,8 +118,8 @@ def test_the_window_takes_any_size_and_full_screen_gives_the_size_back(start):
     assert time.perf_counter() - begun < 2
 
 
-def test_control_c_in_the_terminal_is_a_word_and_130(start):
-    program = start("grid_4")
+def test_control_c_in_the_terminal_is_a_word_and_130(launch):
+    program = launch("grid_4")
     until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
     program.process.send_signal(signal.SIGINT)
     code, _, errors = program.ended()

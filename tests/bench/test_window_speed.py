@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from tests.desktop import MISSING, REASON, Desktop, Program, until
+from tests.desktop import MISSING, REASON, until
 
 pytestmark = [
     pytest.mark.bench,
@@ -22,30 +22,10 @@ TOOLBAR = (0.0, 0.0, 0.5, 0.09)
 """Where the sign for “play” takes turns with the one for “pause”."""
 
 
-@pytest.fixture(scope="module")
-def desktop(tmp_path_factory):
-    place = Desktop(tmp_path_factory.mktemp("desktop"))
-    yield place
-    place.close()
-
-
-@pytest.fixture
-def start(desktop):
-    programs = []
-
-    def begin(*args):
-        programs.append(Program(desktop, *args))
-        return programs[-1]
-
-    yield begin
-    for program in programs:
-        program.kill()
-
-
 @pytest.mark.parametrize("level", ["crossy_road", "maze_15", "patrol_15x9"])
-def test_ninety_nine_frames_of_a_hundred_are_in_time(start, level):
-    start(level, "--frames", "10").ended(60)  # compiled, and read from disk
-    program = start(level, *BUSY, "--frames", str(FRAMES))
+def test_ninety_nine_frames_of_a_hundred_are_in_time(launch, level):
+    launch(level, "--frames", "10").ended(60)  # compiled, and read from disk
+    program = launch(level, *BUSY, "--frames", str(FRAMES))
     program.desktop.hands("windowsize", program.window, *map(str, SIZE))
     code, figures, errors = program.ended(120)
     print(level, figures)
@@ -55,8 +35,8 @@ def test_ninety_nine_frames_of_a_hundred_are_in_time(start, level):
     assert figures["first_picture_s"] <= 1.0
 
 
-def test_a_key_is_answered_within_a_tenth_of_a_second(start):
-    program = start("crossy_road", *BUSY)
+def test_a_key_is_answered_within_a_tenth_of_a_second(launch):
+    program = launch("crossy_road", *BUSY)
     until(lambda: program.desktop.screen().any())
     time.sleep(4)  # the learner is at full speed
     waits = []
