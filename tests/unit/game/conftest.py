@@ -1,9 +1,15 @@
-"""For the window's tests: a small Ui without a window, and the events that work it."""
+"""For the window's tests: a small Ui and its events; the whole program, opened and closed."""
 
+import os
+import threading
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
 from game import draw
+from game.app import App, Options
+from game.display import open_display
 from game.ui import Ui
 
 
@@ -54,3 +60,24 @@ def ui(surface):
 def hands(ui):
     """The events for that Ui."""
     return Hands(ui)
+
+
+@pytest.fixture
+def start():
+    """Opens the window on a level, and closes it after the test; no thread may be left."""
+    apps = []
+    before = set(threading.enumerate())
+
+    def begin(path=None, size=(1280, 800), **options):
+        open_display()
+        apps.append(App(Options(path, **options), size, 1.0))
+        return apps[-1]
+
+    yield begin
+    for app in apps:
+        app.close()
+    pygame.display.quit()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(2)
+    left = [thread for thread in threading.enumerate() if thread not in before and thread.is_alive()]
+    assert left == []

@@ -1,0 +1,133 @@
+"""Files and failures in the whole window: what is no level, what cannot be learned, what breaks inside."""
+
+import pygame
+import pytest
+
+from game.screens.errors import Errors
+from game.screens.menu import Menu
+from game.screens.watch import Watch
+from levels.reader import builtin_levels
+from tests.unit.game.driving import BAD, frames, playing, press, until
+
+
+def test_a_bad_file_is_shown_and_the_level_below_is_still_there(start, tmp_path):
+    bad = tmp_path / "bad.yaml"
+    bad.write_text(BAD, encoding="utf-8")
+    app = start(builtin_levels()["grid_4"])
+    watch = app.top
+    playing(app)
+    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(bad)))
+    until(app, lambda: isinstance(app.top, Errors))
+    frames(app, 2)
+    report = "\n".join(app.top.lines)
+    assert "bad.yaml:6:1" in report
+    assert "unknown character" in report
+    press(app, pygame.K_ESCAPE)
+    assert app.top is watch
+    assert watch.watching.learner is not None
+    assert app.refusal == ""
+
+
+def test_a_dropped_level_takes_the_place_of_the_one_before(start):
+    app = start(builtin_levels()["grid_4"])
+    playing(app)
+    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_5"])))
+    until(app, lambda: app.top.watching.opened is not None)
+    frames(app)
+    assert [type(screen) for screen in app.stack] == [Menu, Watch]
+    assert app.top.watching.opened.level.name == "Grid 5×5"
+
+
+def test_a_level_that_cannot_be_learned_safely_says_why(start, tmp_path):
+    shut = tmp_path / "shut.yaml"
+    shut.write_text("format: 1\nname: Shut\nmap: |\n  S#.\n  ##G\n", encoding="utf-8")
+    app = start(shut)
+    until(app, lambda: isinstance(app.top, Errors))
+    assert "cannot be reached" in "\n".join(app.top.lines)
+    assert "cannot be reached" in app.refusal
+
+
+def test_a_dead_end_of_the_one_step_set_is_told_in_the_window(start, tmp_path):
+    text = builtin_levels()["dead_end"].read_text(encoding="utf-8")
+    level = tmp_path / "one_step.yaml"
+    level.write_text(text + "\nsafety: one_step\n" if "safety:" not in text else text, encoding="utf-8")
+    app = start(level, unlimited=True)
+    until(app, lambda: app.top.watching.status == "failed")
+    frames(app, 3)
+    assert "dead end" in app.top.watching.snapshot.message
+    assert app.failures == []
+
+
+def test_a_crash_of_the_learner_is_told_in_the_window_and_restart_mends_it(start, monkeypatch):
+    from learner.trainer import Trainer
+
+    app = start(builtin_levels()["grid_4"], unlimited=True)
+    watching = playing(app)
+    until(app, lambda: watching.snapshot.episodes > 0)
+    with monkeypatch.context() as broken:
+        broken.setattr(Trainer, "advance", lambda *_args, **_more: 1 / 0)
+        until(app, lambda: watching.status == "failed")
+    assert "ZeroDivisionError" in watching.snapshot.message
+    frames(app, 3)
+    press(app, pygame.K_r, sign="r")
+    press(app, pygame.K_RETURN, sign="\r")
+    until(app, lambda: watching.snapshot is not None and watching.snapshot.converged_episode is not None)
+    assert app.failures == []
+
+
+@pytest.mark.parametrize("kind", ["folder", "gone", "bytes"])
+def test_what_is_no_level_is_told_while_the_level_before_goes_on(start, tmp_path, kind):
+    app = start(builtin_levels()["grid_4"])
+    watching = playing(app)
+    file = tmp_path / kind
+    if kind == "folder":
+        file.mkdir()
+    elif kind == "bytes":
+        file.write_bytes(bytes(range(256)) * 20)
+    for _ in range(2):  # and once more, before one has read the first report
+        app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+        until(app, lambda: isinstance(app.top, Errors))
+    frames(app, 2)
+    assert [type(screen) for screen in app.stack] == [Menu, Watch, Errors]
+    assert "an error of the program" not in "".join(app.top.lines)
+    assert str(file) in app.top.lines[0]
+    press(app, pygame.K_ESCAPE)
+    assert app.top.watching is watching
+    until(app, lambda: watching.snapshot.episodes > 0)
+
+
+def test_of_several_files_dropped_at_once_the_last_is_opened(start):
+    app = start(builtin_levels()["grid_4"])
+    for name in ("maze_15", "grid_9", "grid_5"):
+        app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()[name])))
+    playing(app)
+    assert app.top.watching.opened.level.name == "Grid 5×5"
+    assert [type(screen) for screen in app.stack] == [Menu, Watch]
+
+
+def test_a_level_repaired_and_dropped_again_is_no_refusal_any_more(start, tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text(BAD, encoding="utf-8")
+    app = start(file)
+    until(app, lambda: isinstance(app.top, Errors))
+    assert app.refusal
+    file.write_text(builtin_levels()["grid_4"].read_text(encoding="utf-8"), encoding="utf-8")
+    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    playing(app)
+    assert app.refusal == ""
+
+
+def test_an_error_of_the_program_is_shown_and_escape_leads_on(start, capsys):
+    app = start(builtin_levels()["grid_4"])
+    frames(app)
+
+    def broken(_dt):
+        raise RuntimeError("a wheel came off")
+
+    app.top.watching.update = broken
+    frames(app, 2)
+    assert isinstance(app.top, Errors)
+    assert "a wheel came off" in app.top.lines[0]
+    assert "a wheel came off" in capsys.readouterr().err
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.top, Menu)
