@@ -213,9 +213,10 @@ class Ui:
             self._tip_age += dt
 
     def _tip_place(self) -> tuple[str, pygame.Rect]:
-        if self.hover and self.pressed is None:
+        widgets = self.widgets()  # one that a smaller window has no room for has nothing to say
+        if self.hover in widgets and self.hover and self.pressed is None:
             return self.hover.tip_at(self.mouse)
-        if self.focus and self.ringed and self.hover is None:
+        if self.focus in widgets and self.focus and self.ringed and self.hover is None:
             return self.focus.tip_at(self.focus.rect.center)
         return "", pygame.Rect(0, 0, 0, 0)
 

@@ -120,6 +120,16 @@ def test_a_tooltip_goes_when_the_mouse_leaves_the_window(ui, hands, row):
     assert ui.tooltip == ""
 
 
+def test_a_widget_that_has_gone_shows_no_tooltip(ui, hands, row):
+    buttons, _ = row
+    hands.move(buttons[0].rect.center)
+    ui.advance(1.0)
+    buttons[0].visible = False  # as when the window has become too small for it
+    buttons[0].tip_at = lambda _pos: pytest.fail("it was asked all the same")
+    ui.advance(1.0)
+    assert ui.tooltip == ""
+
+
 def test_the_focus_shows_its_tooltip_too(ui, hands, row):
     hands.tab()
     ui.advance(0)
