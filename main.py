@@ -179,7 +179,11 @@ def train(
             print(f"\nGo on with --resume {save}.", file=sys.stderr)
         raise
     except DeadEndError as error:
-        fail(error.explained(the_level, mdp, safe))
+        dead_end = error.named(the_level, mdp, safe)
+        if as_json:
+            record = record_of(level, certificate, proof.objection)
+            print(json.dumps(record | {"dead_end": dead_end.to_json()}))
+        fail(dead_end.told())
     except checkpoint.CheckpointError as error:
         fail(str(error))
     made = trainer.transitions - before

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:  # at run time these would bring numba in before the window's first picture
+    from learner.dead_end import DeadEnd
     from levels.mdp import Mdp
     from levels.safety import SafeActions
 
@@ -63,6 +64,7 @@ class Snapshot:
         optimal: whether the greedy rollout from every start is as short as the shortest safe way.
         transitions_per_second: measured lately [1/s].
         history: the convergence chart.
+        dead_end: the state without a safe action in which learning with the one-step set ended; else None.
     """
 
     version: int
@@ -85,6 +87,7 @@ class Snapshot:
     optimal: bool
     transitions_per_second: float
     history: History
+    dead_end: DeadEnd | None = None
 
 
 def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:

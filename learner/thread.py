@@ -21,6 +21,7 @@ from learner.commands import Advance, Command, Pause, Resume, SetEpsilon, SetRat
 from learner.snapshot import Snapshot, Status, blank_snapshot
 
 if TYPE_CHECKING:
+    from learner.dead_end import DeadEnd
     from learner.trainer import Trainer
     from levels.level import Level
     from levels.mdp import Mdp
@@ -110,18 +111,23 @@ class LearnerThread:
     def _run(self) -> None:
         give_way()
         try:
-            self._learn(self._warm_up())
+            from learner.trainer import DeadEndError  # noqa: PLC0415  as in _warm_up
+
+            trainer = self._warm_up()
+            try:
+                self._learn(trainer)
+            except DeadEndError as error:
+                self._end_dead(trainer, error.named(self._level, self._mdp, self._safe))
         except Exception as error:  # noqa: BLE001  whatever it is, the window has to show it
-            self._latest = replace(
-                self._latest, version=self._latest.version + 1, status="failed", message=self._explain(error)
-            )
+            message = f"the learner stopped: {type(error).__name__}: {error}"
+            version = self._latest.version + 1
+            self._latest = replace(self._latest, version=version, status="failed", message=message)
 
-    def _explain(self, error: Exception) -> str:
-        from learner.trainer import DeadEndError  # noqa: PLC0415  as in _warm_up
-
-        if isinstance(error, DeadEndError):
-            return error.explained(self._level, self._mdp, self._safe)
-        return f"the learner stopped: {type(error).__name__}: {error}"
+    def _end_dead(self, trainer: Trainer, dead_end: DeadEnd) -> None:
+        """Show the dead end with all that was learned on the way there."""
+        version = self._latest.version + 1
+        last = trainer.snapshot(self._truth, version=version, status="failed", message=dead_end.told())
+        self._latest = replace(last, dead_end=dead_end)
 
     def _warm_up(self) -> Trainer:
         from learner.trainer import Trainer  # noqa: PLC0415  brings numba in, on this thread

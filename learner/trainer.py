@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from learner import kernel
 from learner.commands import StopAt
+from learner.dead_end import DeadEnd, name_dead_end
 from learner.diagnostics import copy_out, errors, greedy_steps
 from learner.kernel import Memory, Tables
 from learner.rng import splitmix64
 from learner.snapshot import History, Snapshot, Status
 from levels.level import Learning, Level
 from levels.mdp import Mdp
-from levels.reasons import dead_end_sentences
 from levels.safety import SafeActions
 from levels.truth import Truth
 
@@ -28,23 +28,21 @@ class DeadEndError(Exception):
 
     Attributes:
         state: the dead end.
+        tick: transitions of the episode until it was there.
         trace: the last states of the episode on the way there, oldest first, the dead end last.
     """
 
-    def __init__(self, mdp: Mdp, state: int, trace: tuple[int, ...]) -> None:
-        row, col = mdp.cell(state)
-        way = " → ".join(f"({r}, {c})" for r, c in map(mdp.cell, trace[-6:]))
+    def __init__(self, mdp: Mdp, trace: tuple[int, ...], tick: int) -> None:
+        self.state, self.trace, self.tick = trace[-1], trace, tick
+        row, col = mdp.cell(self.state)
         super().__init__(
-            f"dead end at row {row}, column {col}, phase {mdp.phase(state)} of {mdp.period}: every action "
-            f"there breaks a constraint. The last cells on the way, as (row, column): {way}. "
-            "Use “safety: viable”, which never leads into one."
+            f"dead end at row {row}, column {col}, phase {mdp.phase(self.state)} of {mdp.period}: "
+            "every action there breaks a constraint"
         )
-        self.state = state
-        self.trace = trace
 
-    def explained(self, level: Level, mdp: Mdp, safe: SafeActions) -> str:
-        """The sentence with what closes each action there."""
-        return f"{self} Why: {'; '.join(dead_end_sentences(level, mdp, safe, self.state))}."
+    def named(self, level: Level, mdp: Mdp, safe: SafeActions) -> DeadEnd:
+        """Name it with what closes each action there and the way that led there."""
+        return name_dead_end(level, mdp, safe, self.trace, self.tick)
 
 
 class Trainer:
@@ -129,7 +127,7 @@ class Trainer:
             stop == "converged",
         )
         if not alive:
-            raise DeadEndError(self.mdp, int(self.memory.counters[kernel.STATE]), self._trace())
+            raise DeadEndError(self.mdp, self._trace(), int(self.memory.counters[kernel.EPISODE_STEPS]))
 
     def warm_up(self, truth: Truth) -> None:
         """Compile, or load from the cache, all that `advance` and `snapshot` run; learns nothing."""

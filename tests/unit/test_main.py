@@ -192,6 +192,16 @@ def test_a_discount_of_one_without_a_step_reward_is_refused_before_training(cli,
     assert "discount" in err or "γ" in err
 
 
+def test_a_dead_end_is_part_of_the_json(cli):
+    code, out, err = cli("train", "dead_end", "--safety", "one_step", "--json")
+    assert code == 2
+    found = json.loads(out)["dead_end"]
+    assert set(found) == {"cell", "phase", "tick", "obstacles", "sentences", "trace"}
+    assert found["obstacles"] == [0]
+    assert found["trace"][-1] == [found["tick"], found["cell"]]
+    assert "dead end" in err
+
+
 def test_the_one_step_set_ends_in_a_named_dead_end(cli):
     code, _, err = cli("train", "dead_end", "--safety", "one_step")
     assert code == 2

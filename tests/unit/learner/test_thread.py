@@ -168,6 +168,8 @@ def test_it_ends_within_a_second_and_says_so(road):
 def test_a_dead_end_is_shown_with_what_closes_it(run):
     world = world_of(read_level(builtin_levels()["dead_end"]), mode="one_step")
     shown = wait_for(run(world), lambda s: s.status == "failed")
+    assert shown.message == shown.dead_end.told()
+    assert shown.transitions >= shown.dead_end.tick > 0  # what was learned on the way is shown too
     assert "dead end at row" in shown.message
     assert "train" in shown.message
     assert shown.violations == 0
@@ -177,6 +179,7 @@ def test_any_other_failure_is_shown_too(run, road):
     broken = replace(road, truth=replace(road.truth, q_star=None))
     shown = wait_for(run(broken), lambda s: s.status == "failed")
     assert shown.message.startswith("the learner stopped: ")
+    assert shown.dead_end is None
     assert shown.q.shape == road.safe.allowed.shape
 
 
