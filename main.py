@@ -27,19 +27,11 @@ from levels.problems import LevelError
 from levels.reader import find_level, read_file
 
 if TYPE_CHECKING:
-    from learner.snapshot import Snapshot
     from learner.trainer import Trainer
-    from levels.certificate import Certificate
     from levels.level import Level
-    from levels.mdp import Mdp
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
-FIGURES = (
-    *("name", "rows", "columns", "cells", "period", "states", "reachable", "viable", "doomed"),
-    *("doomed_reachable", "shortest", "goal_reachable_from_all", "certified"),
-)
-"""Keys of a certificate in JSON; null where a file has no certificate."""
 SLICE = 1_000_000
 """Transitions between two looks at the progress bar."""
 Json = Annotated[bool, typer.Option("--json", help="Print JSON alone on stdout.")]
@@ -137,8 +129,10 @@ def train(
 ) -> None:
     """Train without a window; exit code 0 when converged, 1 when the cap came first, 2 for a bad level."""
     from learner import checkpoint
+    from learner.report import outcome, told
     from learner.trainer import DeadEndError, Trainer
     from levels.proof import prove
+    from levels.report import record_of
     from levels.truth import solve
 
     settings = {
@@ -215,6 +209,7 @@ def learn(trainer: "Trainer", cap: int) -> float:
 def examined(name: str) -> tuple[dict[str, Any], str]:
     """A file's record for `check --json`, and the same for people."""
     from levels.proof import prove
+    from levels.report import record_of
 
     try:
         proof = prove(read_file(find_level(name)))
@@ -224,52 +219,6 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
     if proof.objection is not None:
         text += f"\n{proof.objection.render()}"
     return record_of(name, proof.certificate, proof.objection), text
-
-
-def record_of(name: str, certificate: "Certificate | None", error: LevelError | None) -> dict[str, Any]:
-    """The keys of `check --json`: the file's problems and the figures, null where there is no certificate."""
-    figures = certificate.to_json() if certificate else {**dict.fromkeys(FIGURES), "certified": False}
-    problems = [
-        {"line": p.line, "column": p.column, "message": p.message, "hint": p.hint}
-        for p in (error.problems if error else ())
-    ]
-    head = {"file": name, "ok": figures["certified"], "problems": problems}
-    return head | {key: figures[key] for key in FIGURES}
-
-
-def outcome(snapshot: "Snapshot", mdp: "Mdp", seed: int | None, seconds: float, made: int) -> dict[str, Any]:
-    """The keys that `train --json` adds, `made` transitions being its own; null where there is no figure."""
-    return {
-        "seed": seed,
-        "episodes": snapshot.episodes,
-        "transitions": snapshot.transitions,
-        "converged": snapshot.converged_episode is not None,
-        "converged_episode": snapshot.converged_episode,
-        "optimal": snapshot.optimal,
-        "rollout_steps": snapshot.rollout_steps,
-        "violations": snapshot.violations,
-        "seconds": round(seconds, 4),
-        "transitions_per_second": round(made / seconds) if seconds else None,
-        "largest_q_error": finite(snapshot.largest_q_error),
-        "bellman_residual": finite(snapshot.bellman_residual),
-        "labels": {
-            action.name.lower(): int(snapshot.class_counts[k]) for k, action in enumerate(mdp.actions)
-        },
-    }
-
-
-def told(level: "Level", certificate: "Certificate", result: dict[str, Any]) -> str:
-    """A training run in three lines for people."""
-    episode, steps = result["converged_episode"], result["rollout_steps"]
-    converged = f"converged at episode {episode:,}" if episode else "not converged"
-    way = f"{steps} steps" if steps is not None else "no way to the goal yet"
-    return (
-        f"{level.name}: {certificate.line()}\n"
-        f"{converged}; {result['episodes']:,} episodes, {result['transitions']:,} transitions in "
-        f"{result['seconds']:.2f} s ({result['transitions_per_second'] or 0:,} a second)\n"
-        f"{result['violations']} violations; greedy rollout: {way}, "
-        f"{'optimal' if result['optimal'] else 'not optimal'}"
-    )
 
 
 def with_settings(level: "Level", safety: str | None, given: dict[str, Any]) -> "Level":
@@ -289,11 +238,6 @@ def with_settings(level: "Level", safety: str | None, given: dict[str, Any]) -> 
     if faults:
         fail("\n".join(f"{fault.message}: {fault.hint}" for fault in faults))
     return changed
-
-
-def finite(value: float) -> float | None:
-    """The number, or None where JSON has none for it."""
-    return value if abs(value) < float("inf") else None
 
 
 def fail(message: str) -> NoReturn:
