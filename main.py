@@ -189,6 +189,46 @@ def train(
     raise typer.Exit(0 if result["converged"] else 1)
 
 
+@app.command()
+def export(
+    level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or the name of a built-in.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
+    *,
+    to: Annotated[Literal["drn", "certificate"], typer.Option("--to", help="What to write.")],
+) -> None:
+    """Write a level's tables for the model checker Storm (drn), or its certificate for tests/recheck.py."""
+    from levels.export import write_certificate, write_drn
+    from levels.proof import prove
+
+    file = read_file(find_level(level))
+    proof = prove(file)
+    if to == "drn":
+        write_drn(proof.mdp, out, file.level.name)
+    else:
+        write_certificate(file, proof, out)
+
+
+@app.command()
+def figures(
+    out: Annotated[Path, typer.Option(help="The folder that takes them.")] = Path("figures"),
+) -> None:
+    """Draw the results of the paper's section 4 and write its table: PNG and CSV, over ten seeds."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from game.figures import FIGURES, FiguresError, make_figures
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("figures", total=len(FIGURES))
+        try:
+            make_figures(
+                out, progress=lambda done, _, name: progress.update(bar, completed=done, description=name)
+            )
+        except FiguresError as error:
+            fail(str(error))
+
+
 def learn(trainer: "Trainer", cap: int) -> float:
     """Advance to convergence or to the cap of episodes, with a progress bar; give the seconds it took."""
     from rich.console import Console

@@ -2,6 +2,7 @@
 
 ``python3 run.py [ARGS]``              starts ``main.py ARGS``; without ARGS the window opens
 ``python3 run.py test [PYTEST ARGS]``  runs the tests
+``python3 run.py pip install NAME``    adds what an optional part of the program asks for
 
 The first start makes a private environment in ``.venv`` beside this file from the hashed lock file; later
 starts only compare a stamp. Nothing else on the machine changes. Where the project folder is read-only, the
@@ -301,6 +302,8 @@ def main(arguments: list[str]) -> int:
     locks = [PROJECT / name for name in ("requirements.lock", "requirements-test.lock")[: 1 + testing]]
     try:
         python = str(environment(PROJECT, locks, os.environ))
+        if arguments[:1] == ["pip"]:  # the environment itself has no pip; extras go in through this door
+            return hand_over([*map(str, find_pip(Path(python).parents[1])), *arguments[1:]])
     except SetupError as error:
         say(str(error))
         return 3

@@ -303,3 +303,19 @@ def test_compiled_packages_are_locked_for_all_systems():
 
 def test_the_tests_lock_contains_the_programs_lock():
     assert pins(LOCK).items() <= pins(TEST_LOCK).items()
+
+
+def test_extras_go_into_the_environment_through_a_pip_that_is_not_in_it(run, tmp_path, monkeypatch):
+    place = tmp_path / "environment"
+    monkeypatch.setattr(run, "environment", lambda *_: place / "bin" / "python")
+    monkeypatch.setattr(
+        run, "find_pip", lambda where: [where / "bin" / "python", tmp_path / "pip.whl" / "pip"]
+    )
+    monkeypatch.setattr(run, "hand_over", lambda command: command)
+    command = run.main(["pip", "install", "matplotlib"])
+    assert command == [
+        str(place / "bin" / "python"),
+        str(tmp_path / "pip.whl" / "pip"),
+        "install",
+        "matplotlib",
+    ]

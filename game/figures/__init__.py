@@ -1,0 +1,71 @@
+"""The figures of the paper's section 4, drawn anew: boards, trends, policies, film strips, and the results.
+
+The same seeds give the same bytes, but for the seconds in `results_timed.csv`. No window is opened.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pygame
+
+from game.figures import boards
+from game.figures.page import save
+from game.figures.runs import trend
+from game.figures.trends import FiguresError, draw_trends, require_matplotlib
+from learner.results import results, write_csv
+from levels.reader import builtin_levels
+
+__all__ = ["FIGURES", "SEEDS", "FiguresError", "make_figures"]
+
+Seeds = tuple[int, ...]
+SEEDS: Seeds = tuple(range(10))
+"""The seeds of the figures as they stand in `docs/paper.md`."""
+GRIDS = tuple(f"grid_{n}" for n in range(4, 10))
+
+
+def make_figures(
+    out: Path,
+    seeds: Seeds = SEEDS,
+    progress: Callable[[int, int, str], None] = lambda _done, _total, _name: None,
+    names: Sequence[str] | None = None,
+) -> tuple[Path, ...]:
+    """Makes the figures in a folder, which is made too if need be; gives their paths.
+
+    Args:
+        out: the folder.
+        seeds: trends and results take all of them, policies and film strips the first.
+        progress: called before each figure with the number of those that are done, of all, and its name.
+        names: which of FIGURES to make, None for all.
+
+    Raises:
+        FiguresError: matplotlib is not installed; nothing has been made then.
+        OSError: a file cannot be written.
+    """
+    require_matplotlib()
+    pygame.font.init()
+    out.mkdir(parents=True, exist_ok=True)
+    chosen = tuple(FIGURES) if names is None else tuple(names)
+    for done, name in enumerate(chosen):
+        progress(done, len(chosen), name)
+        FIGURES[name](out / name, seeds)
+    progress(len(chosen), len(chosen), "")
+    return tuple(out / name for name in chosen)
+
+
+FIGURES: dict[str, Callable[[Path, Seeds], None]] = {
+    "boards.png": lambda path, _: save(boards.boards(), path),
+    "trend_grids.png": lambda path, seeds: draw_trends([[trend(name, seeds) for name in GRIDS]], path),
+    "policy_grid_4.png": lambda path, seeds: save(boards.policy("grid_4", seeds[0]), path),
+    "trend_maze_15.png": lambda path, seeds: draw_trends([[trend("maze_15", seeds)]], path),
+    "policy_maze_15.png": lambda path, seeds: save(boards.policy("maze_15", seeds[0]), path),
+    "trend_moving.png": lambda path, seeds: draw_trends(
+        [[trend("patrol_15x9", seeds)], [trend("crossy_road", seeds)]], path
+    ),
+    "strip_patrol_15x9.png": lambda path, seeds: save(boards.strip("patrol_15x9", seeds[0]), path),
+    "strip_crossy_road.png": lambda path, seeds: save(boards.strip("crossy_road", seeds[0]), path),
+    "results.csv": lambda path, seeds: write_csv(results(builtin_levels(), seeds), path),
+    "results_timed.csv": lambda path, seeds: write_csv(
+        results(builtin_levels(), seeds), path, with_seconds=True
+    ),
+}
+"""Every figure in the order of the paper: its file's name, and what draws it to a path for some seeds."""

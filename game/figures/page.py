@@ -1,0 +1,49 @@
+"""A page for pictures: white, each picture with its caption below, in rows."""
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+
+from game import draw
+
+WHITE, INK, GREY = "#ffffff", "#1b2433", "#5b6677"
+GAP = 28
+"""Space between two pictures, and round them all [px]."""
+CAPTION = 30
+"""Size of a caption's letters [px]."""
+
+
+def page(pictures: Sequence[tuple[pygame.Surface, str]], columns: int) -> pygame.Surface:
+    """Pictures in rows of so many; a column is as wide as its widest, a row's pictures stand on one line."""
+    rows = [pictures[at : at + columns] for at in range(0, len(pictures), columns)]
+    widths = [max(_width(*row[k]) for row in rows if k < len(row)) for k in range(len(rows[0]))]
+    heights = [max(picture.get_height() for picture, _ in row) for row in rows]
+    line = round(1.9 * CAPTION)
+    size = sum(widths) + GAP * (len(widths) + 1), sum(heights) + line * len(rows) + GAP * (len(rows) + 1)
+    whole = pygame.Surface(size, depth=24)
+    whole.fill(WHITE)
+    y = GAP
+    for row, height in zip(rows, heights, strict=True):
+        x = GAP
+        for (picture, caption), width in zip(row, widths, strict=False):
+            foot = (x + width // 2, y + height)
+            whole.blit(picture, picture.get_rect(midbottom=foot))
+            draw.text(
+                whole, caption, (foot[0], foot[1] + line // 2), CAPTION, INK, weight="Medium", anchor="center"
+            )
+            x += width + GAP
+        y += height + line + GAP
+    return whole
+
+
+def _width(picture: pygame.Surface, caption: str) -> int:
+    return max(picture.get_width(), draw.text_size(caption, CAPTION, "Medium")[0])
+
+
+def save(picture: pygame.Surface, path: Path) -> None:
+    """Writes a PNG, the same bytes for the same pixels."""
+    file = io.BytesIO()
+    pygame.image.save(picture, file, "picture.png")
+    path.write_bytes(file.getvalue())
