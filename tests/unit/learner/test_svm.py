@@ -254,7 +254,7 @@ def test_what_makes_no_sense_is_refused(labels, settings, says):
 
 def test_without_the_library_one_sentence_says_what_to_do(monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn.svm", None)
-    with pytest.raises(SolverMissingError, match="run.py pip install scikit-learn"):
+    with pytest.raises(SolverMissingError, match=r"run\.py pip install scikit-learn"):
         numeric(square(4), np.array([0, 1, 0, 1]), 4, kernel_width=1.0, box=2.0)
 
 
