@@ -1,0 +1,200 @@
+"""The second checker, run as anyone would run it: it accepts what is true and nothing else."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from levels.export import write_certificate
+from levels.proof import prove
+from levels.reader import builtin_levels, parse_file, read_file
+from levels.writer import to_yaml
+from tests.random_levels import random_level
+
+RECHECK = Path(__file__).parent / "recheck.py"
+TAMPERED = "patience"
+"""A level with doomed states, a period and all kinds of lanes."""
+
+
+def recheck(level, certificate):
+    """Exit code and words of a Python that has its standard library alone."""
+    command = [sys.executable, "-I", "-S", RECHECK, level, certificate]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def certify(tmp_path):
+    """A level's text → its file, and that of its certificate."""
+
+    def written(text):
+        level, certificate = tmp_path / "level.yaml", tmp_path / "certificate.json"
+        level.write_text(text, encoding="utf-8")
+        file = read_file(level)
+        write_certificate(file, prove(file), certificate)
+        return level, certificate
+
+    return written
+
+
+@pytest.mark.parametrize("name", builtin_levels())
+def test_certificates_of_built_in_levels_hold(name, certify):
+    assert recheck(*certify(builtin_levels()[name].read_text("utf-8"))) == (0, "The certificate holds.\n")
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(15), *(pytest.param(n, marks=pytest.mark.soak) for n in range(15, 315))]
+)
+def test_certificates_of_random_levels_hold(seed, certify):
+    """Both modes, walls that stop, legends, patrols, hops; refused levels as well, whose figures say so."""
+    assert recheck(*certify(to_yaml(random_level(seed)))) == (0, "The certificate holds.\n")
+
+
+def test_both_files_may_come_from_another_system(certify):
+    """A byte order mark and line ends of two characters are not part of the text."""
+    level, certificate = certify(builtin_levels()[TAMPERED].read_text("utf-8"))
+    level.write_bytes(b"\xef\xbb\xbf" + level.read_bytes().replace(b"\n", b"\r\n"))
+    assert parse_file(level.read_bytes(), "level").text.encode() != level.read_bytes()
+    assert recheck(level, certificate)[0] == 0
+
+
+def test_a_small_file_is_checked_at_sight(certify):
+    """All of it, worked out by hand: the car stands on the goal at even ticks, so one has to wait a tick."""
+    text = "format: 1\nname: Two by two\nmap: |\n  .G\n  S.\nactions: [right, up, left, down, wait]\n"
+    car = "  - {kind: lane, look: car, row: 0, direction: left, at: [1]}\n"
+    _, certificate = certify(f"{text}obstacles:\n{car}")
+    content = json.loads(certificate.read_text("utf-8"))
+    assert re.fullmatch("[0-9a-f]{64}", content.pop("level_sha256"))
+    assert content == {
+        "format": "safe-crossing certificate 1",
+        "name": "Two by two",
+        "rows": 2,
+        "columns": 2,
+        "cells": 4,
+        "period": 2,
+        "states": 6,
+        "reachable": 6,
+        "viable": 6,
+        "doomed": 0,
+        "doomed_reachable": 0,
+        "shortest": 3,
+        "goal_reachable_from_all": True,
+        "certified": True,
+        "viable_states": ["1011", "0111"],
+    }
+
+
+def change_state(content, old):
+    """The first state that is not viable becomes viable, or the other way round, and the counts follow."""
+    phase, row = next((t, row) for t, row in enumerate(content["viable_states"]) if old in row)
+    content["viable_states"][phase] = row.replace(old, "10"[int(old)], 1)
+    content["viable"] += 1 - 2 * int(old)
+    content["doomed"] -= 1 - 2 * int(old)
+
+
+def double_period(content):
+    content["viable_states"] *= 2
+    for key in ("period", "states", "viable", "doomed"):
+        content[key] *= 2
+
+
+def all_viable(content):
+    content["viable_states"] = [re.sub(".", "1", row) for row in content["viable_states"]]
+
+
+CHANGES = {
+    "a state more": lambda content: change_state(content, "0"),
+    "a state less": lambda content: change_state(content, "1"),
+    "a phase less": lambda content: content["viable_states"].pop(),
+    "every state": all_viable,
+    "no state": lambda content: content.update(viable_states=[]),
+    "twice the period": double_period,
+    "a key less": lambda content: content.pop("doomed"),
+    "a key more": lambda content: content.update(remark="trust me"),
+    "another format": lambda content: content.update(format="safe-crossing certificate 2"),
+}
+FIGURES = [
+    *("name", "rows", "columns", "cells", "period", "states", "reachable", "viable", "doomed"),
+    *("doomed_reachable", "shortest", "goal_reachable_from_all", "certified"),
+]
+
+
+@pytest.mark.parametrize("what", [*CHANGES, *FIGURES])
+def test_tampered_certificates_are_refused(what, certify):
+    level, certificate = certify(builtin_levels()[TAMPERED].read_text("utf-8"))
+    content = json.loads(certificate.read_text("utf-8"))
+    true = json.dumps(content)
+    if what in CHANGES:
+        CHANGES[what](content)
+    elif isinstance(content[what], bool):
+        content[what] = not content[what]
+    else:
+        content[what] += "!" if what == "name" else 1
+    assert json.dumps(content) != true
+    certificate.write_text(json.dumps(content), encoding="utf-8")
+    code, words = recheck(level, certificate)
+    assert code == 1
+    if what in FIGURES:
+        assert words == f"The certificate is wrong about {what}.\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("hop: 2", "hop: 1"),
+        ("every: 2", "every: 3"),
+        ("T###", "T#.#"),
+        (", wait]", "]"),
+        ("right, up", "up, right"),
+    ],
+)
+def test_another_level_is_refused(old, new, certify):
+    """Even if its text has the certificate's hash: then the figures are wrong, or there is no difference."""
+    level, certificate = certify(builtin_levels()[TAMPERED].read_text("utf-8"))
+    text, content = level.read_text("utf-8"), json.loads(certificate.read_text("utf-8"))
+    assert old in text
+    level.write_text(text.replace(old, new, 1), encoding="utf-8")
+    code, words = recheck(level, certificate)
+    assert (code, "level_sha256" in words) == (1, True)
+    own = certify(text.replace(old, new, 1))[1]
+    content["level_sha256"] = json.loads(own.read_text("utf-8"))["level_sha256"]
+    own.write_text(json.dumps(content), encoding="utf-8")
+    assert recheck(level, own)[0] == (0 if old == "right, up" else 1)
+
+
+UNKNOWN = {
+    "an obstacle over several lines": (
+        "{kind: lane, look: car, row: 1,",
+        "{kind: lane, look: car,\n     row: 1,",
+    ),
+    "a list in one line": ("obstacles:\n  - {", "obstacles: [{"),
+    "a key in quotes": ("actions:", '"actions":'),
+    "a remark behind a value": (", wait]", ", wait] # five"),
+    "a map of another kind": ("map: |", "map: |-"),
+}
+
+
+@pytest.mark.parametrize("what", UNKNOWN)
+def test_what_is_written_in_another_way_is_refused_not_guessed(what, certify):
+    level, certificate = certify(builtin_levels()[TAMPERED].read_text("utf-8"))
+    text = level.read_text("utf-8")
+    assert UNKNOWN[what][0] in text
+    level.write_text(text.replace(*UNKNOWN[what]), encoding="utf-8")
+    code, words = recheck(level, certificate)
+    assert code == 1
+    assert words.startswith("Refused, as not understood: ")
+
+
+def test_missing_files_are_told(tmp_path):
+    code, words = recheck(tmp_path / "none.yaml", tmp_path / "none.json")
+    assert (code, "No such file" in words or "FileNotFound" in words) == (1, True)
+
+
+def test_the_checker_is_short_and_stands_alone():
+    lines = RECHECK.read_text("utf-8").split("\n")
+    assert len(lines) <= 81  # eighty, and what follows the last line feed
+    imported = {line.split()[1] for line in lines if line.startswith(("import ", "from "))}
+    assert imported <= sys.stdlib_module_names
