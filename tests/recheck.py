@@ -20,7 +20,7 @@ def flow(text):  # YAML on one line is JSON once its bare words have quotes
 def reach(ways, sources):  # state -> fewest transitions from a source
     found = dict.fromkeys(sources, 0)
     for state in (queue := list(found)):  # which grows meanwhile
-        queue += (new := dict.fromkeys(set(ways[state]) - found.keys(), found[state] + 1))
+        queue += (new := {to: found[state] + 1 for to in ways[state] if to not in found})
         found |= new
     return found
 
