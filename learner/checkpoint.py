@@ -3,12 +3,10 @@
 It is no pickle, and nothing in it is believed before it was checked against the level.
 """
 
-import errno
 import hashlib
 import json
-import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from learner import kernel
 from learner.kernel import Memory
 from learner.trainer import Trainer
+from levels.files import UnwritableError, replacing_bytes, unfinished
 from levels.level import Learning, Level
 from levels.mdp import Mdp
 from levels.safety import SafeActions
@@ -75,12 +74,8 @@ def save(path: Path, level: Level, trainer: Trainer) -> None:
         learning=trainer.learning,
     )
     arrays: dict[str, NDArray[Any]] = {name: getattr(trainer.memory, name) for name in _ARRAYS}
-    with _unfinished(path) as part:
-        with part.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, header=np.array(header.model_dump_json()), **arrays)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path.resolve())
+    with _told_as_checkpoint(path), replacing_bytes(path) as file:
+        np.savez_compressed(file, allow_pickle=False, header=np.array(header.model_dump_json()), **arrays)
 
 
 def refuse_unwritable(path: Path) -> None:
@@ -89,28 +84,17 @@ def refuse_unwritable(path: Path) -> None:
     Raises:
         CheckpointError: no file can be written there.
     """
-    with _unfinished(path) as part:
+    with _told_as_checkpoint(path), unfinished(path) as part:
         part.touch()
 
 
 @contextmanager
-def _unfinished(path: Path) -> Iterator[Path]:
-    """Give the name of a file beside `path` that is gone in the end, unless it took the place of `path`."""
-    part = path.resolve().parent / f".safe-crossing-{os.getpid()}.part"
+def _told_as_checkpoint(path: Path) -> Iterator[None]:
+    """Say of a training what `levels.files` says of any file."""
     try:
-        _refuse_special(path)
-        yield part
-    except OSError as error:
-        raise CheckpointError(f"{path}: the training can't be saved there ({error.strerror})") from error
-    finally:
-        with suppress(OSError):
-            part.unlink()
-
-
-def _refuse_special(path: Path) -> None:
-    """Folders and devices are never replaced: a device that a file took the place of is gone for all."""
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "it is no ordinary file")
+        yield
+    except UnwritableError as error:
+        raise CheckpointError(f"{path}: the training can't be saved there ({error.reason})") from error
 
 
 def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
