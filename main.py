@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
@@ -227,6 +228,44 @@ def figures(
             )
         except FiguresError as error:
             fail(str(error))
+
+
+@app.command()
+def study(
+    name: Annotated[str, typer.Argument(metavar="dead-ends|svm", help="Which study.")],
+    *,
+    out: Annotated[Path, typer.Option(help="The folder that takes its files.")] = Path("figures"),
+) -> None:
+    """Run a study of docs/paper.md: print its table, and write its numbers as CSV and a chart as PNG."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from game.figures.studies import STUDIES, FiguresError, SolverMissingError, run_study
+
+    if name not in STUDIES:
+        fail(f"There is no study “{name}”; the studies are {', '.join(STUDIES)}.")
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task(name, total=None)
+        try:
+            table = run_study(name, out, partial(progress.update, bar))
+        except (FiguresError, SolverMissingError) as error:
+            fail(str(error))
+    print(table)
+
+
+@app.command()
+def bench(as_json: Json = False) -> None:
+    """Measure what our ways cost beside others', as ratios in one run of about two minutes."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from learner.bench import BENCHMARKS, run_benchmarks
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        report = run_benchmarks(BENCHMARKS, partial(progress.update, progress.add_task("bench", total=None)))
+    print(json.dumps(report.to_json()) if as_json else report.told())
 
 
 def learn(trainer: "Trainer", cap: int) -> float:

@@ -131,7 +131,7 @@ def numeric(
     if not box > 0.0:
         raise ValueError(f"U_b is {box}, but the box of the multipliers must be larger than 0")
     counts = _counts(labels, n_actions, kernel_width)
-    solver = _solver()
+    solver = require_solver()
     signs = _signs(labels, n_actions)
     alpha = np.zeros((len(labels), n_actions))
     offsets = np.zeros(n_actions)
@@ -201,6 +201,18 @@ def kernel_product(at: Values, weights: Values, kernel_width: float) -> Values:
     return sums
 
 
+def require_solver() -> Any:
+    """Give scikit-learn's class SVC.
+
+    Raises:
+        SolverMissingError: scikit-learn is not installed.
+    """
+    try:
+        return import_module("sklearn.svm").SVC
+    except ImportError:
+        raise SolverMissingError from None
+
+
 def _evaluated(
     at: Values,
     labels: Labels,
@@ -250,11 +262,3 @@ def _counts(labels: Labels, n_actions: int, kernel_width: float) -> NDArray[np.i
     if len(labels) == 0 or labels.min() < 0 or labels.max() >= n_actions:
         raise ValueError(f"labels must be classes from 0 to {n_actions - 1}, and at least one of them")
     return np.bincount(labels, minlength=n_actions).astype(np.int64)
-
-
-def _solver() -> Any:
-    """The class SVC."""
-    try:
-        return import_module("sklearn.svm").SVC
-    except ImportError:
-        raise SolverMissingError from None

@@ -1,10 +1,6 @@
-"""What a finite kernel width costs: how many labels the SVM miscopies, and what the mask has to prevent.
-
-`python -m learner.svm_study DIR` writes both tables for the built-in levels as CSV files.
-"""
+"""What a finite kernel width costs: how many labels the SVM miscopies, and what the mask has to prevent."""
 
 import csv
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,12 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.svm import SolverMissingError, Svm, Values, closed_form, numeric, points
+from learner.svm import Svm, Values, closed_form, numeric, points
 from learner.trainer import Trainer
 from levels.files import replacing
 from levels.level import Level
 from levels.mdp import Mdp, compile_mdp
-from levels.reader import builtin_levels, read_level
 from levels.safety import SafeActions, safe_actions
 from levels.truth import solve
 
@@ -212,20 +207,3 @@ def write_csv(rows: Iterable[StudyRow] | Iterable[WidthRow], path: Path) -> None
         writer = csv.DictWriter(file, records[0], lineterminator="\n")
         writer.writeheader()
         writer.writerows(records)
-
-
-def main(folder: Path) -> None:
-    """Write `svm_study.csv` and `svm_widths.csv` for the built-in levels into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    rows = list(study({name: read_level(path) for name, path in builtin_levels().items()}))
-    write_csv([row for row in rows if isinstance(row, StudyRow)], folder / "svm_study.csv")
-    write_csv([row for row in rows if isinstance(row, WidthRow)], folder / "svm_widths.csv")
-
-
-if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("Say into which folder: python -m learner.svm_study DIR")
-    try:
-        main(Path(sys.argv[1]))
-    except (SolverMissingError, OSError) as error:
-        sys.exit(str(error))

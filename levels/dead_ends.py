@@ -16,14 +16,20 @@ from numpy.typing import NDArray
 
 from levels.board import Action
 from levels.compiled import njit
+from levels.files import replacing
 from levels.generator import random_crossing
 from levels.level import Level
+from levels.markdown import table
 from levels.mdp import Mdp, compile_mdp
 from levels.safety import SafeActions, safe_actions
 from levels.truth import steps_to_goal
 
 CAP = 5000
 """Transitions after which an episode is cut off."""
+SEEDS = 300
+"""Random crossings of the study as it stands in `docs/dead_ends.md`."""
+ACTIONS = {False: "four moves", True: "four moves and wait"}
+"""What the agent can do, by whether it can stand still."""
 
 
 @dataclass(frozen=True)
@@ -108,21 +114,17 @@ class Study:
         Raises:
             ValueError: as `summary`.
         """
-        lines = [
-            "| actions | levels | solvable | with a dead end | met: mean | median | worst | cut off |",
-            "|---|---|---|---|---|---|---|---|",
-        ]
-        for wait, name in ((False, "four moves"), (True, "four moves and wait")):
+        heading = "actions, levels, solvable, with a dead end, met: mean, median, worst, cut off"
+        rows = [heading.split(", ")]
+        for wait, name in ACTIONS.items():
             line = self.summary(wait)
-            lines.append(
-                f"| {name} | {line.levels} | {line.solvable} "
-                f"| {line.with_dead_end} ({line.with_dead_end / line.solvable:.0%}) "
-                f"| {line.mean:.1%} | {line.median:.1%} | {line.worst:.1%} | {line.unfinished:.2%} |"
-            )
-        return "\n".join(lines)
+            shares = f"{line.mean:.1%}", f"{line.median:.1%}", f"{line.worst:.1%}", f"{line.unfinished:.2%}"
+            doomed = f"{line.with_dead_end} ({line.with_dead_end / line.solvable:.0%})"
+            rows.append([name, f"{line.levels}", f"{line.solvable}", doomed, *shares])
+        return table(rows)
 
 
-def study(n: int = 300, *, cap: int = CAP, done: Callable[[int], object] | None = None) -> Study:
+def study(n: int = SEEDS, *, cap: int = CAP, done: Callable[[int], object] | None = None) -> Study:
     """Judge the random crossings of seeds 0 … n − 1, each without and with the action wait.
 
     Args:
@@ -175,8 +177,12 @@ def chance_of_dead_end(mdp: Mdp, published: SafeActions, cap: int) -> tuple[floa
 
 
 def write_csv(result: Study, path: Path) -> None:
-    """Write one line a level; the same study gives the same bytes."""
-    with path.open("w", encoding="utf-8", newline="") as file:
+    """Write one line a level; the same study gives the same bytes.
+
+    Raises:
+        UnwritableError: no file can be written there.
+    """
+    with replacing(path) as file:
         writer = csv.DictWriter(file, [field.name for field in fields(Judged)], lineterminator="\n")
         writer.writeheader()
         for judged in result.levels:

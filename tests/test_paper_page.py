@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import main
+from game.figures.studies import STUDIES
 from learner.results import results
 from learner.trainer import Trainer
 from levels.proof import prove
@@ -14,7 +15,9 @@ from levels.reader import builtin_levels, find_level, read_file
 from levels.truth import solve
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")
+PAGE, DEAD_ENDS, SVM = (
+    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("paper.md", "dead_ends.md", "svm.md")
+)
 LINES = sorted(set(re.findall(r"python3 run\.py ([^`\n]+)", PAGE)))
 STOPS = {"train dead_end --safety one_step", "train crossy_road --safety one_step"}
 """Lines that end with a named dead end."""
@@ -49,6 +52,22 @@ def test_a_line_names_tests_that_exist(line):
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     names = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     assert [name for name in names if name.startswith("test_") and word in name]
+
+
+def test_the_studies_stand_as_on_their_own_pages_which_other_tests_hold_to_the_numbers():
+    """tests/unit/learner/test_svm_study.py for widths, a long test in test_dead_ends.py for dead ends."""
+    crossings = re.findall(r"(?m)^\| (?:actions|four moves).*", DEAD_ENDS)
+    assert len(crossings) == 3
+    assert re.findall(r"(?m)^\| (?:actions|four moves).*", PAGE) == crossings
+    first = re.search(r"(?m)^\| level +\| +N \|(?:.*\n)+?\n", SVM)[0]
+    assert len(first.splitlines()) == 2 + len(builtin_levels()) + 1
+    assert first in PAGE
+    (overruled,) = re.findall(r"in ([\d,]+) states, over (\d+)\s+fits", PAGE)
+    assert re.findall(r"in ([\d,]+) states, over (\d+)\s+fits", SVM) == [overruled]
+
+
+def test_the_studies_named_are_those_that_there_are():
+    assert {line.split()[1] for line in LINES if line.startswith("study ")} == set(STUDIES)
 
 
 def test_all_other_lines_are_commands():

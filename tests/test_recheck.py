@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from levels.export import write_certificate
+from levels.generator import random_crossing
 from levels.proof import prove
 from levels.reader import builtin_levels, parse_file, read_file
 from levels.writer import to_yaml
@@ -51,6 +52,15 @@ def test_certificates_of_built_in_levels_hold(name, certify):
 def test_certificates_of_random_levels_hold(seed, certify):
     """Both modes, walls that stop, legends, patrols, hops; refused levels as well, whose figures say so."""
     assert recheck(*certify(to_yaml(random_level(seed)))) == (0, "The certificate holds.\n")
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(n, marks=pytest.mark.soak) for n in range(4, 300))]
+)
+def test_certificates_of_random_crossings_hold(seed, certify):
+    """With and without wait by turns; among the 300 some have no safe way, and their figures say so."""
+    level = random_crossing(seed, wait=seed % 2 == 1)
+    assert recheck(*certify(to_yaml(level))) == (0, "The certificate holds.\n")
 
 
 def test_both_files_may_come_from_another_system(certify):

@@ -9,9 +9,10 @@ from pathlib import Path
 import pygame
 
 from game.figures import boards
+from game.figures.chart import FiguresError, require_matplotlib
 from game.figures.page import save
 from game.figures.runs import trend
-from game.figures.trends import FiguresError, draw_trends, require_matplotlib
+from game.figures.trends import draw_trends
 from learner.results import results, write_csv
 from levels.reader import builtin_levels
 

@@ -1,7 +1,5 @@
 """Convergence trends: the total |ΔQ| of an episode against the number of episodes, on a logarithmic axis."""
 
-# ruff: noqa: PLC0415  matplotlib is an extra: it is imported when a trend is drawn, and missed in a sentence
-
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -10,57 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.draw import ASSETS
-from game.figures.page import GREY, INK
+from game.figures.chart import SINGLE, chart
+from game.figures.page import GREY
 from game.figures.runs import Trend
-from game.theme import UNSAFE, hex_of, viridis
+from game.theme import UNSAFE, hex_of, scale_color
 
 WIDTHS = {1: 5.2, 2: 8.4}
 """Width of a figure by its number of panels [inch]."""
-HEIGHT, DPI = 3.6, 240
+HEIGHT = 3.6
 WINDOWS = 75
 """Points of a line at most."""
-SINGLE = "#2f6fb3"
-"""Colour of a line that is alone in its panel; several go from dark to light as the levels grow."""
-STYLE: Any = {
-    "font.family": "Inter",
-    "font.size": 9,
-    "mathtext.default": "regular",
-    "axes.edgecolor": GREY,
-    "axes.titlesize": 9.5,
-    "axes.titlecolor": INK,
-    "axes.labelcolor": INK,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#e4e8ee",
-    "grid.linewidth": 0.7,
-    "xtick.color": GREY,
-    "ytick.color": GREY,
-    "lines.linewidth": 1.5,
-    "lines.markersize": 4.5,
-    "legend.frameon": False,
-    "legend.columnspacing": 1.4,
-    "legend.labelcolor": INK,
-    "text.color": INK,
-}
-"""What matplotlib is told, in the words of its own settings."""
-
-
-class FiguresError(Exception):
-    """The figures cannot be made; the message says why and what to do."""
-
-
-def require_matplotlib() -> None:
-    """Raises FiguresError where matplotlib is not installed."""
-    try:
-        import matplotlib as mpl  # noqa: F401
-    except ImportError as error:
-        raise FiguresError(
-            "The figures' charts are drawn by matplotlib, which is not installed here. Install it with\n"
-            "    python3 run.py pip install matplotlib"
-        ) from error
 
 
 def draw_trends(panels: Sequence[Sequence[Trend]], path: Path) -> None:
@@ -72,23 +29,11 @@ def draw_trends(panels: Sequence[Sequence[Trend]], path: Path) -> None:
     Raises:
         FiguresError: matplotlib is not installed.
     """
-    require_matplotlib()
-    from matplotlib import font_manager, rc_context, rcdefaults, rcParams
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    font_manager.fontManager.addfont(ASSETS / "fonts" / "Inter-Regular.otf")
-    with rc_context():
-        rcdefaults()  # whatever a user has set up would change the bytes
-        rcParams.update(STYLE)
-        figure = Figure(figsize=(WIDTHS[len(panels)], HEIGHT), layout="constrained")
-        axes = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    with chart(path, (WIDTHS[len(panels)], HEIGHT), columns=len(panels)) as (figure, (axes,)):
         for panel, trends in zip(axes, panels, strict=True):
             _draw_panel(panel, trends)
         axes[0].set_ylabel("total |ΔQ| of an episode")
         figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=4)
-        FigureCanvasAgg(figure)
-        figure.savefig(path, dpi=DPI, metadata={"Software": None})
 
 
 def windows(changes: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
@@ -113,7 +58,7 @@ def _draw_panel(axes: Any, trends: Sequence[Trend]) -> None:
     (threshold,) = {trend.threshold for trend in trends}
     alone = len(trends) == 1
     for k, trend in enumerate(trends):
-        color = SINGLE if alone else hex_of(viridis(0.86 * k / (len(trends) - 1)))
+        color = SINGLE if alone else hex_of(scale_color(0.86 * k / (len(trends) - 1)))
         at, median, least, most = windows(trend.changes)
         band = axes.fill_between(at, least, most, color=color, alpha=0.18 if alone else 0.1, linewidth=0)
         axes.plot(at, median, color=color, label="median" if alone else trend.title)

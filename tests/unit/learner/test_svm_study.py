@@ -1,9 +1,6 @@
 """The study of finite kernel widths: its counts, its bisection, its mask, its files."""
 
 import csv
-import re
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -20,11 +17,11 @@ from learner.svm_study import (
     fit,
     judge,
     learn,
-    main,
     smallest_width,
     study,
     write_csv,
 )
+from learner.svm_tables import shares_table, tables, widths_table
 from levels.reader import builtin_levels, read_level
 from tests.oracle import World
 from tests.unit.learner.test_svm import solves
@@ -164,32 +161,44 @@ def test_rows_come_in_order_and_the_same_each_time(tmp_path):
     assert float(read[2]["mislabelled"]) == some[2].mislabelled
 
 
-@solves
-def test_one_command_writes_both_tables(tmp_path, monkeypatch):
-    grid_4 = {"grid_4": builtin_levels()["grid_4"]}
-    monkeypatch.setattr("learner.svm_study.builtin_levels", lambda: grid_4)
-    main(tmp_path / "new" / "folder")
-    study_lines = (tmp_path / "new/folder/svm_study.csv").read_text(encoding="utf-8").splitlines()
-    assert len(study_lines) == 1 + len(WIDTHS) * len(BOXES)
-    widths = (tmp_path / "new/folder/svm_widths.csv").read_text(encoding="utf-8").splitlines()
-    assert widths[0] == "level,n_states,box,smallest_width,exact"
-    assert [line.split(",")[2] for line in widths[1:]] == ["", "2.0", "10.0", "1000.0"]
+def share(width, box=2.0, **changes):
+    row = StudyRow("patience", 1234, box, width, 0.25, 0.125, 30, 0, converged=True)
+    return replace(row, **changes)
 
 
-def test_a_command_without_a_folder_is_told_what_is_missing():
-    ended = subprocess.run(
-        [sys.executable, "-m", "learner.svm_study"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert ended.returncode == 1
-    assert ended.stderr.strip() == "Say into which folder: python -m learner.svm_study DIR"
+def test_tables_say_what_was_found_and_how_sure_it_is():
+    shares = [share(width, box) for box in BOXES for width in WIDTHS]
+    shares[0] = share(WIDTHS[0], None, mislabelled=0.5, converged=False)
+    found = [0.5, 1.0, None, 2.0]
+    widths = [WidthRow("patience", 1234, box, width, True) for box, width in zip(BOXES, found, strict=True)]
+    widths[3] = replace(widths[3], exact=False)
+    heading, _, line = (split(row) for row in widths_table(widths).splitlines())
+    assert heading == ["level", "N", "limit's α", "U_b = 2", "U_b = 10", "U_b = 1,000"]
+    assert line == ["`patience`", "1,234", "0.500", "1.000", "none", "≤ 2.000"]
+    heading, _, line = (split(row) for row in shares_table(shares, None).splitlines())
+    assert heading == ["level", *(f"η = {width}" for width in ("1/16", "1/8", "1/4", "1/2", "1", "2", "4"))]
+    assert line == ["`patience`", "50.0 / 12.5 ¹", *["25.0 / 12.5"] * 6]
+    text = tables(shares, widths)
+    assert "¹ The solver stopped" in text
+    assert "in 840 states, over 28 fits" in text
+    assert all(shares_table(shares, box) in text for box in BOXES)
+
+
+def split(row):
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+PAGE = (ROOT / "docs" / "svm.md").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("name", [*GRIDS, "maze_15", "patience"])
 @pytest.mark.parametrize("box", [None, pytest.param(2.0, marks=solves)])
-def test_the_page_tells_the_same_widths(learned, name, box):
-    page = (ROOT / "docs" / "svm.md").read_text(encoding="utf-8")
-    (line,) = [line for line in page.splitlines() if re.match(rf"\| `{name}` \| [\d,]+ \|", line)]
-    n_states, limit, solved, *_ = (part.strip() for part in line.split("|")[2:])
+def test_the_page_tells_the_same_figures(learned, name, box):
+    """Columns as the page has them; shares of the route that needs no solver are its first table of them."""
+    lines = [split(line) for line in PAGE if line.startswith(f"| `{name}` ")]
     found = smallest_width(name, learned(name), box)
-    told = limit if box is None else solved
-    assert (n_states, told) == (f"{found.n_states}", f"{found.smallest_width:.3f}")
+    assert lines[0][1] == f"{found.n_states:,}"
+    assert lines[0][2 + BOXES.index(box)] == f"{found.smallest_width:.3f}"
+    rows = [judge(name, learned(name), width, box) for width in WIDTHS]
+    expected = [f"{100 * row.mislabelled:.1f} / {100 * row.not_allowed:.1f}" for row in rows]
+    assert lines[1 + BOXES.index(box)][1:] == expected

@@ -94,7 +94,8 @@ def test_a_summary_is_about_the_solvable_levels():
     assert (line.levels, line.solvable, line.with_dead_end) == (4, 3, 2)
     assert (line.mean, line.median, line.worst) == (pytest.approx(0.2), 0.1, 0.5)
     assert line.unfinished == pytest.approx(0.1)
-    assert "| four moves | 4 | 3 | 2 (67%) | 20.0% | 10.0% | 50.0% | 10.00% |" in result.table().splitlines()
+    cells = [cell.strip() for cell in result.table().splitlines()[2].strip("|").split("|")]
+    assert cells == ["four moves", "4", "3", "2 (67%)", "20.0%", "10.0%", "50.0%", "10.00%"]
 
 
 def test_the_csv_has_a_line_a_level_and_the_same_bytes_each_time(tmp_path):
