@@ -23,8 +23,8 @@ from levels.level import Learning, Level
 from levels.mdp import Mdp
 from levels.safety import SafeActions
 
-VERSION = 1
-_ARRAYS = ("q", "notes", "chart", "counters", "gauges", "rng", "trace")
+VERSION = 2
+_ARRAYS = ("q", "notes", "visits", "chart", "counters", "gauges", "rng", "trace")
 """Parts of `Memory` that are saved; class counts follow from the labels in `notes`."""
 _ROOM = 10_000
 """Bytes that the header takes at most, and the description of an array before its values."""
@@ -73,6 +73,7 @@ def save(path: Path, level: Level, trainer: Trainer) -> None:
         tables=fingerprint(trainer.mdp, trainer.safe),
         learning=trainer.learning,
     )
+    trainer.count_visits()
     arrays: dict[str, NDArray[Any]] = {name: getattr(trainer.memory, name) for name in _ARRAYS}
     with _told_as_checkpoint(path), replacing_bytes(path) as file:
         np.savez_compressed(file, allow_pickle=False, header=np.array(header.model_dump_json()), **arrays)
@@ -203,6 +204,8 @@ def _plausible(saved: Mapping[str, NDArray[Any]], fresh: Memory, trainer: Traine
         and allowed[np.arange(len(allowed)), labels][has_choice].all()
         and (q[np.arange(len(allowed)), labels] == q[:-1].max(axis=1)).all()  # labels are among the best
         and not labels[~has_choice].any()
+        and not notes[:, kernel.N_CHOICES + 1 :].any()  # recent visits are in the totals
+        and (saved["visits"] >= 0).all()
         and (counters >= 0).all()
         and counters[kernel.STATE] < len(allowed)
         and notes[counters[kernel.STATE], kernel.KIND] in (0, kernel.DEAD_END)

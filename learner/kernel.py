@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 from levels.compiled import njit
 
 # What `notes` keep of a state, a byte each: its label y; its kind; which actions were tried, a bit each; how
-# many actions are allowed.
+# many actions are allowed. The next four bytes are a number in `recent`, the same memory: transitions made
+# from the state since the trainer last added them to its totals. Every transition writes there anyway.
 LABEL, KIND, TRIED, N_CHOICES = (np.uint64(n) for n in range(4))
-NOTES = np.uint64(4)
+NOTES = np.uint64(8)
+RECENT = np.uint64(2)  # numbers of `recent` a state takes; the second one counts
 GOAL, VIOLATION, DEAD_END = 1, 2, 4  # kinds; 0 for all other states
 
 # Places in `counters`.
@@ -75,6 +77,8 @@ class Memory(NamedTuple):
     Attributes:
         q: ((n_states + 1) · n_actions,) −∞ where not allowed.
         notes: ((n_states + 1) · NOTES,) what to know of each state, in one place.
+        recent: ((n_states + 1) · RECENT,) the same memory as `notes`, see there.
+        visits: (n_states + 1,) transitions made from each state, without the recent ones.
         class_counts: (n_actions,) N⁺.
         chart: (N_BUCKETS, N_CHART_COLUMNS).
         counters: (N_COUNTERS,).
@@ -85,6 +89,8 @@ class Memory(NamedTuple):
 
     q: NDArray[np.float64]
     notes: NDArray[np.uint8]
+    recent: NDArray[np.uint32]
+    visits: NDArray[np.int64]
     class_counts: NDArray[np.int64]
     chart: NDArray[np.float64]
     counters: NDArray[np.int64]
@@ -200,7 +206,7 @@ def advance(
         learned from the transition that led there, and stays; counters[STATE] names the state.
     """
     next_state, reward, choices = tables.next_state, tables.reward, tables.choices
-    q, notes, class_counts = memory.q, memory.notes, memory.class_counts
+    q, notes, recent, class_counts = memory.q, memory.notes, memory.recent, memory.class_counts
     chart, counters, gauges, trace = memory.chart, memory.counters, memory.gauges, memory.trace
 
     n_actions = np.uint64(len(tables.columns))
@@ -230,6 +236,7 @@ def advance(
         arrived = np.uint64(next_state[pair])
         kind = notes[arrived * NOTES + KIND]
         trace[steps & _TRACE_MASK] = state
+        recent[state * RECENT + _ONE] += np.uint32(1)
         done += 1
         steps += _ONE
         if kind & DEAD_END:

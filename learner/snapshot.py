@@ -52,6 +52,7 @@ class Snapshot:
         q: (n_states, n_actions) float64, NaN where an action is not allowed.
         labels: (n_states,) int8, column in `Mdp.actions` of the best allowed action, −1 where none is
             allowed.
+        visits: (n_states,) int64, transitions made from each state.
         class_counts: (n_actions,) int64, how many states carry each label, N⁺.
         state, episode_steps: where the learner's own agent is, and transitions so far in its episode.
         episodes, transitions, violations: totals since learning began.
@@ -72,6 +73,7 @@ class Snapshot:
     message: str
     q: NDArray[np.float64]
     labels: NDArray[np.int8]
+    visits: NDArray[np.int64]
     class_counts: NDArray[np.int64]
     state: int
     episode_steps: int
@@ -94,10 +96,11 @@ def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
     """Give what can be shown before the first labels are drawn: Q = 0, no labels, status "warming_up"."""
     q = np.where(safe.allowed, 0.0, np.nan)
     labels = np.full(mdp.n_states, -1, dtype=np.int8)
+    visits = np.zeros(mdp.n_states, dtype=np.int64)
     class_counts = np.zeros(mdp.n_actions, dtype=np.int64)
     nothing = np.zeros(0)
     no_episodes = np.zeros(0, dtype=np.int64)
-    for array in (q, labels, class_counts, nothing, no_episodes):
+    for array in (q, labels, visits, class_counts, nothing, no_episodes):
         array.flags.writeable = False
     return Snapshot(
         version=0,
@@ -105,6 +108,7 @@ def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
         message="warming up: the learner is being compiled",
         q=q,
         labels=labels,
+        visits=visits,
         class_counts=class_counts,
         state=mdp.starts[0],
         episode_steps=0,

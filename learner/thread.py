@@ -17,6 +17,7 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
+from learner.archive import Archive, Past
 from learner.commands import Advance, Command, Pause, Resume, SetEpsilon, SetRate, Stop
 from learner.snapshot import Snapshot, Status, blank_snapshot
 
@@ -79,6 +80,7 @@ class LearnerThread:
         self._level, self._mdp, self._safe, self._truth, self._seed = level, mdp, safe, truth, seed
         self._queue: SimpleQueue[Command] = SimpleQueue()
         self._latest = blank_snapshot(mdp, safe, level.learning.epsilon)
+        self._archive = Archive(mdp.n_states, mdp.n_actions)
         self._thread = threading.Thread(target=self._run, name="learner", daemon=True)
         self._rate = rate
         self._paused = paused
@@ -100,6 +102,10 @@ class LearnerThread:
     def latest(self) -> Snapshot:
         """Give the newest snapshot; there always is one."""
         return self._latest
+
+    def past(self) -> Past:
+        """Give what is kept of learning's past; same seed, same past, whatever the window did."""
+        return self._archive.past
 
     def stop(self, timeout: float = 1.0) -> bool:
         """End the thread and wait for it at most `timeout` [s]; give whether it has ended."""
@@ -142,6 +148,7 @@ class LearnerThread:
         return trainer
 
     def _learn(self, trainer: Trainer) -> None:
+        self._remember(trainer)
         last = time.perf_counter()
         while True:
             for command in self._commands(self._patience()):
@@ -222,8 +229,10 @@ class LearnerThread:
         errand, transitions, episodes = self._errand, trainer.transitions, trainer.episodes
         begun = time.perf_counter()
         trainer_stop = errand.stop if errand else "budget"
+        due_episode = self._archive.due
+        until = None if due_episode is None else due_episode - trainer.episodes
         try:
-            trainer.advance(due, stop=trainer_stop)
+            trainer.advance(due, stop=trainer_stop, n_episodes=until)
         finally:
             self._news = True
             done = trainer.transitions - transitions
@@ -239,6 +248,12 @@ class LearnerThread:
             over |= errand.stop == "converged" and trainer.converged_episode is not None
             self._errand = None if over else replace(errand, transitions=left)
             self._urgent |= over
+        self._remember(trainer)
+
+    def _remember(self, trainer: Trainer) -> None:
+        """Archive the end of the episode that is due."""
+        if trainer.episodes == self._archive.due:
+            self._archive.take(trainer.snapshot(self._truth))
 
     def _next_snapshot(self) -> float:
         """When the next snapshot may be taken, on the clock of perf_counter [s]."""
@@ -253,6 +268,7 @@ class LearnerThread:
             status=status,
             transitions_per_second=self._measure(now, trainer.transitions) if status == "running" else 0.0,
         )
+        self._archive.note(self._latest)
         self._snapshot_cost = time.perf_counter() - now
         self._news = self._urgent = False
 

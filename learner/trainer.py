@@ -19,6 +19,8 @@ from levels.truth import Truth
 
 Array = TypeVar("Array", bound=NDArray[Any])
 _NO_LIMIT = 1 << 62
+_COUNTED = 1_000_000_000
+"""Transitions after which recent visits are added to the totals; 32 bits count four times as far."""
 
 
 class DeadEndError(Exception):
@@ -62,6 +64,7 @@ class Trainer:
         self.learning = learning
         self.tables = build_tables(mdp, safe, learning)
         self.memory = empty_memory(mdp, safe, learning.epsilon, splitmix64(seed))
+        self._uncounted = 0
         kernel.begin(self.tables, self.memory)
 
     @property
@@ -112,8 +115,28 @@ class Trainer:
             n_episodes = 1
         if n_episodes == 0 or (stop == "converged" and self.converged_episode is not None):
             return
+        transitions = _NO_LIMIT if n_transitions is None else n_transitions
+        last_episode = self.episodes + (_NO_LIMIT if n_episodes is None else n_episodes)
+        while True:
+            slice_ = min(transitions, _COUNTED - self._uncounted)
+            before = self.transitions
+            alive = self._advance(
+                slice_, last_episode - self.episodes, stop_when_converged=stop == "converged"
+            )
+            done = self.transitions - before
+            transitions -= done
+            self._uncounted += done
+            if self._uncounted >= _COUNTED:
+                self.count_visits()
+            if not alive:
+                raise DeadEndError(self.mdp, self._trace(), int(self.memory.counters[kernel.EPISODE_STEPS]))
+            converged = stop == "converged" and self.converged_episode is not None
+            if done < slice_ or not transitions or self.episodes == last_episode or converged:
+                return
+
+    def _advance(self, n_transitions: int, n_episodes: int, *, stop_when_converged: bool) -> bool:
         settings = self.learning
-        alive = kernel.advance(
+        return kernel.advance(
             self.tables,
             self.memory,
             settings.learning_rate,
@@ -122,12 +145,18 @@ class Trainer:
             settings.epsilon_floor,
             settings.threshold,
             settings.episode_limit,
-            _NO_LIMIT if n_transitions is None else n_transitions,
-            _NO_LIMIT if n_episodes is None else n_episodes,
-            stop == "converged",
+            n_transitions,
+            n_episodes,
+            stop_when_converged,
         )
-        if not alive:
-            raise DeadEndError(self.mdp, self._trace(), int(self.memory.counters[kernel.EPISODE_STEPS]))
+
+    def count_visits(self) -> NDArray[np.int64]:
+        """Add recent visits to the totals; give these: (n_states + 1,) transitions from each state."""
+        recent = self.memory.recent[1 :: int(kernel.RECENT)]
+        self.memory.visits[:] += recent
+        recent[:] = 0
+        self._uncounted = 0
+        return self.memory.visits
 
     def warm_up(self, truth: Truth) -> None:
         """Compile, or load from the cache, all that `advance` and `snapshot` run; learns nothing."""
@@ -159,6 +188,7 @@ class Trainer:
             message=message,
             q=_frozen(q),
             labels=_frozen(labels),
+            visits=_frozen(self.count_visits()[:-1].copy()),
             class_counts=_frozen(memory.class_counts.copy()),
             state=int(counters[kernel.STATE]),
             episode_steps=int(counters[kernel.EPISODE_STEPS]),
@@ -216,6 +246,8 @@ def empty_memory(mdp: Mdp, safe: SafeActions, epsilon: float, rng_state: int) ->
     return Memory(
         q=q.reshape(-1),
         notes=notes.reshape(-1),
+        recent=notes.reshape(-1).view(np.uint32),
+        visits=np.zeros(mdp.n_states + 1, dtype=np.int64),
         class_counts=np.zeros(mdp.n_actions, dtype=np.int64),
         chart=np.zeros((kernel.N_BUCKETS, kernel.N_CHART_COLUMNS)),
         counters=counters,
