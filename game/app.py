@@ -12,13 +12,20 @@ from typing import Any
 import pygame
 
 from game import draw
+from game.best import Best
+from game.best import default_path as best_path
 from game.controls import Command
+from game.desk import Desk
 from game.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
 from game.layout import next_scale, scale_for, window_size
+from game.playing import Playing
 from game.screens.errors import Errors
 from game.screens.menu import Menu
-from game.screens.screen import Fail, Open, Outcome, Pop, Screen, ToMenu
+from game.screens.play import Play
+from game.screens.screen import Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
 from game.screens.watch import Watch
+from game.settings import default_path as settings_path
+from game.settings import load
 from learner.snapshot import Snapshot
 
 NAME = "Safe Crossing"
@@ -64,24 +71,32 @@ class App:
         failures: one sentence for each error of the program itself.
         snapshot: what the learner on show last told, None where none is on show.
         refusal: why the command line's own level could not be opened, "" if it could.
+        desk: what the screens share.
+        pads: the gamepads that are plugged in; they send events only while they are held here.
     """
 
-    def __init__(self, options: Options, size: tuple[int, int], scale: float) -> None:
+    def __init__(
+        self, options: Options, size: tuple[int, int], scale: float, desk: Desk | None = None
+    ) -> None:
         self.options = options
+        self.desk = desk or Desk()
         self.size = size
         self.scale = self.first_scale = scale
         self.failures: list[str] = []
         self.refusal = ""
         self.snapshot: Snapshot | None = None
         self.full_screen = False
+        self.pads: dict[int, pygame.joystick.JoystickType] = {}
         self.window = pygame.Window(NAME, size, resizable=True)
         self.surface = self.window.get_surface()
         self.window.set_icon(draw.sprite("hen_down", 32))
-        self.stack: list[Screen] = [Menu(size, scale)]
+        self.stack: list[Screen] = [Menu(size, scale, self.desk)]
         if options.path is not None:
             self._act(Open(options.path))
         else:
             self.top.appear()
+        if self.desk.settings.full_screen:
+            self._toggle_full_screen()
 
     @property
     def running(self) -> bool:
@@ -104,6 +119,7 @@ class App:
             self._guarded(lambda: self._act(self.top.update(dt)))
         if not self.running:
             return
+        self._follow_settings()
         top = self.top
         self.snapshot = top.watching.snapshot if isinstance(top, Watch) else None
         if isinstance(top, Watch) and top.watching.opened:
@@ -123,6 +139,7 @@ class App:
 
     def close(self) -> None:
         """Hides the window, closes every screen and waits for their threads, but not longer than CLOSING."""
+        self._keep_window()
         self.window.hide()
         closed, self.stack = self.stack, []
         for screen in closed:
@@ -136,6 +153,11 @@ class App:
             self.close()
         elif event.type == pygame.WINDOWSIZECHANGED:
             self._resize(self.scale)
+        elif event.type == pygame.JOYDEVICEADDED:
+            pad = pygame.joystick.Joystick(event.device_index)
+            self.pads[pad.get_instance_id()] = pad
+        elif event.type == pygame.JOYDEVICEREMOVED:
+            self.pads.pop(event.instance_id, None)
         elif event.type == pygame.DROPFILE:
             self._act(Open(Path(event.file)))
         else:
@@ -153,14 +175,17 @@ class App:
                 options = self.options
                 if isinstance(self.stack[-1], Watch) and self.stack[-1].watching.opened is None:
                     self._leave()  # the file wanted last is the one that counts
+                overlays = options.overlays or self.desk.settings.overlays
                 self.stack.append(
-                    Watch(self.size, self.scale, path, options.seed, options.overlays, options.unlimited)
+                    Watch(self.size, self.scale, self.desk, path, options.seed, overlays, options.unlimited)
                 )
+            case PlayLevel(opened, labels):
+                self.stack.append(Play(self.size, self.scale, self.desk, Playing(opened, labels)))
             case Fail(refused):
                 self._leave()
                 if self.stack and isinstance(self.top, Errors):
                     self._leave()  # one report at a time
-                self.stack.append(Errors(self.size, self.scale, refused.heading, refused.lines))
+                self.stack.append(Errors(self.size, self.scale, self.desk, refused.heading, refused.lines))
                 if refused.path == self.options.path:
                     self.refusal = "\n".join(refused.lines)
             case Pop():
@@ -174,9 +199,9 @@ class App:
                 self._toggle_full_screen()
             case Command.SCALE_UP | Command.SCALE_DOWN:
                 step = 1 if outcome is Command.SCALE_UP else -1
-                self._resize(next_scale(self.scale, step))
+                self._choose(scale=next_scale(self.scale, step))
             case Command.SCALE_RESET:
-                self._resize(self.first_scale)
+                self._choose(scale=None)
         if self.running:
             self.top.appear()
 
@@ -193,8 +218,24 @@ class App:
                 self.close()
                 return
             broken = self.stack.pop()
-            self.stack.append(Errors(self.size, self.scale, "An error of the program itself", (sentence,)))
+            self.stack.append(
+                Errors(self.size, self.scale, self.desk, "An error of the program itself", (sentence,))
+            )
             broken.close()
+
+    def _choose(self, **changes: object) -> None:
+        """Changes settings, for good."""
+        self.desk.change(self.desk.settings.model_copy(update=changes))
+        self._follow_settings()
+
+    def _follow_settings(self) -> None:
+        """The scale is the one setting that the window itself has to follow."""
+        self._resize(self.desk.settings.scale or self.first_scale)
+
+    def _keep_window(self) -> None:
+        """Remembers the window as it is, for the next start."""
+        size = self.desk.settings.size if self.full_screen else self.size
+        self._choose(size=size, full_screen=self.full_screen)
 
     def _resize(self, scale: float) -> None:
         """Takes the size that the window has by now; what an event says may be out of date."""
@@ -221,6 +262,7 @@ def run(options: Options) -> tuple[dict[str, Any], str]:
     """
     refuse_plain_pygame()
     open_display()
+    pygame.joystick.init()
     try:
         return _run(options)
     finally:
@@ -233,7 +275,11 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     desktop = FULL_HD if unseen else pygame.display.get_desktop_sizes()[0]
     scale = scale_for(desktop)
     sys.setswitchinterval(SWITCH_INTERVAL)
-    app = App(options, window_size(desktop, scale), scale)
+    desk = desk_of(options)
+    for notice in filter(None, (desk.notice, desk.best.notice)):
+        print(notice, file=sys.stderr)
+    size = window_size(desktop, desk.settings.scale or scale, desk.settings.size)
+    app = App(options, size, scale, desk)
     clock = pygame.time.Clock()
     frames: deque[float] = deque(maxlen=MEASURED)
     n_frames = 0
@@ -249,7 +295,9 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
             app.draw()
             app.window.flip()
             now = time.perf_counter()
-            first_picture = first_picture or now - options.started
+            if not first_picture:
+                first_picture = now - options.started
+                desk.sounds.open()
             frames.append(now - begun)
             n_frames += 1
             dt = clock.tick(FRAMES_A_SECOND) / 1000
@@ -258,7 +306,16 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
             save_picture(app.surface, options.screenshot)
     finally:
         app.close()
+        desk.sounds.close()
     return figures, app.refusal
+
+
+def desk_of(options: Options) -> Desk:
+    """The user's settings and best results; a run of so many frames has none, and so always looks alike."""
+    if options.frames is not None:
+        return Desk()
+    settings, notice = load(settings_path())
+    return Desk(settings, settings_path(), Best(best_path()), notice)
 
 
 def figures_of(app: App, frames: Iterable[float], first_picture: float) -> dict[str, Any]:

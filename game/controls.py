@@ -37,6 +37,23 @@ class Command(Enum):
     VALUES = auto()
     POLICY = auto()
     SAFETY = auto()
+    SVM = auto()
+    LOOK = auto()
+    TABS = auto()
+    AHEAD = auto()
+    BEHIND = auto()
+    PLAY = auto()
+    GO_RIGHT = auto()
+    GO_UP = auto()
+    GO_LEFT = auto()
+    GO_DOWN = auto()
+    GO_WAIT = auto()
+    AGAIN = auto()
+    SHIELD = auto()
+    GHOST = auto()
+    REAL_TIME = auto()
+    MUTE = auto()
+    SETTINGS = auto()
     LEVELS = auto()
     BACK_OUT = auto()
     HELP = auto()
@@ -80,6 +97,11 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.VALUES, ("1",), "Overlay: values", "watch", "Display"),
     Control(Command.POLICY, ("2",), "Overlay: policy", "watch", "Display"),
     Control(Command.SAFETY, ("3",), "Overlay: safe, unsafe and doomed moves", "watch", "Display"),
+    Control(Command.SVM, ("4",), "Overlay: what the SVM would choose", "watch", "Display"),
+    Control(Command.LOOK, ("i",), "Look at a cell: the arrow keys move, Esc ends it", "watch", "Insight"),
+    Control(Command.TABS, ("d",), "Next of the cards Learning, Cell, SVM", "watch", "Insight"),
+    Control(Command.AHEAD, ("shift+right", "page down"), "Look one tick ahead", "watch", "Insight"),
+    Control(Command.BEHIND, ("shift+left", "page up"), "Look one tick less ahead", "watch", "Insight"),
     Control(Command.TRAINING, ("t",), "Pause or resume training", "watch", "Training"),
     Control(Command.UNLIMITED, ("u",), "Training speed: unlimited or paced", "watch", "Training"),
     Control(Command.RATE_UP, ("]",), "Train faster", "watch", "Training"),
@@ -88,10 +110,26 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.EPISODE, ("shift+.", ","), "Train one episode", "watch", "Training"),
     Control(Command.CONVERGE, ("c",), "Train until converged", "watch", "Training"),
     Control(Command.RESTART, ("r",), "Forget everything and learn anew (asks first)", "watch", "Training"),
+    Control(Command.PLAY, ("p",), "Cross it yourself", "watch", "Program"),
+    Control(Command.GO_RIGHT, ("right", "d"), "Move right", "play", "Moving"),
+    Control(Command.GO_UP, ("up", "w"), "Move up", "play", "Moving"),
+    Control(Command.GO_LEFT, ("left", "a"), "Move left", "play", "Moving"),
+    Control(Command.GO_DOWN, ("down", "s"), "Move down", "play", "Moving"),
+    Control(Command.GO_WAIT, ("x", "."), "Wait, where the level has it", "play", "Moving"),
+    Control(Command.AGAIN, ("space", "return"), "Start again, once it is over", "play", "The run"),
+    Control(Command.RESTART, ("r",), "Start again", "play", "The run"),
+    Control(Command.SHIELD, ("f",), "Shield on or off: off, you can crash", "play", "The run"),
+    Control(Command.GHOST, ("g",), "Show the learned agent beside you", "play", "The run"),
+    Control(Command.REAL_TIME, ("b",), "Move by move, or a tick at every beat", "play", "The run"),
+    Control(Command.FASTER, ("+", "="), "A faster beat", "play", "The run"),
+    Control(Command.SLOWER, ("-",), "A slower beat", "play", "The run"),
+    Control(Command.BACK_OUT, ("escape", "p"), "Back to watching", "play", "Program"),
     Control(Command.LEVELS, ("l",), "Choose a level", "watch", "Program"),
     Control(Command.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),
     Control(Command.BACK_OUT, ("escape",), "Back to where you came from", "errors", "Program"),
     Control(Command.HELP, ("h", "f1", "?"), "This help", "everywhere", "Program"),
+    Control(Command.SETTINGS, ("f2",), "Settings: colours, motion, sound, size", "everywhere", "Program"),
+    Control(Command.MUTE, ("m",), "Sound off or on", "everywhere", "Program"),
     Control(Command.FULL_SCREEN, ("f11",), "Full screen", "everywhere", "Program"),
     Control(Command.SCALE_UP, ("ctrl++", "ctrl+="), "Larger letters and buttons", "everywhere", "Program"),
     Control(Command.SCALE_DOWN, ("ctrl+-",), "Smaller letters and buttons", "everywhere", "Program"),
@@ -104,6 +142,8 @@ _SHOWN = {
     "return": "Enter",
     "escape": "Esc",
     "home": "Home",
+    "page down": "Page ↓",
+    "page up": "Page ↑",
     "end": "End",
     "right": "→",
     "left": "←",

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 TOOLBAR = 60
 STATUS = 36
+TIMELINE = 34
 EDGE = 14
 """Space between the window's edge and what stands in it."""
 GAP = 12
@@ -16,8 +17,10 @@ GAP = 12
 WIDE_PANEL, NARROW_PANEL = 404, 332
 WIDE_FROM, PANEL_FROM = 1180, 900
 """Window widths from which the panel is wide, and from which there is one at all."""
-SAFETY, SAFETY_SMALL, ACTION_ROW, ACTIONS_HEAD, LEARNING_LEAST, LEGEND = 112, 56, 27, 46, 228, 74
-"""Heights of the panel's cards, Safety's in a low window too; the Learning card takes what is left."""
+SAFETY, SAFETY_SMALL, ACTION_ROW, ACTIONS_HEAD, TABS, DETAIL_LEAST, LEGEND = 112, 56, 27, 46, 34, 210, 74
+"""Heights of the panel's cards, Safety's in a low window too; the card below the tabs takes what is left."""
+RUN_CARD, CHOICES_CARD, TOLD_CARD = 118, 216, 132
+"""Heights of the play screen's cards [units]."""
 LONGEST_NAME = 260
 """The toolbar gives the level's name up to this width [units]."""
 SMALLEST, LARGEST = 0.75, 4.0
@@ -58,6 +61,7 @@ class WatchLayout:
 
     toolbar: Box
     board: Box
+    timeline: Box
     panel: Box | None
     status: Box
     tools: dict[str, Box] = field(default_factory=dict)
@@ -103,9 +107,11 @@ def watch_layout(width: int, height: int, scale: float, n_actions: int) -> Watch
     if panel_units:
         panel = Box(right - px(panel_units), top, px(panel_units), max(bottom - top, 0))
         right = panel.x - px(EDGE)
-    board = Box(px(EDGE), top, max(right - px(EDGE), 1), max(bottom - top, 1))
+    foot = bottom - px(TIMELINE)
+    board = Box(px(EDGE), top, max(right - px(EDGE), 1), max(foot - top, 1))
+    timeline = Box(board.x, foot, board.width, px(TIMELINE))
     cards = _cards(panel, px, n_actions) if panel else {}
-    return WatchLayout(toolbar, board, panel, status, _tools(width, toolbar.height, px), cards)
+    return WatchLayout(toolbar, board, timeline, panel, status, _tools(width, toolbar.height, px), cards)
 
 
 def _tools(width: int, height: int, px: _Px) -> dict[str, Box]:
@@ -137,7 +143,8 @@ def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
     heights = {
         "safety": px(SAFETY),
         "actions": px(ACTIONS_HEAD + ACTION_ROW * n_actions),
-        "learning": px(LEARNING_LEAST),
+        "tabs": px(TABS),
+        "detail": px(DETAIL_LEAST),
         "legend": px(LEGEND),
     }
 
@@ -148,10 +155,10 @@ def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
         del heights["legend"]
     if spare() < 0:
         heights["safety"] = px(SAFETY_SMALL)
-    for optional in ("actions", "safety"):
+    for optional in ("tabs", "actions", "safety"):
         if spare() < 0:
             del heights[optional]
-    heights["learning"] += spare()
+    heights["detail"] += spare()
     boxes = {}
     y = panel.y
     for name, height in heights.items():
@@ -160,14 +167,46 @@ def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
     return boxes
 
 
+@dataclass(frozen=True)
+class PlayLayout:
+    """Boxes of the play screen: the button back in the toolbar, and the panel's three cards."""
+
+    toolbar: Box
+    back: Box
+    board: Box
+    cards: tuple[Box, Box, Box]
+    status: Box
+
+
+def play_layout(width: int, height: int, scale: float) -> PlayLayout:
+    """The play screen in a window of `width` × `height` [px]; the board takes what the panel leaves."""
+
+    def px(units: float) -> int:
+        return round(units * scale)
+
+    toolbar, status = Box(0, 0, width, px(TOOLBAR)), Box(0, height - px(STATUS), width, px(STATUS))
+    top, bottom = toolbar.bottom + px(EDGE), status.y
+    panel = min(px(WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL), width - 2 * px(EDGE))
+    x = width - px(EDGE) - panel
+    boxes, y = [], top
+    for units in (RUN_CARD, CHOICES_CARD, TOLD_CARD):
+        boxes.append(Box(x, y, panel, px(units)))
+        y += px(units + GAP)
+    back = Box(px(EDGE), (toolbar.height - px(38)) // 2, px(190), px(38))
+    board = Box(px(EDGE), top, max(x - 2 * px(EDGE), 1), max(bottom - top, 1))
+    return PlayLayout(toolbar, back, board, (boxes[0], boxes[2], boxes[1]), status)
+
+
 def menu_columns(width: int, scale: float) -> int:
     """How many level cards stand side by side in a window of `width` [px]."""
     return max(1, min(4, int((width / scale - 2 * EDGE) // 300)))
 
 
-def window_size(desktop: tuple[int, int], scale: float) -> tuple[int, int]:
-    """The window's size at the start [px]: the normal one, or what fits a desktop of this size."""
-    normal = (round(NORMAL_WINDOW[0] * scale), round(NORMAL_WINDOW[1] * scale))
+def window_size(
+    desktop: tuple[int, int], scale: float, last: tuple[int, int] | None = None
+) -> tuple[int, int]:
+    """The window's size at the start [px]: as it was last, or the normal one, or what fits the desktop."""
+    normal = last or (round(NORMAL_WINDOW[0] * scale), round(NORMAL_WINDOW[1] * scale))
     return min(normal[0], round(desktop[0] * 0.96)), min(normal[1], round(desktop[1] * 0.88))
 
 

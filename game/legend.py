@@ -7,7 +7,7 @@ import pygame
 
 from game import draw
 from game.overlays.values import number
-from game.theme import DOOMED, MUTED, RANDOM, SAFE, TEXT, UNSAFE, WHITE, viridis
+from game.theme import DOOMED, MUTED, RANDOM, SAFE, TEXT, UNSAFE, WHITE, hex_of, scale_color
 from game.ui import Ui, Widget, draw_card
 from game.watching import Watching
 
@@ -35,11 +35,16 @@ ROWS = (0, 3, len(MARKS))
 
 
 class LegendCard(Widget):
-    """The marks, and the colour scale of the values."""
+    """The marks, and the colour scale of the values.
+
+    Attributes:
+        palette: the scale in use, a name in PALETTES.
+    """
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
+        self.palette = "viridis"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws two rows of marks; the scale stands beside the second."""
@@ -72,7 +77,7 @@ class LegendCard(Widget):
         x = ui.text(surface, "value", (left, y), 12, MUTED, anchor="midleft").right + ui.px(8)
         x = ui.text(surface, low, (x, y), 12, TEXT, anchor="midleft").right + ui.px(7)
         end = ui.text(surface, high, (right, y), 12, TEXT, anchor="midright").x - ui.px(7)
-        surface.blit(_scale(end - x, ui.px(10)), (x, y - ui.px(5)))
+        surface.blit(_scale(end - x, ui.px(10), self.palette), (x, y - ui.px(5)))
 
 
 def draw_mark(ui: Ui, surface: pygame.Surface, mark: Mark, center: tuple[int, int]) -> None:
@@ -83,12 +88,12 @@ def draw_mark(ui: Ui, surface: pygame.Surface, mark: Mark, center: tuple[int, in
     ui.icon(surface, mark.icon, center, 13, mark.color)
 
 
-def _scale(width: int, height: int) -> pygame.Surface:
-    """The viridis scale as a strip with round ends."""
+def _scale(width: int, height: int, palette: str) -> pygame.Surface:
+    """A colour scale as a strip with round ends."""
     width = max(width, 2 * height)
     stops = "".join(
-        '<stop offset="{:.1f}" stop-color="#{:02x}{:02x}{:02x}"/>'.format(k / 10, *viridis(k / 10))
-        for k in range(11)
+        f'<stop offset="{k / 20:.2f}" stop-color="{hex_of(scale_color(k / 20, palette))}"/>'
+        for k in range(21)
     )
     ends = f'id="v" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="{width}" y2="0"'
     body = f'<rect width="{width}" height="{height}" rx="{height / 2}" fill="url(#v)"/>'

@@ -10,6 +10,7 @@ LOOKS: dict[str, tuple[str, ...]] = {
     "car": ("car_red", "car_blue", "car_teal", "car_purple", "car_yellow"),
     "truck": ("truck_green", "truck_orange"),
     "bus": ("bus",),
+    "tram": ("tram",),
     "train": ("train_loco", "train_wagon"),
     "robot": ("robot_orange", "robot_purple", "robot_teal"),
     "tree": ("tree_a", "tree_b", "tree_pine"),
@@ -21,7 +22,8 @@ LOOKS: dict[str, tuple[str, ...]] = {
 }
 """Look → its sprites: variants to choose among, but for a train its head and the wagon behind it.
 
-Trucks, buses, locomotives and wagons are two cells long; everything else is one. All vehicles face right.
+Trucks, buses, trams, locomotives and wagons are two cells long; everything else is one. All vehicles face
+right.
 """
 
 VIEWS: dict[Cell, str] = {(-1, 0): "_up", (1, 0): "_down"}

@@ -11,14 +11,18 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from learner.thread import give_way
 from levels.problems import LevelError
 from levels.reader import LevelFile, read_file
 
 if TYPE_CHECKING:
+    from levels.board import Cell
     from levels.certificate import Certificate
     from levels.level import Level
     from levels.mdp import Mdp
+    from levels.proof import Proof
     from levels.safety import SafeActions
     from levels.truth import Truth
 
@@ -117,12 +121,14 @@ class Certifier:
     Attributes:
         levels: path → Level, as far as they have been read.
         verdicts: path → certificate, or a line that says what is wrong with the file.
+        ways: path → the cells of the shortest safe way, tick by tick, where there is one.
         drawn: to be set once the menu has its pictures; the certificates wait for that.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.levels: dict[Path, Level] = {}
         self.verdicts: dict[Path, Certificate | str] = {}
+        self.ways: dict[Path, tuple[Cell, ...]] = {}
         self.drawn = Event()
         self._stop = Event()
         self._thread = Thread(target=self._work, args=(tuple(paths),), name="certifier", daemon=True)
@@ -150,6 +156,21 @@ class Certifier:
             if self._stop.is_set():
                 return
             try:
-                self.verdicts[path] = prove(file).certificate
+                proof = prove(file)
+                self.verdicts[path] = proof.certificate
+                if not proof.refused:
+                    self.ways[path] = shortest_way(proof, file.level)
             except LevelError as error:
                 self.verdicts[path] = f"cannot be certified: {error.problems[0].message}"
+
+
+def shortest_way(proof: "Proof", level: "Level") -> "tuple[Cell, ...]":
+    """The cells of a shortest safe way from the first start, or of what the best policy does without one."""
+    from learner.rollout import play
+    from levels.truth import solve
+
+    mdp, safe = proof.mdp, proof.safe
+    best = np.nan_to_num(solve(mdp, safe, level.learning.discount).q_star, nan=-np.inf).argmax(axis=1)
+    rng = np.random.default_rng(0)
+    played = play(mdp, safe, best.astype(np.int8), mdp.starts[0], 0.0, rng, cap=200)
+    return tuple(mdp.cell(state) for state in played.states)

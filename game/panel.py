@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from game import draw
 from game.status import Message
-from game.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, viridis
+from game.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, scale_color
 from game.ui import Clickable, Ui, Widget, draw_card
 from game.ui.widget import Point
 from game.watching import Watching
@@ -110,7 +110,7 @@ class ActionRow(Clickable):
 
     def reason(self) -> "Reason | None":
         """The verdict on the action here, None before there are tables."""
-        opened, state = self.watching.opened, self.watching.state
+        opened, state = self.watching.opened, self.watching.looked_at
         if opened is None or state is None:
             return None
         if state not in self._reasons:
@@ -144,10 +144,11 @@ class ActionRow(Clickable):
         ui, rect, reason = self.ui, self.rect, self.reason()
         if reason is None:
             return
-        snapshot, state = self.watching.snapshot, self.watching.state
+        watching, state = self.watching, self.watching.looked_at
+        snapshot = watching.snapshot
         assert state is not None
         verdict, icon, color = verdict_of(reason.kind)
-        greedy = snapshot is not None and int(snapshot.labels[state]) == self.column
+        greedy = snapshot is not None and int(watching.labels[state]) == self.column
         if greedy or self.hovered:
             draw.rounded(surface, rect, ui.px(ROW_RADIUS), SELECTED if greedy else CARD_HOVER)
         ink = TEXT if reason.kind == "allowed" else MUTED
@@ -159,7 +160,7 @@ class ActionRow(Clickable):
         ui.icon(surface, icon, (right + ui.px(12), middle), 14, color)
         ui.text(surface, verdict, (right + ui.px(23), middle), 12, color, weight="Medium", anchor="midleft")
         if reason.kind == "allowed" and snapshot is not None:
-            self._draw_value(surface, snapshot.q[state], left, right - ui.px(8))
+            self._draw_value(surface, watching.q[state], left, right - ui.px(8))
         elif reason.kind != "allowed":
             opened = self.watching.opened
             assert opened is not None
@@ -178,7 +179,7 @@ class ActionRow(Clickable):
         bar = pygame.Rect(left, middle - ui.px(4), right - ui.px(56) - left, ui.px(8))
         draw.rounded(surface, bar, bar.height / 2, WELL)
         bar.width = max(bar.height, round(bar.width * share))
-        draw.rounded(surface, bar, bar.height / 2, viridis(0.35 + 0.5 * share))
+        draw.rounded(surface, bar, bar.height / 2, scale_color(0.35 + 0.5 * share))
 
 
 class ActionsCard(Widget):
@@ -219,14 +220,14 @@ class ActionsCard(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the card; its rows draw themselves."""
-        opened, state = self.watching.opened, self.watching.state
-        note = ""
+        opened, state = self.watching.opened, self.watching.looked_at
+        title, note = "Actions here" if self.watching.selected is None else "Actions there", ""
         if opened is not None and state is not None:
             row, col = opened.mdp.cell(state)
             note = f"row {row}, column {col}"
             if opened.mdp.period > 1:
                 note += f" · phase {opened.mdp.phase(state)}/{opened.mdp.period}"
-        draw_card(self.ui, surface, self.rect, "Actions here", icon="route", note=note)
+        draw_card(self.ui, surface, self.rect, title, icon="route", note=note)
 
 
 def verdict_of(kind: str) -> tuple[str, str, str]:

@@ -22,6 +22,8 @@ LONGEST_ADVANCE = 0.1
 """A longer gap between two frames counts as this long [s]: a window being dragged stops its own loop."""
 END_PAUSE = (0.25, 1.2)
 """Shortest and longest rest after a rollout's last move [s]; in between it is the time of three moves."""
+CHEER_SECONDS = 1.0
+"""How long an arrival is cheered where the rest leaves time for it [s]."""
 
 
 @dataclass
@@ -33,16 +35,20 @@ class Playback:
         position: ticks since the rollout's start.
         paused: whether `advance` lets the time pass.
         speed_index: index into SPEEDS.
+        reduce_motion: nothing is shown between two ticks, at any speed.
     """
 
     rollout: "Rollout | None" = None
     position: float = 0.0
     paused: bool = False
     speed_index: int = DEFAULT_SPEED
+    reduce_motion: bool = False
     _target: int | None = None
     """The tick a single step plays up to, whether or not the playback is paused."""
     _rested: float = 0.0
-    """Time since the last move of a rollout that has ended [s]."""
+    """Time since the last move of a rollout that has ended, pauses aside [s]."""
+    _cheered: float = 0.0
+    """Time since then, pauses included [s]."""
 
     @property
     def speed(self) -> float:
@@ -67,7 +73,7 @@ class Playback:
     @property
     def animated(self) -> bool:
         """Whether there is time to show anything between two ticks."""
-        return self.speed <= ANIMATED_UP_TO
+        return self.speed <= ANIMATED_UP_TO and not self.reduce_motion
 
     @property
     def hop_progress(self) -> float:
@@ -87,23 +93,33 @@ class Playback:
         return min(self.index + leaving, self.n_moves)
 
     @property
+    def rest(self) -> float:
+        """How long the end of a rollout is shown [s]."""
+        shortest, longest = END_PAUSE
+        return min(max(3.0 / self.speed, shortest), longest)
+
+    @property
+    def cheer(self) -> float:
+        """The share of the cheering after the last move that is over; it goes on while paused."""
+        return min(1.0, self._cheered / min(CHEER_SECONDS, self.rest)) if self.finished else 1.0
+
+    @property
     def wants_rollout(self) -> bool:
         """Whether it is time for the next rollout: none yet, or the rest after the last one is over."""
-        if self.rollout is None:
-            return True
-        shortest, longest = END_PAUSE
-        return self.finished and self._rested >= min(max(3.0 / self.speed, shortest), longest)
+        return self.rollout is None or (self.finished and self._rested >= self.rest)
 
     def start(self, rollout: "Rollout") -> None:
         """Plays this rollout from its beginning; the pause stays as it is."""
         self.rollout = rollout
         self.position = 0.0
         self._target = None
-        self._rested = 0.0
+        self._rested = self._cheered = 0.0
 
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] of the window's time pass."""
         dt = min(max(dt, 0.0), LONGEST_ADVANCE)
+        if self.finished:
+            self._cheered += dt
         if self.rollout is None or (self.paused and self._target is None):
             return
         if self.finished:
@@ -137,7 +153,7 @@ class Playback:
         """Pauses and returns to the tick before."""
         self.paused = True
         self._target = None
-        self._rested = 0.0
+        self._rested = self._cheered = 0.0
         whole = int(self.position)
         self.position = float(whole if whole < self.position else max(whole - 1, 0))
 

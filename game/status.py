@@ -53,9 +53,14 @@ def facts_of(watching: Watching) -> list[tuple[str, str, str]]:
         facts.append(("pause", "display paused", DOOMED))
     if watching.training_paused:
         facts.append(("graduation-cap", "training paused", DOOMED))
-    if shown is not None:
-        how = f"ε-greedy, ε = {shown.snapshot.epsilon:g}" if shown.exploring else "greedy"
-        facts.append(("route", f"{how}, as learned by episode {shown.snapshot.episodes:,}", MUTED))
+    if shown is not None and shown.first_tick is not None:
+        facts.append(("route", "the last moves of training", MUTED))
+    elif shown is not None:
+        how = f"ε-greedy, ε = {shown.epsilon:g}" if shown.exploring else "greedy"
+        facts.append(("route", f"{how}, as learned by episode {shown.episodes:,}", MUTED))
+    if watching.ahead:
+        text = f"looking {watching.ahead} tick{'' if watching.ahead == 1 else 's'} ahead"
+        facts.insert(0, ("hourglass", text, DOOMED))
     if watching.snapshot is not None:
         violations = watching.snapshot.violations
         text = f"{violations:,} violations in training"

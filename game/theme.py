@@ -53,27 +53,59 @@ MIN_TEXT = 11
 
 Rgb = tuple[int, int, int]
 
-_VIRIDIS: tuple[Rgb, ...] = (
-    (68, 1, 84),
-    (72, 36, 117),
-    (65, 68, 135),
-    (53, 95, 141),
-    (42, 120, 142),
-    (33, 145, 140),
-    (34, 168, 132),
-    (68, 191, 112),
-    (122, 209, 81),
-    (189, 223, 38),
-    (253, 231, 37),
-)
+PALETTES: dict[str, tuple[Rgb, ...]] = {
+    "viridis": (
+        (68, 1, 84),
+        (72, 36, 117),
+        (65, 68, 135),
+        (53, 95, 141),
+        (42, 120, 142),
+        (33, 145, 140),
+        (34, 168, 132),
+        (68, 191, 112),
+        (122, 209, 81),
+        (189, 223, 38),
+        (253, 231, 37),
+    ),
+    "cividis": (
+        (0, 34, 78),
+        (8, 51, 112),
+        (53, 69, 108),
+        (79, 87, 108),
+        (102, 105, 112),
+        (125, 124, 120),
+        (148, 142, 119),
+        (174, 163, 113),
+        (200, 184, 102),
+        (229, 207, 82),
+        (254, 232, 56),
+    ),
+    "contrast": (
+        (0, 0, 0),
+        (30, 8, 92),
+        (104, 10, 132),
+        (184, 24, 92),
+        (236, 74, 36),
+        (255, 150, 0),
+        (255, 214, 60),
+        (255, 255, 235),
+    ),
+    "grey": ((24, 24, 28), (250, 250, 250)),
+}
+"""Colour scales from low to high values, each at even distances; all rise in lightness from end to end.
+
+`viridis` and `cividis` are matplotlib's; `contrast` runs from black to white through violet and orange, for
+projectors and tired eyes; `grey` leaves all hues to the marks.
+"""
 
 
-def viridis(t: float) -> Rgb:
-    """The viridis colour at `t` in [0, 1], as (r, g, b); outside it the nearest end, for NaN the low one."""
-    place = 0.0 if math.isnan(t) else min(max(t, 0.0), 1.0) * (len(_VIRIDIS) - 1)
-    low = min(int(place), len(_VIRIDIS) - 2)
+def scale_color(t: float, palette: str = "viridis") -> Rgb:
+    """The colour at `t` in [0, 1] of a scale in PALETTES; outside it the nearest end, for NaN the low one."""
+    stops = PALETTES[palette]
+    place = 0.0 if math.isnan(t) else min(max(t, 0.0), 1.0) * (len(stops) - 1)
+    low = min(int(place), len(stops) - 2)
     share = place - low
-    below, above = _VIRIDIS[low], _VIRIDIS[low + 1]
+    below, above = stops[low], stops[low + 1]
     r, g, b = (round(a + (z - a) * share) for a, z in zip(below, above, strict=True))
     return r, g, b
 

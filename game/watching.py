@@ -14,12 +14,15 @@ from numpy.typing import NDArray
 from game.opening import Opened, Opening, Refused
 from game.pace import RATES, default_rate
 from game.playback import Playback
+from learner.archive import Past
 from learner.commands import Advance, Command, Pause, Resume, SetRate, StopAt
 from learner.snapshot import Snapshot
 from learner.thread import LearnerThread
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
+    from learner.archive import Moment
     from learner.rollout import Rollout
+    from levels.board import Cell
 
 LOOK_EVERY = 0.12
 """How often the picture of learning is renewed on screen [s]; figures that change faster cannot be read."""
@@ -37,8 +40,14 @@ class Shown:
     """The rollout on display and what it was made from."""
 
     rollout: "Rollout"
-    snapshot: Snapshot
     exploring: bool
+    q: NDArray[np.float64]
+    """Values of the policy that is played, (n_states, n_actions)."""
+    episodes: int
+    """Episodes learned until then."""
+    epsilon: float
+    first_tick: int | None = None
+    """Transitions before what is shown, if it is the end of learning's own last episode."""
 
 
 class Watching:
@@ -53,6 +62,10 @@ class Watching:
         rate_index: index in RATES of the training pace; unlimited apart from it.
         time: ticks the traffic has moved while there was no rollout yet.
         value_range: lowest and highest value of a state as on show, None before the first snapshot.
+        selected: the cell looked at, None for the agent's own.
+        ahead: ticks that board and overlays are shown later than the agent is.
+        moment: the moment of the past whose policy is played and shown, None for the newest.
+        past: learning's past as far as it is kept.
     """
 
     def __init__(self, path: Path, seed: int = 0, *, unlimited: bool = False) -> None:
@@ -68,6 +81,11 @@ class Watching:
         self.time = 0.0
         self.learner: LearnerThread | None = None
         self.value_range: tuple[float, float] | None = None
+        self.selected: Cell | None = None
+        self.ahead = 0
+        self.moment: Moment | None = None
+        self.past = Past()
+        self._past_q: NDArray[np.float64] | None = None
         self._rng = np.random.default_rng()
         self._looked = LOOK_EVERY
 
@@ -100,6 +118,64 @@ class Watching:
             return int(self.shown.rollout.states[self.playback.deciding])
         return self.opened.mdp.starts[0] if self.opened else None
 
+    @property
+    def looked_at(self) -> int | None:
+        """State that cards and overlays tell of: the selected cell's or the agent's, `ahead` ticks later."""
+        state, opened = self.state, self.opened
+        if state is None or opened is None or (self.selected is None and not self.ahead):
+            return state
+        mdp = opened.mdp
+        cell = mdp.cell(state) if self.selected is None else self.selected
+        return mdp.state(cell, (mdp.phase(state) + self.ahead) % mdp.period)
+
+    @property
+    def q(self) -> NDArray[np.float64]:
+        """Values on show, (n_states, n_actions), NaN where not allowed: the moment's, or the newest."""
+        assert self.snapshot is not None
+        return self.snapshot.q if self._past_q is None else self._past_q
+
+    @property
+    def labels(self) -> NDArray[np.int8]:
+        """Labels on show, (n_states,)."""
+        assert self.snapshot is not None
+        return self.snapshot.labels if self.moment is None else self.moment.labels
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many states carry each label of those on show, (n_actions,)."""
+        assert self.snapshot is not None
+        if self.moment is None:
+            return self.snapshot.class_counts
+        return np.bincount(self.labels[self.labels >= 0], minlength=len(self.snapshot.class_counts))
+
+    @property
+    def last_step(self) -> tuple[int, int] | None:
+        """State and action column of the move shown last or just now, None before the first."""
+        index = min(self.playback.index, self.playback.n_moves - 1)
+        if self.shown is None or index < 0:
+            return None
+        if self.playback.position == index and index > 0:
+            index -= 1  # between two moves it is the one that is complete
+        return self.shown.rollout.states[index], self.shown.rollout.actions[index]
+
+    def select(self, cell: "Cell | None") -> None:
+        """Looks at a cell where something can stand, or at the agent's again."""
+        opened = self.opened
+        if cell is None or (opened is not None and opened.level.board.passable(cell)):
+            self.selected = cell
+
+    def look_ahead(self, ticks: int) -> None:
+        """Shows board and overlays so many ticks later, within a period."""
+        self.ahead = min(max(ticks, 0), self.opened.mdp.period - 1) if self.opened else 0
+
+    def go_to(self, moment: "Moment | None") -> None:
+        """Shows and plays the policy of a moment of the past, or the newest again."""
+        if moment is not self.moment:
+            self.moment = moment
+            self._past_q = None if moment is None else moment.q.astype(np.float64)
+            self.next_rollout()
+            self._find_range()
+
     def update(self, dt: float) -> None:
         """Lets `dt` [s] pass: the level arrives, snapshots arrive, the display moves on."""
         if self.opened is not None and self.learner is None:
@@ -111,7 +187,9 @@ class Watching:
         if self.learner is not None and self._looked >= LOOK_EVERY:
             latest = self.learner.latest()
             if latest is not self.snapshot:
-                self.snapshot, self.value_range = latest, value_range(latest.q)
+                self.snapshot = latest
+                self._find_range()
+            self.past = self.learner.past()
             self._looked = 0.0
         self.playback.advance(dt)
         if self.shown is None and not self.playback.paused:
@@ -126,16 +204,30 @@ class Watching:
         from learner import rollout  # noqa: PLC0415  the opening thread has loaded numba by now
 
         mdp, truth = self.opened.mdp, self.opened.truth
+        dead_end = self.snapshot.dead_end
+        if dead_end is not None and self.moment is None:  # learning has ended: show where, again and again
+            played = rollout.retold(mdp, dead_end)
+            self.shown = Shown(
+                played,
+                exploring=False,
+                q=self.q,
+                episodes=self.snapshot.episodes,
+                epsilon=self.snapshot.epsilon,
+                first_tick=dead_end.tick - len(played.actions),
+            )
+            self.playback.start(played)
+            return
         start = int(self._rng.choice(mdp.starts))
-        if self.snapshot.labels[start] < 0 and not mdp.goal[start]:
+        if self.labels[start] < 0 and not mdp.goal[start]:
             return  # the learner failed before it had a policy
         shortest = int(truth.steps_to_goal[start])
         cap = max(min(2 * shortest, MOST_CAP), shortest, LEAST_CAP)
         epsilon = self.snapshot.epsilon if self.exploring else 0.0
         played = rollout.play(
-            mdp, self.opened.safe, self.snapshot.labels, start, epsilon=epsilon, rng=self._rng, cap=cap
+            mdp, self.opened.safe, self.labels, start, epsilon=epsilon, rng=self._rng, cap=cap
         )
-        self.shown = Shown(played, self.snapshot, self.exploring)
+        episodes = self.snapshot.episodes if self.moment is None else self.moment.episode
+        self.shown = Shown(played, self.exploring, self.q, episodes, self.snapshot.epsilon)
         self.playback.start(played)
 
     def set_exploring(self, exploring: bool) -> None:
@@ -163,7 +255,8 @@ class Watching:
         """Forgets what was learned and begins anew with the same seed."""
         if self.opened is not None:
             self._stop_learner(0.0)
-            self.snapshot = self.shown = self.value_range = None
+            self.snapshot = self.shown = self.value_range = self.moment = self._past_q = None
+            self.past = Past()
             self.training_paused = False
             paused, speed_index = self.playback.paused, self.playback.speed_index
             self.playback = Playback(paused=paused, speed_index=speed_index)
@@ -190,6 +283,9 @@ class Watching:
     def _stop_learner(self, patience: float) -> None:
         if self.learner is not None:
             self.learner.stop(patience)
+
+    def _find_range(self) -> None:
+        self.value_range = None if self.snapshot is None else value_range(self.q)
 
     def _send(self, command: Command) -> None:
         if self.learner is not None:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:  # at run time these would bring numba in before the window's first picture
+    from learner.dead_end import DeadEnd
     from levels.mdp import Mdp
     from levels.safety import SafeActions
 
 
 BATCH = 256
 """Random numbers drawn at a time."""
+RETOLD = 20
+"""Moves of the way into a dead end that are shown."""
 Outcome = Literal["goal", "loop", "cap", "dead_end"]
 
 
@@ -91,6 +95,17 @@ def play(
         outcome = "goal"
     message = _sentence(outcome, len(actions), mdp, state)
     return Rollout(tuple(states), tuple(actions), tuple(random), outcome, message)
+
+
+def retold(mdp: Mdp, dead_end: DeadEnd) -> Rollout:
+    """The last part of the way that learning took into a dead end, to be shown like any other episode."""
+    states = [
+        mdp.state(cell, (dead_end.phase - (dead_end.tick - tick)) % mdp.period)
+        for tick, cell in dead_end.trace[-RETOLD - 1 :]
+    ]
+    actions = [int(np.flatnonzero(mdp.next_state[here] == there)[0]) for here, there in pairwise(states)]
+    message = _sentence("dead_end", dead_end.tick, mdp, states[-1])
+    return Rollout(tuple(states), tuple(actions), (False,) * len(actions), "dead_end", message)
 
 
 def _uniform(rng: np.random.Generator) -> Iterator[float]:

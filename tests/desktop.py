@@ -61,6 +61,8 @@ class Desktop:
         assert number, "Xvfb did not start"
         self.env = {name: value for name, value in os.environ.items() if not name.startswith("SDL_")}
         self.env["DISPLAY"] = f":{number}"
+        # What the program keeps between two starts stays in the folder, and starts empty.
+        self.env |= {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
         manners = folder / "rc.xml"
         manners.write_text(MANNERS, encoding="utf-8")
         self.manager = subprocess.Popen(

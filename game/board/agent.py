@@ -6,7 +6,7 @@ from functools import lru_cache
 import pygame
 
 from game import draw
-from game.board import geometry
+from game.board import cheer, geometry
 from game.board.geometry import Geometry
 from game.board.scene import Scene
 from game.board.traffic import Drawn
@@ -52,6 +52,11 @@ def agent_place(scene: Scene) -> tuple[float, float]:
     return row, col
 
 
+def cheering(scene: Scene) -> bool:
+    """Whether the agent is waving at the goal."""
+    return scene.at_goal and scene.animate and scene.cheer < 1
+
+
 def agent_image(geo: Geometry, scene: Scene) -> Drawn:
     """The hen, where and as it is now."""
     row, col = agent_place(scene)
@@ -59,6 +64,9 @@ def agent_image(geo: Geometry, scene: Scene) -> Drawn:
     if scene.agent_from == scene.agent_to:  # it waits: no arc, only the squash
         pose = geometry.Pose(0, pose.stretch)
     image = _hen(scene.facing, geo.cell, pose.stretch)
+    if cheering(scene):
+        image = draw.sprite(cheer.waving(scene.cheer), geo.cell)
+        pose = geometry.Pose(cheer.lift(scene.cheer), 1)
     x, y = geo.corner(row - FEET - pose.lift, col)
     foot = y + geo.cell + MARGIN * geo.cell / UNITS
     left = x + geo.cell / 2 - image.get_width() / 2
@@ -75,12 +83,16 @@ def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
     if scene.at_goal:
         rays = _rays(c)
         surface.blit(rays, rays.get_rect(center=center))
+    if cheering(scene):
+        cheer.rings(surface, c, center, scene.cheer)
     ring = _ring(c, RANDOM if scene.random else ACCENT, scene.random)
     surface.blit(ring, ring.get_rect(center=center))
 
 
 def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
-    """What must never be hidden: the die of a random move, the red pulse and cross of a refused one."""
+    """What must never be hidden: a random move's die, a refused one's pulse and cross; confetti."""
+    if cheering(scene):
+        cheer.confetti(surface, geo, origin, scene.agent_to, scene.cheer)
     row, col = agent_place(scene)
     x, y = geo.corner(row, col)
     x, y, c = x + origin[0], y + origin[1], geo.cell

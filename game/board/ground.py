@@ -7,6 +7,7 @@ from functools import lru_cache
 import pygame
 
 from game import draw
+from game.board import grass
 from game.board.world import World
 from levels.board import Board
 
@@ -66,42 +67,36 @@ def _unit(rect: pygame.Rect, length: float) -> int:
 
 
 def _grass(surface: pygame.Surface, rect: pygame.Rect, parity: int, rng: random.Random, _: bool) -> None:
-    surface.fill("#8fcb6b" if parity else "#87c463", rect)
+    if rect.width < DETAIL:
+        surface.fill(grass.LIGHT if parity else grass.DARK, rect)
+    else:
+        grass.paint_grass(surface, rect, parity, rng)
+
+
+def _road(surface: pygame.Surface, rect: pygame.Rect, _p: int, rng: random.Random, upright: bool) -> None:
+    surface.fill("#4b5363", rect)
     if rect.width < DETAIL:
         return
-    scale = rect.width / FIFTY_FOUR
-    for _tuft in range(rng.choice((1, 2, 3, 4))):
-        tuft = draw.svg(
-            f'<path transform="scale({scale:.3f})" d="M1 6 L3 1 L4.4 6 M4.4 6 L7 2" stroke="'
-            f'{rng.choice(("#79b757", "#79b757", "#a2da7e"))}" stroke-width="1.5" fill="none" '
-            'stroke-linecap="round"/>',
-            9 * scale,
-            8 * scale,
-        )
-        surface.blit(tuft, _somewhere(rect, tuft, rng))
-    if rng.random() < 0.36:
-        petals = rng.choice(("#ffffff", "#ffe08a", "#ffb3c7"))
-        flower = draw.svg(
-            f'<g transform="scale({scale:.3f})"><g fill="{petals}">'
-            '<circle cx="4" cy="2" r="1.6"/><circle cx="2" cy="4" r="1.6"/>'
-            '<circle cx="6" cy="4" r="1.6"/><circle cx="4" cy="6" r="1.6"/></g>'
-            '<circle cx="4" cy="4" r="1.3" fill="#f2a33a"/></g>',
-            8 * scale,
-            8 * scale,
-        )
-        surface.blit(flower, _somewhere(rect, flower, rng))
+    for at in (0.2, 0.6):  # where the wheels go
+        wheels = pygame.Rect(0, round(at * rect.height), rect.width, round(0.2 * rect.height))
+        if upright:
+            wheels = pygame.Rect(wheels.y, wheels.x, wheels.height, wheels.width)
+        surface.fill("#474f5e", wheels.move(rect.topleft))
+    surface.blit(_specks(rect.width, rng.randrange(5), ("#ffffff", "#000000"), (11, 17), 9), rect)
+    if rng.random() < 0.08:
+        crack = _crack(rect.width, rng.randrange(3))
+        surface.blit(crack, grass.somewhere(rect, crack, rng))
 
 
-def _somewhere(rect: pygame.Rect, image: pygame.Surface, rng: random.Random) -> tuple[int, int]:
-    """A corner at which the image lies inside the cell, clear of its lower edge."""
-    room_x, room_y = rect.width - image.get_width(), rect.height - image.get_height()
-    return rect.x + rng.randint(0, max(0, room_x)), rect.y + rng.randint(0, max(0, round(room_y * 0.8)))
-
-
-def _road(surface: pygame.Surface, rect: pygame.Rect, _p: int, rng: random.Random, _u: bool) -> None:
-    surface.fill("#4b5363", rect)
-    if rect.width >= DETAIL:
-        surface.blit(_specks(rect.width, rng.randrange(5), ("#ffffff", "#000000"), (9, 15), 9), rect)
+def _crack(cell: int, variant: int) -> pygame.Surface:
+    """A fine crack in the asphalt."""
+    rng, unit = random.Random(variant), cell / FIFTY_FOUR
+    path = "M1 8 " + " ".join(f"L{6 + 6 * k} {rng.uniform(2, 12):.1f}" for k in range(4))
+    return draw.svg(
+        f'<path transform="scale({unit:.3f})" d="{path}" stroke="#3f4653" stroke-width="1.3" fill="none"/>',
+        26 * unit,
+        14 * unit,
+    )
 
 
 @lru_cache(64)
@@ -144,11 +139,17 @@ def _track(cell: int, variant: int, upright: bool) -> pygame.Surface:
     return pygame.transform.rotate(tile, 90) if upright else tile
 
 
-def _pavement(surface: pygame.Surface, rect: pygame.Rect, parity: int, _r: random.Random, _u: bool) -> None:
+def _pavement(surface: pygame.Surface, rect: pygame.Rect, parity: int, rng: random.Random, _u: bool) -> None:
     surface.fill("#dcd8cc" if parity else "#d3cfc2", rect)
-    if rect.width >= DETAIL:
-        surface.fill("#c3beb0", (rect.x, rect.y, 1, rect.height))
-        surface.fill("#c3beb0", (rect.x, rect.centery, rect.width, 1))
+    if rect.width < DETAIL:
+        return
+    if rng.random() < 0.2:  # one slab is newer than the others
+        half = rect.height // 2
+        slab = (rect.x, rect.y + half * rng.randrange(2), rect.width, half)
+        surface.fill(rng.choice(("#e2ded3", "#cbc6b8")), slab)
+    surface.blit(_specks(rect.width, rng.randrange(5), ("#a8a292",), (60,), 4), rect)
+    surface.fill("#c3beb0", (rect.x, rect.y, 1, rect.height))
+    surface.fill("#c3beb0", (rect.x, rect.centery, rect.width, 1))
 
 
 def _water(surface: pygame.Surface, rect: pygame.Rect, parity: int, rng: random.Random, _u: bool) -> None:
@@ -163,7 +164,7 @@ def _water(surface: pygame.Surface, rect: pygame.Rect, parity: int, rng: random.
             20 * unit,
             9 * unit,
         )
-        surface.blit(wave, _somewhere(rect, wave, rng))
+        surface.blit(wave, grass.somewhere(rect, wave, rng))
 
 
 def _sand(surface: pygame.Surface, rect: pygame.Rect, parity: int, rng: random.Random, _u: bool) -> None:
@@ -208,7 +209,10 @@ def _edges(surface: pygame.Surface, kinds: Kinds, row: int, col: int, cell: int)
     rect = pygame.Rect(col * cell, row * cell, cell, cell)
     kind = kinds[row][col]
     if row + 1 < len(kinds):
-        _edge_below(surface, rect, kind, kinds[row + 1][col], not _upright(kinds, row, col))
+        below = kinds[row + 1][col]
+        _edge_below(surface, rect, kind, below, not _upright(kinds, row, col))
+        if kind == "grass" and below in SUNKEN:
+            grass.paint_fringe(surface, rect, random.Random(row * 6151 + col))
     if col + 1 < len(kinds[0]):
         _edge_right(surface, rect, kind, kinds[row][col + 1], _upright(kinds, row, col))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ if (
     TYPE_CHECKING
 ):  # the tables' modules take long to import, and a picture without overlays needs none of them
     from game.board.view import BoardView
+    from game.svm_fit import Fitted
     from levels.mdp import Mdp
     from levels.safety import SafeActions
 
@@ -27,6 +29,8 @@ class Insight:
         labels: (n_states,) int8, column of the best allowed action; -1 for none.
         state: where the agent is; `phase` is the phase the board shows.
         value_range: lowest and highest best Q of a state, the ends of the colour scale.
+        svm: the SVM of the overlay "svm", None where there is none yet.
+        palette: the colour scale, a name in `theme.PALETTES`.
     """
 
     level: Level
@@ -37,6 +41,8 @@ class Insight:
     state: int
     phase: int
     value_range: tuple[float, float]
+    svm: "Fitted | None" = None
+    palette: str = "viridis"
 
     @property
     def shown(self) -> slice:
@@ -45,7 +51,8 @@ class Insight:
 
     def tried(self) -> NDArray[np.bool_]:
         """(n_cells,) bool: whether any action of the cell has a value at the shown phase yet."""
-        return np.asarray(np.nan_to_num(self.q[self.shown]).any(axis=1), dtype=np.bool_)
+        known = np.abs(self.q[self.shown]) > 0  # False for NaN; column by column: the short axis is slow
+        return np.asarray(reduce(np.logical_or, known.T), dtype=np.bool_)
 
     def possible(self) -> NDArray[np.bool_]:
         """(n_cells,) bool: whether the agent can be in the cell at the shown phase, or has been."""
@@ -63,7 +70,7 @@ class Overlay:
         name, key, label, icon, help: how controls name it.
         draw: draw(surface, view, origin, insight), called between the ground and what stands on it.
         draw_above: the same, called after everything else, for marks that nothing may hide.
-        follows_agent: it changes with the agent's state; the others, which depend on (q, labels, phase)
+        follows_agent: it changes with the agent's state; the others, which depend on (q, labels, phase, svm)
             only, are kept.
         dims: the ground loses its colours below it.
     """

@@ -13,7 +13,8 @@ Span = tuple[float, float]
 REPEATS: dict[str, Span] = {
     "truck_green": (58, 70),
     "truck_orange": (58, 70),
-    "bus": (46, 66),
+    "bus": (48.2, 48.2 + UNITS / 3),
+    "tram": (63.4, 63.4 + UNITS / 3),
 }
 """The part of a sprite [units from its first cell] that may be repeated to make it longer."""
 SEAM: Span = (30.8, 32.2)

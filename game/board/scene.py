@@ -6,6 +6,21 @@ from levels.board import Action, Cell
 
 
 @dataclass(frozen=True)
+class Trace:
+    """A way that led or would lead into a dead end, drawn as ghosts of the agent.
+
+    Attributes:
+        steps: (tick, cell) of each step, oldest first, the dead end last; the ticks are written beside them.
+        phase: phase of the traffic at the last step.
+        obstacles: indices in the level's list of what closes the dead end; outlined where it is at each tick.
+    """
+
+    steps: tuple[tuple[int, Cell], ...]
+    phase: int
+    obstacles: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Scene:
     """One moment of a rollout.
 
@@ -17,7 +32,9 @@ class Scene:
         refused, refused_progress: a move that was just refused, and the share of its pulse that is over.
         trail: cells it has come along, oldest first.
         at_goal: it has arrived.
-        animate: False draws whole ticks only, the agent landed.
+        cheer: the share of its wave and of the confetti that is over.
+        trace: a way into a dead end, to be shown as ghosts.
+        animate: False draws whole ticks only, the agent landed, nothing pulsing or flying about.
     """
 
     time: float
@@ -30,4 +47,6 @@ class Scene:
     refused_progress: float = 0.0
     trail: tuple[Cell, ...] = ()
     at_goal: bool = False
+    cheer: float = 1.0
+    trace: Trace | None = None
     animate: bool = True

@@ -16,6 +16,9 @@ from levels.obstacles import Lane
 LEAST_HEADROOM = 0.75
 """Room above the top row for a hopping agent [cells]."""
 FLAG = "goal_flag"
+ARROW_EVERY = 6
+"""Cells from one arrow on a lane to the next."""
+TURNS = {"right": 0, "down": 90, "left": 180, "up": 270}
 GOLD, GOLD_LIGHT = "#f2b84b", "#ffe3a1"
 
 
@@ -68,6 +71,8 @@ def paint_marks(surface: pygame.Surface, level: Level, cell: int) -> None:
     for (row, col), look, name in objects(board):
         if not board.blocked[row, col] and name is None:
             surface.blit(pieces.patch(look, cell), (col * cell, row * cell))
+    for row, col, turn in lane_arrows(level):
+        surface.blit(_lane_arrow(cell, turn), (col * cell, row * cell))
     dot = draw.svg(
         f'<circle cx="{cell / 2}" cy="{cell / 2}" r="{0.07 * cell:.2f}" fill="#3f4d66" fill-opacity=".55"/>',
         cell,
@@ -86,6 +91,35 @@ def paint_marks(surface: pygame.Surface, level: Level, cell: int) -> None:
         surface.blit(_pad(cell, ("#ffffff", "#ffffff"), 0.3, 0.74, 0.22), (col * cell, row * cell))
     for row, col in board.goals:
         surface.blit(_pad(cell, (GOLD, GOLD_LIGHT), 0.35, 0.58, 0.34), (col * cell, row * cell))
+
+
+def lane_arrows(level: Level) -> list[tuple[int, int, int]]:
+    """(row, column, degrees from pointing right) of the arrows painted on roads, one in ARROW_EVERY cells."""
+    board = level.board
+    found = {}
+    for lane in level.obstacles:
+        if not isinstance(lane, Lane):
+            continue
+        across = lane.row is not None
+        number = (lane.row if across else lane.column) or 0
+        for along in range(
+            (3 * number + 2) % ARROW_EVERY, board.n_cols if across else board.n_rows, ARROW_EVERY
+        ):
+            cell = (number, along) if across else (along, number)
+            if board.ground[cell[0]][cell[1]] == "road":
+                found[cell] = TURNS[lane.direction]
+    return [(row, col, turn) for (row, col), turn in sorted(found.items())]
+
+
+def _lane_arrow(cell: int, turn: int) -> pygame.Surface:
+    """A worn white arrow on the asphalt."""
+    unit = cell / UNITS
+    return draw.svg(
+        f'<g transform="scale({unit:.4f}) translate(32 32) rotate({turn})">'
+        '<path d="M-19 -2.6 H4 V-8.5 L19 0 L4 8.5 V2.6 H-19 Z" fill="#ffffff" fill-opacity=".2"/></g>',
+        cell,
+        cell,
+    )
 
 
 def _pad(cell: int, colors: tuple[str, str], opacity: float, height: float, flat: float) -> pygame.Surface:

@@ -36,6 +36,7 @@ PAINTS: dict[str, tuple[Paint, ...]] = {
         Paint("#ef7d32", "#ffa667", "#b85516", "#ffffff", "#dadfe6"),
     ),
     "bus": (Paint("#f0b43c", "#ffdf86", "#c9862a", "#ffe29a", "#f0b43c"),),
+    "tram": (Paint("#3f86c9", "#fdf8ea", "#28588f", "#6aaae0", "#3f86c9"),),
     "train": (Paint("#d83a45", "#f06a6a", "#9d2230", "#f06a6a", "#d83a45"),),
 }
 """Looks that have an upright shape, and the colours their vehicles take in turn."""

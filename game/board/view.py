@@ -1,20 +1,23 @@
 """BoardView: draws a level's board at one cell size, at any moment, under any overlays."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+import numpy as np
 import pygame
 
 from game import draw
-from game.board import agent, geometry, pieces
+from game.board import agent, geometry, pieces, signals
 from game.board.blocks import blocks
 from game.board.geometry import CELL_MIN, Geometry
+from game.board.ghosts import Ghosts, ghosts
 from game.board.ground import paint_ground
 from game.board.insight import Insight, Overlay
-from game.board.scene import Scene
+from game.board.scene import Scene, Trace
 from game.board.scenery import paint_marks, scenery, tallest
 from game.board.traffic import Drawn, traffic
-from game.board.world import world_of
+from game.board.world import Light, light_of, world_of
 from levels.board import Cell
 from levels.level import Level
 
@@ -22,6 +25,7 @@ __all__ = ["BoardView", "Scene", "cell_px_for", "thumbnail"]
 
 HIDING_ALPHA = 120
 """Opacity of whatever stands in front of the agent [of 255]."""
+NO_GHOSTS = Ghosts((), (), ())
 
 
 def _geometry(level: Level, cell_px: int) -> Geometry:
@@ -51,16 +55,24 @@ class BoardView:
         self.cell = cell_px
         self.geometry = _geometry(level, cell_px)
         self._world = world_of(level)
-        self._ground = paint_ground(level.board, self._world, cell_px)
-        self._dimmed = _dimmed(self._ground)
-        for ground in (self._ground, self._dimmed):
-            paint_marks(ground, level, cell_px)
-        self._blocks = blocks(level.board, self._world, cell_px)
+        ground = paint_ground(level.board, self._world, cell_px)
+        grey = _dimmed(ground)
+        for painted in (ground, grey):
+            paint_marks(painted, level, cell_px)
+        lit = _Lighting(light_of(level))
+        self._ground, self._dimmed = lit(ground), grey
+        self._blocks = [(lit(image), corner) for image, corner in blocks(level.board, self._world, cell_px)]
         self._dimmed_blocks: list[tuple[pygame.Surface, tuple[int, int]]] = []
-        self._frame = self._paint_frame()
-        self._scenery = scenery(level.board, self.geometry)
+        self._frame = lit(self._paint_frame())
+        self._dimmed_frame = _dimmed(self._frame)
+        self._scenery = [
+            replace(thing, image=lit(thing.image)) for thing in scenery(level.board, self.geometry)
+        ]
+        self._signals = signals.signals(level)
         self._floor = self._ground.copy()
         self._floor_is: tuple[object, ...] | None = None
+        self._trace: tuple[Trace, Ghosts] | None = None
+        self._places: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
     @property
     def size(self) -> tuple[int, int]:
@@ -71,6 +83,15 @@ class BoardView:
         """A cell's square, counted from the picture's top left corner."""
         x, y = self.geometry.corner(*cell)
         return pygame.Rect(round(x), round(y), self.cell, self.cell)
+
+    def places(self, shift: tuple[int, int]) -> list[tuple[int, int]]:
+        """The shifted corner of every passable cell, in reading order: that of the tables' cells."""
+        if shift not in self._places:
+            rows, cols = np.nonzero(~self.level.board.blocked)
+            x, y = self.cell_rect((0, 0)).move(shift).topleft
+            found = zip((x + cols * self.cell).tolist(), (y + rows * self.cell).tolist(), strict=True)
+            self._places[shift] = list(found)
+        return self._places[shift]
 
     def cell_at(self, pos: tuple[float, float]) -> Cell | None:
         """The cell at a point counted from the picture's top left corner; None beside the board."""
@@ -87,21 +108,35 @@ class BoardView:
         """Draws the picture with its top left corner at `origin`; overlays need an insight to show."""
         geo = self.geometry
         shown = tuple(overlays) if insight is not None else ()
-        self._draw_frame(surface, origin)
+        dims = any(overlay.dims for overlay in shown)
+        self._draw_frame(surface, origin, self._dimmed_frame if dims else self._frame)
         floor = self._floor_under(shown, insight)
         surface.blit(floor, (origin[0] + geo.frame, origin[1] + geo.headroom))
         for overlay in shown:
             if overlay.follows_agent and insight is not None:
                 overlay.draw(surface, self, origin, insight)
+        haunt = self._ghosts(scene.trace)
+        _blit_all(surface, origin, haunt.flat)
         agent.draw_trail(surface, geo, origin, scene, self._world.trail)
         agent.draw_below(surface, geo, origin, scene)
-        self._draw_standing(surface, origin, scene)
+        self._draw_standing(surface, origin, scene, haunt.standing(scene))
+        _blit_all(surface, origin, haunt.marks)
         agent.draw_above(surface, geo, origin, scene)
         for overlay in shown:
             if overlay.draw_above is not None and insight is not None:
                 overlay.draw_above(surface, self, origin, insight)
 
-    def _draw_standing(self, surface: pygame.Surface, origin: tuple[int, int], scene: Scene) -> None:
+    def _ghosts(self, trace: Trace | None) -> Ghosts:
+        """What is drawn of a trace, made anew when it changes."""
+        if trace is None:
+            return NO_GHOSTS
+        if self._trace is None or self._trace[0] != trace:
+            self._trace = trace, ghosts(self.level, self.geometry, trace)
+        return self._trace[1]
+
+    def _draw_standing(
+        self, surface: pygame.Surface, origin: tuple[int, int], scene: Scene, haunting: list[Drawn]
+    ) -> None:
         """Everything with a height, back to front; what stands before the agent lets it shine through."""
         hen = agent.agent_image(self.geometry, scene)
         body = hen.rect.inflate(-0.4 * hen.rect.width, -0.3 * hen.rect.height)
@@ -112,7 +147,9 @@ class BoardView:
             for thing in self._scenery
         ]
         time = scene.time if scene.animate else math.floor(scene.time)
-        things = sorted([*still, *traffic(self.level, self.geometry, time), hen], key=lambda thing: thing.row)
+        moving = traffic(self.level, self.geometry, time)
+        warning = signals.drawn(self._signals, self.geometry, time, scene.animate)
+        things = sorted([*still, *moving, *warning, *haunting, hen], key=lambda thing: thing.row)
         x, y = origin
         surface.blits(
             [
@@ -126,13 +163,17 @@ class BoardView:
         """The ground with the overlays that do not follow the agent, marks and walls included."""
         still = tuple(overlay for overlay in overlays if not overlay.follows_agent)
         # The arrays themselves are held in the key: their identity cannot be taken over by newer ones.
-        tables = (insight.q, insight.labels, insight.phase) if insight is not None and still else ()
+        tables = (
+            (insight.q, insight.labels, insight.svm, insight.phase, insight.palette)
+            if insight is not None and still
+            else ()
+        )
         key = (*still, *tables)
         known = self._floor_is
         if (
             known is not None
             and len(key) == len(known)
-            and all(a is b or (isinstance(a, int) and a == b) for a, b in zip(key, known, strict=True))
+            and all(a is b or (isinstance(a, int | str) and a == b) for a, b in zip(key, known, strict=True))
         ):
             return self._floor
         dims = any(overlay.dims for overlay in still)
@@ -162,7 +203,7 @@ class BoardView:
         _plate(frame, pygame.Rect(0, top, width, height - top - foot), radius, self._world.frame)
         return frame
 
-    def _draw_frame(self, surface: pygame.Surface, origin: tuple[int, int]) -> None:
+    def _draw_frame(self, surface: pygame.Surface, origin: tuple[int, int], frame: pygame.Surface) -> None:
         geo = self.geometry
         width, height = geo.size
         top, bottom = geo.headroom - geo.frame, height - geo.lip
@@ -172,7 +213,13 @@ class BoardView:
             (0, geo.headroom, geo.frame, bottom - geo.headroom),
             (width - geo.frame, geo.headroom, geo.frame, bottom - geo.headroom),
         ):
-            surface.blit(self._frame, (origin[0] + strip[0], origin[1] + strip[1]), strip)
+            surface.blit(frame, (origin[0] + strip[0], origin[1] + strip[1]), strip)
+
+
+def _blit_all(
+    surface: pygame.Surface, origin: tuple[int, int], spots: Iterable[tuple[pygame.Surface, tuple[int, int]]]
+) -> None:
+    surface.fblits([(image, (x + origin[0], y + origin[1])) for image, (x, y) in spots])
 
 
 def _plate(surface: pygame.Surface, rect: pygame.Rect, radius: int, color: str) -> None:
@@ -185,6 +232,24 @@ def _plate(surface: pygame.Surface, rect: pygame.Rect, radius: int, color: str) 
     for x, from_x in ((rect.left, 0), (rect.right - radius, radius)):
         for y, from_y in ((rect.top, 0), (rect.bottom - radius, radius)):
             surface.blit(disc, (x, y), (from_x, from_y, radius, radius))
+
+
+class _Lighting:
+    """Shows images in a light; one that was seen before gives the same one again."""
+
+    def __init__(self, light: Light | None) -> None:
+        self.light = light
+        self._made: dict[int, tuple[pygame.Surface, pygame.Surface]] = {}
+
+    def __call__(self, image: pygame.Surface) -> pygame.Surface:
+        if self.light is None:
+            return image
+        if id(image) not in self._made:  # the image is kept too: its identity cannot pass to another
+            lit = image.copy()
+            lit.fill(self.light.times, special_flags=pygame.BLEND_RGB_MULT)
+            lit.fill(self.light.plus, special_flags=pygame.BLEND_RGB_ADD)
+            self._made[id(image)] = image, lit
+        return self._made[id(image)][1]
 
 
 def _dimmed(image: pygame.Surface) -> pygame.Surface:

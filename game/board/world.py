@@ -1,6 +1,7 @@
 """The worlds a board can be drawn in, and the rule that chooses one."""
 
 from dataclasses import dataclass
+from zlib import crc32
 
 from levels.board import Board
 from levels.level import Level
@@ -28,6 +29,7 @@ class World:
         frame, frame_foot: colour of the frame round the board and of its front face.
         blocks: how walls look.
         trail: colour of the agent's trail.
+        days: the times of day it may be seen at, names in DAYS.
     """
 
     floor: str
@@ -35,15 +37,32 @@ class World:
     frame_foot: str
     blocks: BlockColors
     trail: str
+    days: tuple[str, ...]
 
+
+@dataclass(frozen=True)
+class Light:
+    """The light of a time of day: what the colours of all that stands still are multiplied by, and gain."""
+
+    times: tuple[int, int, int]
+    plus: tuple[int, int, int]
+
+
+DAYS: dict[str, Light | None] = {
+    "morning": Light((255, 245, 226), (5, 2, 0)),
+    "noon": None,
+    "dusk": Light((186, 196, 232), (4, 6, 14)),
+    "evening": Light((255, 237, 214), (7, 3, 0)),
+}
+OUTDOORS = tuple(DAYS)
 
 HEDGE = BlockColors("#4f9e58", "#68b96e", "#448d4e", "#7ccb7c", "#3b8450", "#2f6f43", leafy=True)
 STEEL = BlockColors("#8192b1", "#9dafca", "#7485a4", "#b4c3da", "#4f5e7a", "#3d4a62", leafy=False)
 
 WORLDS: dict[str, World] = {
-    "meadow": World("grass", "#79b757", "#5b8c41", HEDGE, "#ffffff"),
-    "maze": World("sand", "#4f9e58", "#2f6f43", HEDGE, "#e2583e"),
-    "lab": World("tiles", "#56657f", "#39465c", STEEL, "#d9482f"),
+    "meadow": World("grass", "#79b757", "#5b8c41", HEDGE, "#ffffff", OUTDOORS),
+    "maze": World("sand", "#4f9e58", "#2f6f43", HEDGE, "#e2583e", OUTDOORS),
+    "lab": World("tiles", "#56657f", "#39465c", STEEL, "#d9482f", ("noon",)),
 }
 
 
@@ -55,6 +74,12 @@ def world_of(level: Level) -> World:
     if any(obstacle.kind == "patrol" for obstacle in level.obstacles):
         return WORLDS["lab"]
     return WORLDS["maze" if 4 * _walls(board) >= board.n_rows * board.n_cols else "meadow"]
+
+
+def light_of(level: Level) -> Light | None:
+    """The light in which a level is always seen, chosen by its name; None leaves the colours as they are."""
+    days = world_of(level).days
+    return DAYS[days[crc32(level.name.encode()) % len(days)]]
 
 
 def _walls(board: Board) -> int:

@@ -3,6 +3,7 @@
 from game.board.insight import Insight, Overlay
 from game.overlays.policy import draw_policy
 from game.overlays.safety import draw_badges, draw_safety
+from game.overlays.svm import draw_svm
 from game.overlays.values import draw_values
 
 __all__ = ["OVERLAYS", "Insight", "Overlay"]
@@ -37,6 +38,16 @@ OVERLAYS: dict[str, Overlay] = {
             draw_safety,
             draw_badges,
             follows_agent=True,
+        ),
+        Overlay(
+            "svm",
+            "4",
+            "SVM",
+            "chart-scatter",
+            "Colour and arrow of a cell: the SVM's choice at this η, strong where its margin is wide; ≠ is "
+            "not the label, stripes with a ban sign are not allowed: there the mask decides.",
+            draw_svm,
+            dims=True,
         ),
     )
 }

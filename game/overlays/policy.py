@@ -1,5 +1,6 @@
 """Policy: the greedy move of each cell at this phase, as an arrow; waiting is a circle."""
 
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import pygame
@@ -14,29 +15,25 @@ if TYPE_CHECKING:
 
 RAISED = 0.09
 """How far above its cell's middle an arrow lies where the values' numbers need room [cells]."""
-UNTRIED = 0.45
-"""Opacity of an arrow where nothing was tried yet: it points somewhere only because it must."""
+TRIED, UNTRIED = 0.95, 0.45
+"""Opacity of an arrow, and of one where nothing was tried yet: it points somewhere only because it must."""
 
 
 def draw_policy(
     surface: pygame.Surface, view: "BoardView", origin: tuple[int, int], insight: "Insight"
 ) -> None:
     """Draws the label of every cell where the agent can be at this phase."""
-    arrows = {
-        (column, tried): arrow(action, view.cell, 0.95 if tried else UNTRIED)
-        for column, action in enumerate(insight.mdp.actions)
-        for tried in (True, False)
-    }
-    raised = round(RAISED * view.cell) if view.cell >= NUMBERS_FROM else 0
-    spots = []
-    labels, tried = insight.labels[insight.shown].tolist(), insight.tried().tolist()
-    states = zip(insight.mdp.cells.tolist(), labels, tried, insight.possible().tolist(), strict=True)
-    for (row, col), column, known, shown in states:
-        if column >= 0 and shown:
-            image = arrows[column, known]
-            box = view.cell_rect((row, col)).move(origin)
-            spots.append((image, image.get_rect(center=(box.centerx, box.centery - raised))))
-    surface.fblits(spots)
+    cell = view.cell
+    arrows = [arrow(action, cell, opacity) for action in insight.mdp.actions for opacity in (UNTRIED, TRIED)]
+    labels, tried = insight.labels[insight.shown], insight.tried()
+    shown = (labels >= 0) & insight.possible()
+    raised = round(RAISED * cell) if cell >= NUMBERS_FROM else 0
+    side = arrows[0].get_width()
+    margin = cell // 2 - side // 2
+    corner = origin[0] + margin, origin[1] + margin - raised
+    chosen = (2 * labels[shown] + tried[shown]).tolist()
+    corners = compress(view.places(corner), shown.tolist())
+    surface.fblits(list(zip(map(arrows.__getitem__, chosen), corners, strict=True)))
 
 
 def arrow(action: Action, cell: int, opacity: float) -> pygame.Surface:

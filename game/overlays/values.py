@@ -1,6 +1,7 @@
-"""Values: each cell's best Q at this phase, as a viridis tile and a number."""
+"""Values: each cell's best Q at this phase, as a tile of the colour scale and a number."""
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -8,7 +9,7 @@ import pygame
 from numpy.typing import NDArray
 
 from game import draw
-from game.theme import WHITE, viridis
+from game.theme import WHITE, scale_color
 
 if TYPE_CHECKING:
     from game.board.insight import Insight
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
 
 SHADES = 48
 """Steps of the colour scale: few enough that every tile is drawn once and kept."""
-UNTRIED = -1
-LIGHT_FROM = 0.7
-"""Share of the scale from which numbers are dark on light."""
+UNTRIED = SHADES + 1
+"""The shade after the last: tiles of cells where nothing was tried."""
+OPACITY, UNTRIED_OPACITY = 0.78, 0.3
 DARK = "#0b1220"
+LIGHT_FROM = 150
+"""Lightness [of 255] from which a tile's number is dark on light."""
+TILES_FROM = 24
+"""Cells smaller than this [px] are pixels of one picture: thousands of tiles would cost a frame."""
 NUMBERS_FROM = 40
 """Cells smaller than this [px] show no numbers."""
 
@@ -31,22 +36,50 @@ def draw_values(
 
     The scale runs from the lowest to the highest best Q of all phases: colours do not jump with the traffic.
     """
-    best: NDArray[np.float64] = np.fmax.reduce(insight.q[insight.shown], axis=1)
-    open_cells = insight.safe.allowed[insight.shown].any(axis=1) & insight.possible()
+    best: NDArray[np.float64] = reduce(np.fmax, insight.q[insight.shown].T)
     tried = insight.tried()
+    painted = reduce(np.logical_or, insight.safe.allowed[insight.shown].T) & insight.possible()
     low, high = insight.value_range
     shares = np.clip(np.nan_to_num((best - low) / max(high - low, 1e-9)), 0, 1)
-    shades = np.where(tried, np.rint(shares * SHADES), UNTRIED).astype(int).tolist()
-    places = insight.mdp.cells.tolist()
-    corners = {index: view.cell_rect(places[index]).move(origin) for index in np.flatnonzero(open_cells)}
-    surface.fblits([(_tile(shades[index], view.cell), box) for index, box in corners.items()])
+    shades = np.where(tried, np.rint(shares * SHADES), UNTRIED).astype(np.intp)
+    if view.cell < TILES_FROM:
+        _paint_pixels(surface, view, origin, insight, np.where(painted, shades, UNTRIED + 1))
+        return
+    tiles = [_tile(shade, view.cell, insight.palette) for shade in range(UNTRIED + 1)]
+    shown = painted.tolist()
+    corners = list(compress(view.places(origin), shown))
+    chosen = shades[painted].tolist()
+    surface.fblits(list(zip(map(tiles.__getitem__, chosen), corners, strict=True)))
     if view.cell >= NUMBERS_FROM:
-        values = best.tolist()
-        for index, box in corners.items():
-            label = number(values[index]) if tried[index] else "?"
-            place = (box.right - 0.09 * view.cell, box.bottom - 0.05 * view.cell)
-            ink = DARK if shades[index] > LIGHT_FROM * SHADES else WHITE
+        right, bottom = 0.91 * view.cell, 0.95 * view.cell
+        numbers = zip(corners, chosen, best[painted].tolist(), strict=True)
+        for (x, y), shade, value in numbers:
+            label = "?" if shade == UNTRIED else number(value)
+            place, ink = (x + right, y + bottom), _ink(shade, insight.palette)
             draw.text(surface, label, place, 0.22 * view.cell, ink, weight="Medium", anchor="bottomright")
+
+
+def _paint_pixels(
+    surface: pygame.Surface,
+    view: "BoardView",
+    origin: tuple[int, int],
+    insight: "Insight",
+    shades: NDArray[np.intp],
+) -> None:
+    """The same as one picture, a pixel a cell, enlarged: for cells too small for round corners and gaps.
+
+    `shades` (n_cells,) has one more than UNTRIED where nothing is to be painted.
+    """
+    board = view.level.board
+    pixels = np.zeros((board.n_rows, board.n_cols, 4), dtype=np.uint8)
+    rows, cols = insight.mdp.cells.T
+    pixels[rows, cols] = _inks(insight.palette)[shades]
+    small = pygame.image.frombuffer(pixels.tobytes(), (board.n_cols, board.n_rows), "RGBA")
+    large = pygame.transform.scale(
+        draw.converted(small, alpha=True), (board.n_cols * view.cell, board.n_rows * view.cell)
+    )
+    x, y = view.cell_rect((0, 0)).topleft
+    surface.blit(large, (x + origin[0], y + origin[1]))
 
 
 def number(value: float) -> str:
@@ -55,12 +88,30 @@ def number(value: float) -> str:
     return "0" if shown in ("0.0", "-0.0") else shown.replace("-", "−")
 
 
-@lru_cache(2 * SHADES)
-def _tile(shade: int, cell: int) -> pygame.Surface:
+@lru_cache(4)
+def _inks(palette: str) -> NDArray[np.uint8]:
+    """(UNTRIED + 2, 4) uint8: red, green, blue and opacity of every shade; the last is nothing at all."""
+    inks = [(*scale_color(shade / SHADES, palette), round(255 * OPACITY)) for shade in range(SHADES + 1)]
+    dark = pygame.Color(DARK)
+    inks += [(dark.r, dark.g, dark.b, round(255 * UNTRIED_OPACITY)), (0, 0, 0, 0)]
+    return np.array(inks, dtype=np.uint8)
+
+
+@lru_cache(4 * SHADES)
+def _ink(shade: int, palette: str) -> str:
+    """Colour of the number on a tile: whichever of dark and light can be read on it."""
+    r, g, b = scale_color(shade / SHADES, palette)
+    light = shade != UNTRIED and 0.3 * r + 0.59 * g + 0.11 * b > LIGHT_FROM
+    return DARK if light else WHITE
+
+
+@lru_cache(4 * SHADES)
+def _tile(shade: int, cell: int, palette: str) -> pygame.Surface:
     """The tile of a cell in one of the scale's shades, or in the dark of UNTRIED."""
     tile = pygame.Surface((cell, cell), pygame.SRCALPHA)
     gap = max(1, round(0.035 * cell))
     inner = tile.get_rect().inflate(-2 * gap, -2 * gap)
-    fill, opacity = (DARK, 0.3) if shade == UNTRIED else (viridis(shade / SHADES), 0.7)
-    draw.rounded(tile, inner, 0.17 * cell, fill, opacity)
+    untried = shade == UNTRIED
+    fill = DARK if untried else scale_color(shade / SHADES, palette)
+    draw.rounded(tile, inner, 0.17 * cell, fill, UNTRIED_OPACITY if untried else OPACITY)
     return tile

@@ -6,6 +6,7 @@ import pygame
 
 from game import draw
 from game.controls import Command, tip
+from game.desk import Desk
 from game.layout import EDGE
 from game.screens.screen import Screen
 from game.theme import BACKGROUND, CARD_LOW, DOOMED, LINE, MUTED, RADIUS_CARD, TEXT, WELL
@@ -20,8 +21,10 @@ class Errors(Screen):
 
     name = "errors"
 
-    def __init__(self, size: tuple[int, int], scale: float, heading: str, lines: Sequence[str]) -> None:
-        super().__init__(size, scale)
+    def __init__(
+        self, size: tuple[int, int], scale: float, desk: Desk, heading: str, lines: Sequence[str]
+    ) -> None:
+        super().__init__(size, scale, desk)
         self.heading = heading
         self.lines = tuple(lines)
         self.text = ScrollText(self.ui, [Line(line, mono=True, color=TEXT) for line in lines])

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game import draw
+from game.attract import LivingPicture, Way
 from game.board.view import thumbnail
 from game.controls import Command
+from game.desk import Desk
 from game.layout import EDGE, menu_columns
 from game.opening import Certifier
-from game.screens.screen import Open, Screen
+from game.screens.screen import Open, Outcome, Screen
 from game.theme import (
     ACCENT,
     BACKGROUND,
@@ -51,7 +53,9 @@ class Cards(ScrollArea):
         self.menu = menu
         self.selected = 0
         self._pictures: dict[tuple[Path, tuple[int, int]], pygame.Surface] = {}
+        self._living: dict[Path, LivingPicture] = {}
         self._may_paint = True
+        self._turn = 0
 
     @property
     def painted(self) -> bool:
@@ -160,9 +164,30 @@ class Cards(ScrollArea):
             self._pictures[key] = thumbnail(level, size)
         return self._pictures.get(key)
 
+    def live(self, seconds: float) -> None:
+        """Renews one picture: those in sight take turns, and the chosen one has every second turn."""
+        if self.menu.certifier is None or not self.painted:
+            return
+        sight = [i for i in range(len(self.menu.paths)) if self.card(i).colliderect(self.rect)]
+        ready = [i for i in sight if self.menu.paths[i] in self.menu.certifier.ways]
+        if not ready:
+            return
+        self._turn += 1
+        index = ready[self._turn // 2 % len(ready)]
+        if self._turn % 2 and self.selected in ready:
+            index = self.selected
+        path = self.menu.paths[index]
+        for key in [key for key in self._pictures if key[0] == path]:
+            if path not in self._living:
+                way = Way(self.menu.certifier.ways[path])
+                self._living[path] = LivingPicture(self.menu.certifier.levels[path], way, key[1])
+            if self._living[path].fits:
+                self._pictures[key] = self._living[path].picture(seconds + index)
+
     def forget_pictures(self) -> None:
         """Drops pictures of another size."""
         self._pictures.clear()
+        self._living.clear()
 
 
 def told(verdict: "Certificate | str | None") -> tuple[str, str, str]:
@@ -196,10 +221,11 @@ class Menu(Screen):
 
     name = "menu"
 
-    def __init__(self, size: tuple[int, int], scale: float) -> None:
-        super().__init__(size, scale)
+    def __init__(self, size: tuple[int, int], scale: float, desk: Desk) -> None:
+        super().__init__(size, scale, desk)
         self.paths = tuple(builtin_levels().values())
         self.certifier: Certifier | None = None
+        self.seconds = 0.0
         self.cards = Cards(self.ui, self)
         self.ui.root = [self.cards]
         self.arrange()
@@ -217,6 +243,13 @@ class Menu(Screen):
             edge, ui.px(HEAD), width - 2 * edge, max(height - ui.px(HEAD + FOOT), 1)
         )
         self.cards.forget_pictures()
+
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass: the pictures live, unless motion is reduced."""
+        self.seconds += dt
+        if not self.desk.settings.reduce_motion:
+            self.cards.live(self.seconds)
+        return super().update(dt)
 
     def open(self, index: int) -> None:
         """Opens a level."""

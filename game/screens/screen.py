@@ -3,11 +3,15 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from game.controls import Command, find
+from game.desk import Desk
 from game.help import HelpDialog
-from game.opening import Refused
+from game.opening import Opened, Refused
+from game.settings_dialog import SettingsDialog
 from game.ui import Ui
 
 
@@ -25,6 +29,14 @@ class Fail:
     refused: Refused
 
 
+@dataclass(frozen=True, eq=False)
+class PlayLevel:
+    """Let a person cross this level, beside the policy of these labels."""
+
+    opened: Opened
+    labels: NDArray[np.int8]
+
+
 @dataclass(frozen=True)
 class Pop:
     """Close the present screen and return to the one below; the last one closed ends the program."""
@@ -35,7 +47,7 @@ class ToMenu:
     """Close every screen but the lowest, which is the menu."""
 
 
-Outcome = Open | Fail | Pop | ToMenu | Command | None
+Outcome = Open | PlayLevel | Fail | Pop | ToMenu | Command | None
 """What a screen wants of the program; a Command is one that concerns the window itself."""
 
 WINDOW_COMMANDS = frozenset(
@@ -58,8 +70,10 @@ class Screen:
     name = ""
     """The screen's name in the table of controls."""
 
-    def __init__(self, size: tuple[int, int], scale: float) -> None:
+    def __init__(self, size: tuple[int, int], scale: float, desk: Desk) -> None:
         self.ui = Ui(size, scale)
+        self.desk = desk
+        self.ui.on_activate = lambda: desk.sounds.play("click")
         self.outcome: Outcome = None
 
     @property
@@ -86,6 +100,12 @@ class Screen:
             self.outcome = command
         elif command is Command.BACK_OUT:
             self.outcome = Pop()
+        elif command is Command.MUTE:
+            settings = self.desk.settings
+            self.desk.change(settings.model_copy(update={"muted": not settings.muted}))
+            self.ui.on_activate()
+        elif command is Command.SETTINGS:
+            self.ui.show(SettingsDialog(self.ui, self.desk.settings, self.desk.change))
         elif command is Command.HELP:
             self.ui.show(HelpDialog(self.ui, self.name))
 

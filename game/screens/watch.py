@@ -6,28 +6,36 @@ from pathlib import Path
 import pygame
 
 from game.board.scene import Scene
-from game.board.view import BoardView, cell_px_for
-from game.controls import Command
+from game.board_pane import BoardPane
+from game.cell_card import CellCard
+from game.controls import Command, tip
+from game.desk import Desk
+from game.hearing import WatchHearing
 from game.layout import watch_layout
 from game.learning_card import LearningCard
 from game.legend import LegendCard
 from game.overlays import OVERLAYS, Insight
 from game.panel import ActionRow, ActionsCard, SafetyCard
-from game.screens.screen import Fail, Outcome, Screen, ToMenu
+from game.screens.screen import Fail, Outcome, PlayLevel, Screen, ToMenu
 from game.status import Message, draw_message, draw_status
-from game.theme import BACKGROUND, MUTED, TEXT
+from game.theme import BACKGROUND, TEXT
+from game.timeline import Timeline
 from game.toolbar import Toolbar
-from game.ui import Dialog, Widget
+from game.ui import Dialog, Segment, Segments, Widget
 from game.watching import Watching
-from levels.board import Action
+from levels.board import Action, Cell
 
-TRAIL = 60
-"""Cells of the agent's way that stay dotted."""
 FRAMES_MEASURED = 60
 PULSE = 0.45
 """How long a refused move shows on the board [s]; the nudge is the first 90 ms of it."""
 TOLD = 6.0
 """How long the verdict on an action stays at the foot once it was asked for [s]."""
+
+
+TABS = (
+    Segment("learning", "Learning", "chart-line", tip("watch", Command.TABS)),
+    Segment("cell", "Cell", "crosshair", "The cell looked at: click one on the board"),
+)
 
 
 @dataclass
@@ -53,27 +61,39 @@ class Watch(Screen):
         self,
         size: tuple[int, int],
         scale: float,
+        desk: Desk,
         path: Path,
         seed: int = 0,
         overlays: tuple[str, ...] = (),
         unlimited: bool = False,
     ) -> None:
-        super().__init__(size, scale)
+        super().__init__(size, scale, desk)
         self.watching = Watching(path, seed, unlimited=unlimited)
+        self.hearing = WatchHearing(self.watching)
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
         self.toolbar = Toolbar(self.ui, self.watching, self.command, self.set_overlays)
         self.actions = ActionsCard(self.ui, self.watching, self.answer)
         self.learning = LearningCard(self.ui, self.watching, self.command)
+        self.cell = CellCard(self.ui, self.watching)
+        self.board = BoardPane(self.ui, self.watching, desk)
+        self.timeline = Timeline(self.ui, self.watching)
+        self.tabs = Segments(self.ui, TABS, lambda chosen: self.turn_to(*chosen), one_of=True)
+        self.details: dict[str, LearningCard | CellCard] = {"learning": self.learning, "cell": self.cell}
+        self.legend = LegendCard(self.ui, self.watching)
         self.cards: dict[str, Widget] = {
             "safety": SafetyCard(self.ui, self.watching),
             "actions": self.actions,
-            "learning": self.learning,
-            "legend": LegendCard(self.ui, self.watching),
+            "tabs": self.tabs,
+            "legend": self.legend,
         }
-        self.ui.root = [*self.toolbar.widgets.values(), *self.cards.values()]
+        self.ui.root = [
+            *self.toolbar.widgets.values(),
+            *(self.board, self.timeline, *self.cards.values(), *self.details.values()),
+        ]
+        self.tabs.chosen = frozenset({"learning"})
         self.fps = 0.0
         self._answer: Answer | None = None
-        self._view: BoardView | None = None
+        self._selected: Cell | None = None
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self._insight: Insight | None = None
@@ -98,9 +118,20 @@ class Watch(Screen):
             card.visible = name in self.layout.cards
             card.rect = pygame.Rect(self.layout.cards.get(name, (0, 0, 0, 0)))
         self.actions.arrange()
-        self.learning.arrange()
-        self._view = None
+        for name, detail in self.details.items():
+            detail.visible = "detail" in self.layout.cards and name in self.tabs.chosen
+            detail.rect = pygame.Rect(self.layout.cards.get("detail", (0, 0, 0, 0)))
+            detail.arrange()
+        self.timeline.rect = pygame.Rect(self.layout.timeline)
+        self.board.arrange(pygame.Rect(self.layout.board))
         self._layer = None
+
+    def turn_to(self, tab: str) -> None:
+        """Shows one of the cards that share a place."""
+        self.tabs.chosen = frozenset({tab})
+        for name, detail in self.details.items():
+            detail.visible = "detail" in self.layout.cards and name == tab
+        self.ui.dirty = True
 
     # -- commands -----------------------------------------------------------------------------------------
 
@@ -120,6 +151,17 @@ class Watch(Screen):
                 playback.slower()
             case Command.EXPLORING:
                 watching.set_exploring(not watching.exploring)
+            case Command.LOOK:
+                self.board.look()
+            case Command.TABS:
+                names = list(self.details)
+                (tab,) = self.tabs.chosen
+                self.turn_to(names[(names.index(tab) + 1) % len(names)])
+            case Command.AHEAD | Command.BEHIND:
+                watching.look_ahead(watching.ahead + (1 if command is Command.AHEAD else -1))
+            case Command.BACK_OUT if watching.selected is not None or watching.ahead:
+                watching.select(None)
+                watching.look_ahead(0)
             case Command.TRAINING:
                 watching.toggle_training()
             case Command.UNLIMITED:
@@ -139,6 +181,9 @@ class Watch(Screen):
                 self.set_overlays(self.overlays ^ {command.name.lower()})
             case Command.RESTART:
                 self._ask_restart()
+            case Command.PLAY:
+                if watching.opened is not None and watching.snapshot is not None:
+                    self.outcome = PlayLevel(watching.opened, watching.labels)
             case Command.LEVELS:
                 self.outcome = ToMenu()
             case _:
@@ -155,6 +200,8 @@ class Watch(Screen):
         if message is not None and reason is not None:
             refused = reason.kind not in {"allowed", "goal"}
             self._answer = Answer(message, row.action if refused else None)
+            if refused:
+                self.desk.sounds.play("refused")
 
     def message(self) -> Message | None:
         """What there is to tell at the foot: the action asked about, or why the rollout ended."""
@@ -189,7 +236,10 @@ class Watch(Screen):
         """Lets `dt` [s] pass."""
         watching = self.watching
         had_level = bool(self.actions.children)
+        watching.playback.reduce_motion = self.desk.settings.reduce_motion
         watching.update(dt)
+        for effect in self.hearing.heard():
+            self.desk.sounds.play(effect, watching.playback.speed)
         if self._answer is not None:
             self._answer.age += dt
             if self._answer.age >= TOLD:
@@ -198,8 +248,13 @@ class Watch(Screen):
         if self.actions.children and not had_level:
             self.arrange()
         self.toolbar.follow(self.overlays)
-        self.learning.follow(dt)
+        if watching.selected is not None and self._selected is None:
+            self.turn_to("cell")
+        self._selected = watching.selected
+        for detail in self.details.values():
+            detail.follow(dt)
         self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
+        self.legend.palette = self.desk.settings.palette
         seen = self._signature()
         self.ui.dirty |= seen != self._seen
         self._seen = seen
@@ -215,12 +270,14 @@ class Watch(Screen):
             *(version, watching.status, watching.state, playback.index, playback.paused),
             *(playback.speed_index, watching.exploring, watching.training_paused, watching.unlimited),
             *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown), self.message()),
+            *(watching.selected, watching.ahead, id(watching.moment), id(watching.past)),
+            self.desk.settings,
         )
 
     def close(self, patience: float = 0.0) -> None:
         """Ends the learner, and lets go of all that was drawn."""
         self.watching.close(patience)
-        self._view = self._layer = self._insight = None
+        self.board.view = self._layer = self._insight = None
 
     # -- drawing ------------------------------------------------------------------------------------------
 
@@ -236,10 +293,10 @@ class Watch(Screen):
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)
         if self._overlays_turn:
-            self._insight = self._present_insight()
+            self._insight = self.board.insight()
         surface.blit(self._layer, (0, 0))
         if not fresh:
-            self._draw_board(surface)
+            self.board.draw_board(surface, self.scene(), self.overlays, self._insight)
         message = self.message()
         if message is not None:
             draw_message(self.ui, surface, self.layout.status, message)
@@ -251,60 +308,11 @@ class Watch(Screen):
         draw_status(self.ui, layer, self.layout.status, self.watching, self.fps, self.message())
         self.ui.draw_widgets(layer)
 
-    def _draw_board(self, surface: pygame.Surface) -> None:
-        level, box = self.watching.opening.level, self.layout.board
-        if level is None:
-            center = (box.x + box.width // 2, box.y + box.height // 2)
-            self.ui.text(surface, "Reading the level", center, 14, MUTED, anchor="center")
-            return
-        if self._view is None:
-            self._view = BoardView(level, cell_px_for(level, box.width, box.height))
-            self.watching.opening.drawn.set()
-        view = self._view
-        origin = (
-            box.x + (box.width - view.size[0]) // 2,
-            box.y + (box.height - view.size[1]) // 2,
-        )
-        shown = [overlay for name, overlay in OVERLAYS.items() if name in self.overlays]
-        view.draw(surface, origin, self.scene(), shown, self._insight)
-
-    def scene(self) -> Scene:
-        """The moment that the board shows."""
-        watching, playback = self.watching, self.watching.playback
-        opened, shown, level = watching.opened, watching.shown, watching.opening.level
-        assert level is not None
-        if opened is None or shown is None:
-            start = level.board.starts[0]
-            return Scene(watching.time, start, start)
-        mdp, rollout, index = opened.mdp, shown.rollout, playback.index
-        moving = index < playback.n_moves and playback.animated
-        here = mdp.cell(int(rollout.states[index]))
-        there = mdp.cell(int(rollout.states[index + 1])) if moving else here
-        move = min(index, playback.n_moves - 1)
-        pulse = self._answer.age / PULSE if self._answer is not None else 1.0
-        first = max(0, index - TRAIL)
-        return Scene(
-            time=mdp.phase(int(rollout.states[0])) + (playback.position if playback.animated else index),
-            agent_from=here,
-            agent_to=there,
-            progress=playback.hop_progress if moving else 1.0,
-            facing=mdp.actions[int(rollout.actions[move])] if move >= 0 else Action.DOWN,
-            random=bool(move >= 0 and rollout.random[move]),
-            refused=self._answer.refused if self._answer is not None and pulse < 1.0 else None,
-            refused_progress=pulse,
-            trail=tuple(mdp.cell(int(state)) for state in rollout.states[first : index + 1]),
-            at_goal=playback.finished and rollout.outcome == "goal",
-            animate=playback.animated,
-        )
-
-    def _present_insight(self) -> Insight | None:
-        watching, opened, snapshot = self.watching, self.watching.opened, self.watching.snapshot
-        state = watching.state
-        ends = watching.value_range
-        if opened is None or snapshot is None or state is None or ends is None:
-            return None
-        phase = opened.mdp.phase(state)
-        return Insight(opened.level, opened.mdp, opened.safe, snapshot.q, snapshot.labels, state, phase, ends)
+    def scene(self) -> Scene | None:
+        """The moment that the board shows, None before there is a level."""
+        answer = self._answer
+        refused = answer.refused if answer is not None else None
+        return self.board.scene(refused, answer.age / PULSE if answer is not None else 1.0)
 
 
 def next_overlays(overlays: frozenset[str]) -> frozenset[str]:

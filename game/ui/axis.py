@@ -52,6 +52,16 @@ def log_axis(numbers: Numbers) -> Axis:
     return Axis(10.0 ** max(-300, low - zero), 10.0 ** max(high, low + 1), log=True, zero=zero)
 
 
+def linear_axis(numbers: Numbers) -> Axis:
+    """The axis that shows all numbers, with a little room above and below."""
+    finite = numbers[np.isfinite(numbers)]
+    if not finite.size:
+        return Axis(-1.0, 0.0)
+    low, high = float(finite.min()), float(finite.max())
+    margin = max(0.05 * (high - low), 0.05)
+    return Axis(low - margin, high + margin)
+
+
 def short(number: float) -> str:
     """A number in few letters: 0.5, 40, 1.2k, 3M."""
     for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):

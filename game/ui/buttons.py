@@ -150,7 +150,7 @@ class Segment:
 class Segments(Widget):
     """Choices side by side, any number of them at once; the one with an empty key means none of the others.
 
-    `on_change` hears the chosen keys.
+    `on_change` hears the chosen keys. With `one_of` exactly one is chosen, as among tabs.
     """
 
     focusable = reactive = tracks_mouse = True
@@ -160,8 +160,11 @@ class Segments(Widget):
         ui: Ui,
         segments: tuple[Segment, ...],
         on_change: Callable[[frozenset[str]], None],
+        *,
+        one_of: bool = False,
     ) -> None:
         super().__init__(ui)
+        self.one_of = one_of
         self.segments = segments
         self.on_change = on_change
         self.chosen: frozenset[str] = frozenset()
@@ -196,11 +199,12 @@ class Segments(Widget):
     def choose(self, index: int) -> None:
         """Chooses that segment, or takes it back; tells what changed."""
         key = self.segments[index].key
-        chosen = self.chosen ^ {key} if key else frozenset()
+        chosen = frozenset({key}) if self.one_of else self.chosen ^ {key} if key else frozenset()
         self.cursor = index
         if chosen != self.chosen:
             self.chosen = chosen
             self.on_change(chosen)
+            self.ui.on_activate()
 
     def _index_at(self, pos: Point) -> int | None:
         return next((i for i, part in enumerate(self.parts()) if part.collidepoint(pos)), None)

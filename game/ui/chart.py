@@ -8,7 +8,7 @@ import pygame
 
 from game import draw
 from game.theme import CARD, DIM, DOOMED, MUTED, Rgb
-from game.ui.axis import Axis, Numbers, log_axis, short
+from game.ui.axis import Axis, Numbers, linear_axis, log_axis, short
 from game.ui.kit import Ui
 from game.ui.widget import Widget
 
@@ -32,14 +32,15 @@ class Series:
 
 
 class Chart(Widget):
-    """Axes, the vertical one logarithmic, legend, lines with bands, and a dashed threshold.
+    """Axes, the vertical one logarithmic unless `linear`, legend, lines with bands, and a dashed threshold.
 
     Draw it on a finished ground: it keeps a picture of the ground with the lines on it.
     """
 
-    def __init__(self, ui: Ui, *, unit: str, empty: str) -> None:
+    def __init__(self, ui: Ui, *, unit: str, empty: str, linear: bool = False) -> None:
         super().__init__(ui)
         self.unit = unit
+        self.linear = linear
         self.empty = empty
         self._series: tuple[Series, ...] = ()
         self._threshold: tuple[float, str] | None = None
@@ -79,7 +80,7 @@ class Chart(Widget):
         if plot.width < ui.px(40) or plot.height < ui.px(24):
             return
         numbers = self._numbers()
-        axis = log_axis(numbers)
+        axis = linear_axis(numbers) if self.linear else log_axis(numbers)
         ends = _joined([s.x[np.isfinite(s.x)] for s in self._series])
         last = float(ends.max()) if ends.size else 0.0
         across = Axis(min(0.0, float(ends.min()) if ends.size else 0.0), max(last, 1.0))

@@ -5,6 +5,8 @@ Nothing here asks pygame for the mouse, the keyboard or the time: events come th
 changes a widget from outside sets `dirty` itself.
 """
 
+from collections.abc import Callable
+
 import pygame
 
 from game import draw
@@ -19,7 +21,8 @@ class Ui:
     """One window's widgets: `root` in drawing and focus order, `popups` above it, the topmost last.
 
     While a popup is open only its widgets are reached. The focus takes keys when it was moved by keyboard
-    (then it has a ring): a click on a slider leaves the arrow keys to the program.
+    (then it has a ring): a click on a slider leaves the arrow keys to the program. `on_activate` hears of
+    every button, toggle and choice that was pressed.
     """
 
     def __init__(self, size: tuple[int, int], scale: float = 1.0) -> None:
@@ -33,6 +36,7 @@ class Ui:
         self.pressed: Widget | None = None
         self.mouse: Point = (-1, -1)
         self.dirty = True
+        self.on_activate: Callable[[], None] = lambda: None
         self._tip = ("", pygame.Rect(0, 0, 0, 0))
         self._tip_age = 0.0
 

@@ -108,11 +108,13 @@ class Clickable(Widget):
         """Activates it when the mouse is still on it."""
         if inside:
             self.activate()
+            self.ui.on_activate()
 
     def key(self, event: pygame.Event) -> bool:
         """Return and Space activate it."""
         if event.key in ACTIVATE:
             self.activate()
+            self.ui.on_activate()
         return event.key in ACTIVATE
 
 

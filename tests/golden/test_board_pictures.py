@@ -1,16 +1,21 @@
 """Golden pictures of the board: built-in levels, overlays, and the marks of the agent, at one size."""
 
+from dataclasses import replace
+
 import numpy as np
 import pygame
 import pytest
 
+from game.board.ghosts import way_into
 from game.board.view import BoardView, Scene, cell_px_for
+from game.board.world import DAYS, light_of
 from game.overlays import OVERLAYS, Insight
-from game.theme import BACKGROUND
+from game.theme import BACKGROUND, PALETTES
 from game.watching import value_range
 from levels.board import Action
 from levels.mdp import compile_mdp
 from levels.reader import builtin_levels, read_level
+from levels.reasons import doomed_trace
 from levels.safety import safe_actions
 from tests.golden.comparing import compare
 
@@ -47,32 +52,90 @@ def test_level(name):
     compare(picture(level, Scene(2.25, start, start, facing=Action.RIGHT)), f"level_{name}")
 
 
-@pytest.mark.parametrize("overlay", [*OVERLAYS, "all"])
-def test_overlay(overlay):
-    level = read_level(builtin_levels()["crossy_road"])
-    cell = next(
+def beside_a_road(level):
+    """A cell beside a road, away from the board's edges."""
+    return next(
         (row, col)
         for row in reversed(range(1, level.board.n_rows - 1))
         for col in range(1, level.board.n_cols - 1)
         if level.board.ground[row - 1][col] == "road" != level.board.ground[row][col]
         and level.board.passable((row, col))
     )
+
+
+@pytest.mark.parametrize("overlay", [*OVERLAYS, "all"])
+def test_overlay(overlay):
+    level = read_level(builtin_levels()["crossy_road"])
+    cell = beside_a_road(level)
     shown = list(OVERLAYS.values()) if overlay == "all" else [OVERLAYS[overlay]]
     scene = Scene(3, cell, cell, facing=Action.UP)
     compare(picture(level, scene, shown, made_up_insight(level, cell, 3)), f"overlay_{overlay}")
 
 
-def test_doomed_moves():
+@pytest.mark.parametrize("palette", [name for name in PALETTES if name != "viridis"])
+def test_palette(palette):
+    level = read_level(builtin_levels()["crossy_road"])
+    cell = beside_a_road(level)
+    insight = replace(made_up_insight(level, cell, 3), palette=palette)
+    scene = Scene(3, cell, cell, facing=Action.UP)
+    compare(picture(level, scene, [OVERLAYS["values"]], insight), f"palette_{palette}")
+
+
+def test_hedges_lose_their_colours_below_values():
+    level = read_level(builtin_levels()["maze_15"])
+    start = level.board.starts[0]
+    insight = made_up_insight(level, start, 0)
+    compare(picture(level, Scene(0, start, start), [OVERLAYS["values"]], insight), "overlay_values_maze")
+
+
+def a_trap():
+    """The level with a trap, tables for it, and a state with a doomed action and that action's column."""
     level = read_level(builtin_levels()["dead_end"])
     insight = made_up_insight(level, level.board.starts[0], 0)
     safe = insight.safe
-    doomed = (safe.one_step & ~safe.allowed & safe.reachable[:, None]).any(axis=1)
-    state = int(np.flatnonzero(doomed)[0])
+    doomed = safe.one_step & ~safe.allowed & safe.reachable[:, None]
+    state, column = (int(number) for number in np.argwhere(doomed)[0])
+    return level, insight, state, column
+
+
+def test_doomed_moves():
+    level, insight, state, _column = a_trap()
     cell, phase = insight.mdp.cell(state), insight.mdp.phase(state)
     moment = Scene(phase, cell, cell, facing=Action.LEFT)
     compare(
         picture(level, moment, [OVERLAYS["safety"]], made_up_insight(level, cell, phase)), "overlay_doomed"
     )
+
+
+@pytest.mark.parametrize("name", ["ghosts_ahead", "ghosts_dead_end"])
+def test_ghosts(name):
+    level, insight, state, column = a_trap()
+    mdp, safe = insight.mdp, insight.safe
+    states = doomed_trace(mdp, safe, int(mdp.next_state[state, column]))
+    ahead = name == "ghosts_ahead"
+    trace = way_into(level, mdp, safe, states, len(states) if ahead else 23)
+    cell = mdp.cell(state if ahead else states[-1])
+    phase = mdp.phase(state) if ahead else trace.phase
+    compare(picture(level, Scene(phase, cell, cell, facing=Action.LEFT, trace=trace)), name)
+
+
+@pytest.mark.parametrize(
+    ("name", "time", "animate"), [("up", 8, True), ("coming", 9.4, True), ("still", 10, False)]
+)
+def test_signals(name, time, animate):
+    level = read_level(builtin_levels()["dead_end"])
+    start = level.board.starts[0]
+    compare(picture(level, Scene(time, start, start, animate=animate)), f"signals_{name}")
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_day(make_level, day):
+    lane = {"kind": "lane", "look": "car", "row": 2, "direction": "right", "at": [1]}
+    rows = ["S.T..", ".#.H.", "=====", ",,,,,", "~~..G"]
+    names = (str(number) for number in range(100))
+    levels = (make_level(rows, obstacles=[lane], name=name) for name in names)
+    level = next(level for level in levels if light_of(level) is DAYS[day])
+    compare(picture(level, Scene(0.5, (0, 0), (0, 0))), f"day_{day}")
 
 
 @pytest.mark.parametrize(
@@ -82,6 +145,7 @@ def test_doomed_moves():
         ("random", {"random": True}),
         ("refused", {"refused": Action.UP, "refused_progress": 0.1}),
         ("arrived", {"at_goal": True, "facing": Action.DOWN}),
+        ("cheering", {"at_goal": True, "facing": Action.DOWN, "cheer": 0.4}),
     ],
 )
 def test_marks_of_the_agent(make_level, name, marks):

@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
+from game.desk import Desk
 from game.layout import watch_layout
 from game.learning_card import CHART_EVERY, LearningCard
 from game.legend import LegendCard
@@ -44,7 +45,7 @@ def proof():
 
 
 def test_menu(proof):
-    menu = Menu((1240, 460), 1.0)
+    menu = Menu((1240, 460), 1.0, Desk())
     menu.paths = tuple(Path(f"{name}.yaml") for name in ("road", "not_yet", "broken", "unsafe"))
     road, not_yet, broken, unsafe = menu.paths
     menu.certifier = SimpleNamespace(
@@ -145,7 +146,7 @@ def test_errors():
         "    |                  ^^^^^",
         "    = write “every: 2”: it moves once in so many ticks",
     )
-    errors = Errors((900, 420), 1.0, "This level cannot be opened", lines)
+    errors = Errors((900, 420), 1.0, Desk(), "This level cannot be opened", lines)
     surface = pygame.Surface((900, 420))
     errors.draw(surface)
     compare(surface, "screen_errors", WORDS)

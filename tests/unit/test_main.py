@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import main
+from learner.bench.timing import Comparison, Findings
 
 ROOT = Path(main.__file__).parent
 CHECKED = {
@@ -207,6 +208,23 @@ def test_the_one_step_set_ends_in_a_named_dead_end(cli):
     assert code == 2
     assert "dead end at row" in err
     assert "the train of obstacle 1 (row 2)" in err
+
+
+def test_bench_prints_a_table_for_people_and_one_object_alone_for_scripts(cli, monkeypatch):
+    found = Findings(
+        (Comparison("a case", "a rival", "s", ours=0.001, theirs=2.0, ratio=2000.0, rounds=5),),
+        ("Something is left out.",),
+    )
+    monkeypatch.setattr("learner.bench.BENCHMARKS", {"quick": lambda _: found})
+    code, out, err = cli("bench", "--json")
+    record = json.loads(out)
+    assert (code, err, len(out.splitlines())) == (0, "", 1)
+    assert set(record) == {"benchmarks", "left_out", "run_with", "seconds"}
+    (line,) = record["benchmarks"]["quick"]
+    assert set(line) == {"case", "rival", "unit", "ours", "theirs", "ratio", "rounds"}
+    code, out, err = cli("bench")
+    assert (code, err) == (0, "")
+    assert all(words in out for words in ("a case", "a rival", "1 ms", "2,000", "Something is left out."))
 
 
 def test_an_unknown_name_is_told_with_a_suggestion(cli):

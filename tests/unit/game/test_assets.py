@@ -6,7 +6,9 @@ from xml.etree import ElementTree as ET
 import pygame
 import pytest
 
-from game.draw import ASSETS, MARGIN, UNITS
+from game.board.pieces import REPEATS
+from game.draw import ASSETS, MARGIN, UNITS, icon, sprite
+from game.looks import LOOKS
 
 SPRITES = sorted((ASSETS / "sprites").glob("*.svg"))
 ICONS = sorted((ASSETS / "icons").glob("*.svg"))
@@ -59,10 +61,31 @@ def test_a_sprite_is_whole_cells_wide_with_its_margins(path):
     assert box[1] + height == UNITS + MARGIN, f"{path.name}: the canvas must end 8 units below the cell."
 
 
-@pytest.mark.parametrize("path", SPRITES + ICONS, ids=lambda path: path.name)
-def test_an_svg_loads_and_shows_something(path):
-    image = pygame.image.load_sized_svg(path, (64, 64))
-    assert pygame.mask.from_surface(image, 40).count() > 20
+@pytest.mark.parametrize("cell", [16, 64, 128])
+@pytest.mark.parametrize("path", SPRITES, ids=lambda path: path.name)
+def test_a_sprite_shows_something_at_any_size(path, cell):
+    image = sprite(path.stem, cell)
+    drawn = pygame.mask.from_surface(image, 40).count()
+    assert 0.05 * cell * cell < drawn < 0.95 * image.get_width() * image.get_height()
+
+
+@pytest.mark.parametrize("size", [16, 64, 128])
+@pytest.mark.parametrize("path", ICONS, ids=lambda path: path.name)
+def test_an_icon_shows_something_at_any_size(path, size):
+    image = pygame.Surface((size, size), pygame.SRCALPHA)
+    icon(image, path.stem, (size / 2, size / 2), size, "#ffffff")
+    assert 0.005 * size * size < pygame.mask.from_surface(image, 40).count() < 0.9 * size * size
+
+
+def test_every_look_has_its_sprites():
+    named = {name for sprites in LOOKS.values() for name in sprites}
+    assert named <= {path.stem for path in SPRITES}
+    assert set(REPEATS) <= named
+
+
+@pytest.mark.parametrize("path", SPRITES, ids=lambda path: path.name)
+def test_a_sprite_has_its_own_colours(path):
+    assert "currentColor" not in path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", FONTS, ids=lambda path: path.name)

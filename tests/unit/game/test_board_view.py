@@ -4,9 +4,10 @@ import pygame
 import pytest
 
 from game import draw, looks
+from game.board import cheer
 from game.board.scenery import objects
 from game.board.view import BoardView, Scene, cell_px_for, thumbnail
-from game.board.world import WORLDS, world_of
+from game.board.world import DAYS, WORLDS, light_of, world_of
 from levels.board import Action
 
 
@@ -65,6 +66,32 @@ def test_the_hop_the_marks_and_the_trail_show(open_4x4):
     assert picture(view, plain) == picture(view, plain)
 
 
+def test_an_arrival_is_cheered_the_same_way_every_time_unless_motion_is_off(open_4x4):
+    view = BoardView(open_4x4, 40)
+
+    def shown(cheer, cell=(3, 3), **more):
+        return picture(view, Scene(0, cell, cell, at_goal=True, cheer=cheer, **more))
+
+    moments = [shown(k / 10) for k in range(11)]
+    assert len(set(moments)) == len(moments)
+    assert moments[4] == shown(0.4)
+    assert {shown(k / 10, animate=False) for k in range(11)} == {shown(1.0, animate=False)}
+    assert moments[10] == shown(1.0, animate=False)
+    assert cheer.pieces_of((3, 3)) != cheer.pieces_of((0, 1))
+
+
+def test_confetti_stays_within_the_picture(open_4x4):
+    view = BoardView(open_4x4, 40)
+    margin = 120
+    wide = pygame.Surface((view.size[0] + 2 * margin, view.size[1] + 2 * margin))
+    rays = wide.copy()
+    for surface, share in ((wide, 0.5), (rays, 1.0)):
+        view.draw(surface, (margin, margin), Scene(0, (0, 3), (0, 3), at_goal=True, cheer=share))
+        surface.fill("black", (margin, margin, *view.size))
+        surface.fill("black", (0, margin + view.geometry.headroom, wide.get_width(), wide.get_height()))
+    assert pygame.image.tobytes(wide, "RGB") == pygame.image.tobytes(rays, "RGB")
+
+
 def test_a_frame_loads_and_scales_nothing_once_everything_was_seen(one_car, monkeypatch):
     view = BoardView(one_car, 32)
     scenes = [Scene(t / 8, (0, 0), (0, 1), (t % 8) / 8, facing=Action.RIGHT) for t in range(48)]
@@ -93,6 +120,20 @@ def test_the_world_follows_from_the_board(make_level, one_car, open_4x4):
     assert world_of(open_4x4) is WORLDS["meadow"]
     assert world_of(make_level(["S##", ".#G", "..."])) is WORLDS["maze"]
     assert world_of(make_level(["S..", "...", "..G"], obstacles=[robot])) is WORLDS["lab"]
+
+
+def test_the_light_follows_from_the_name_and_the_lab_has_none(make_level):
+    rows = ["S..", "...", "..G"]
+    robot = {"kind": "patrol", "look": "robot", "path": [[1, 0], [1, 2]], "closed": False, "at": [0]}
+    names = [str(number) for number in range(40)]
+    assert {id(light_of(make_level(rows, name=name))) for name in names} == {
+        id(light) for light in DAYS.values()
+    }
+    assert {light_of(make_level(rows, name=name, obstacles=[robot])) for name in names} == {None}
+    views = [BoardView(make_level(rows, name=name), 32) for name in names[:12]]
+    assert len({picture(view, Scene(0, (0, 0), (0, 0))) for view in views}) == len(
+        {light_of(view.level) for view in views}
+    )
 
 
 def test_cells_and_points_agree(open_4x4):

@@ -6,7 +6,7 @@ import pytest
 
 from game.controls import CONTROLS, Command, controls_of, find, help_lines, shown, tip
 
-SCREENS = ["watch", "menu", "errors"]
+SCREENS = ["watch", "menu", "errors", "play"]
 
 
 @pytest.mark.parametrize("screen", SCREENS)

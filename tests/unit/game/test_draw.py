@@ -111,12 +111,23 @@ def test_looks_without_a_line_fall_back_to_their_name_or_to_nothing():
     assert sprite_for("unicorn", 3) is None
 
 
-def test_viridis_runs_from_dark_to_light_and_bears_odd_numbers():
-    greys = [sum(theme.viridis(t / 20)) for t in range(21)]
-    assert greys == sorted(greys)
-    assert theme.viridis(-3) == theme.viridis(0) == theme.viridis(math.nan)
-    assert theme.viridis(9) == (253, 231, 37)
-    assert theme.hex_of(theme.viridis(1)) == "#fde725"
+@pytest.mark.parametrize("palette", theme.PALETTES)
+def test_every_palette_grows_lighter_and_bears_odd_numbers(palette):
+    def light(t):
+        r, g, b = theme.scale_color(t, palette)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    lights = [light(t / 20) for t in range(21)]
+    assert lights == sorted(lights)
+    assert lights[-1] - lights[0] > 140
+    low, high = theme.scale_color(0, palette), theme.scale_color(1, palette)
+    assert theme.scale_color(-3, palette) == theme.scale_color(math.nan, palette) == low
+    assert theme.scale_color(9, palette) == high == theme.PALETTES[palette][-1]
+
+
+def test_the_palette_is_viridis_unless_told_otherwise():
+    assert theme.hex_of(theme.scale_color(1)) == "#fde725"
+    assert len({theme.PALETTES[name] for name in theme.PALETTES}) == len(theme.PALETTES) == 4
 
 
 def test_the_cache_keeps_within_its_budget_and_drops_the_oldest():

@@ -12,6 +12,7 @@ SIZES = [(640, 420), (720, 480), (900, 600), (960, 600), (1180, 700), (1280, 800
 
 def boxes(layout):
     found = {"toolbar": layout.toolbar, "board": layout.board, "status": layout.status}
+    found["timeline"] = layout.timeline
     found.update({f"card {name}": box for name, box in layout.cards.items()})
     return found
 
@@ -44,14 +45,15 @@ def test_at_960_by_600_every_tool_and_the_three_main_cards_have_room(n_actions):
     assert {"level", "restart", "play", "step", "exploring", "overlays", "training", "unlimited"} <= set(
         layout.tools
     )
-    assert set(layout.cards) == {"safety", "actions", "learning"}
-    assert layout.cards["learning"].height >= 228
+    assert {"safety", "actions", "detail"} <= set(layout.cards)
+    assert ("tabs" in layout.cards) == (n_actions == 4)
+    assert layout.cards["detail"].height >= 210
     assert layout.board.width >= 560
 
 
 def test_at_1280_by_800_there_is_room_for_everything():
     layout = watch_layout(1280, 800, 1.0, 5)
-    assert set(layout.cards) == {"safety", "actions", "learning", "legend"}
+    assert set(layout.cards) == {"safety", "actions", "tabs", "detail", "legend"}
     assert "speed" in layout.tools
     assert layout.board.width >= 800
 

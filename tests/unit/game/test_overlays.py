@@ -12,6 +12,7 @@ from game.overlays import OVERLAYS, Insight
 from game.overlays.policy import arrow
 from game.overlays.safety import KINDS, kind_of
 from game.overlays.values import number
+from game.theme import PALETTES
 from game.watching import value_range
 from levels.board import MOVES, Action
 from levels.mdp import compile_mdp
@@ -61,7 +62,7 @@ def _part(view, cell):
 
 
 def test_the_list_is_complete_and_its_keys_differ():
-    assert list(OVERLAYS) == ["values", "policy", "safety"]
+    assert list(OVERLAYS) == ["values", "policy", "safety", "svm"]
     assert len({overlay.key for overlay in OVERLAYS.values()}) == len(OVERLAYS)
     for overlay in OVERLAYS.values():
         assert overlay.help
@@ -84,9 +85,10 @@ def test_waiting_is_a_circle():
     assert ink[ink.shape[0] // 2, ink.shape[1] // 2] == 0  # a ring, not a disc
 
 
+@pytest.mark.parametrize("cell", [9, 24, 48])
 @pytest.mark.parametrize("name", ["values", "policy"])
-def test_one_state_s_value_and_label_change_one_cell_only(open_4x4, name):
-    view, insight = BoardView(open_4x4, 48), insight_of(open_4x4)
+def test_one_state_s_value_and_label_change_one_cell_only(open_4x4, name, cell):
+    view, insight = BoardView(open_4x4, cell), insight_of(open_4x4)
     state = insight.mdp.state((2, 2), 0)
     q, labels = insight.q.copy(), insight.labels.copy()
     q[state] = np.where(insight.safe.allowed[state], -0.4, np.nan)
@@ -97,6 +99,24 @@ def test_one_state_s_value_and_label_change_one_cell_only(open_4x4, name):
     before = picture(view, replace(insight, q=np.where(q == -0.4, -1.0, q)), name)
     after = picture(view, replace(insight, q=q, labels=labels), name)
     assert changed(view, before, after) == {(2, 2)}
+
+
+@pytest.mark.parametrize("cell", [9, 48])
+def test_the_palette_colours_the_values(open_4x4, cell):
+    view, insight = BoardView(open_4x4, cell), insight_of(open_4x4)
+    seen = {picture(view, replace(insight, palette=palette), "values").tobytes() for palette in PALETTES}
+    assert len(seen) == len(PALETTES)
+
+
+def test_small_and_large_cells_have_the_same_colours(make_level):
+    level = make_level(["S...", "....", "..#.", "...G"])
+    shown = []
+    for cell in (10, 60):
+        view, insight = BoardView(level, cell), insight_of(level)
+        q = np.where(insight.safe.allowed, -np.arange(len(insight.q))[:, None].astype(float), np.nan)
+        seen = picture(view, replace(insight, q=q, value_range=value_range(q)), "values")
+        shown.append([seen[view.cell_rect(cell).center[::-1]] for cell in ((0, 1), (1, 2), (2, 0), (2, 3))])
+    assert np.abs(np.array(shown[0]) - np.array(shown[1])).max() < 24  # but for the ground's own details
 
 
 def test_the_shown_phase_decides(one_car):

@@ -122,6 +122,24 @@ def test_the_end_rests_and_then_asks_for_the_next_rollout():
     assert not playback.wants_rollout
 
 
+def test_an_arrival_is_cheered_until_its_rest_is_over_and_while_paused():
+    playback = playing(n_moves=1)
+    assert playback.cheer == 1.0
+    for _ in range(5):
+        playback.advance(0.1)
+    assert playback.finished
+    playback.toggle_pause()
+    seen = [playback.cheer]
+    for _ in range(20):
+        playback.advance(0.05)
+        seen.append(playback.cheer)
+    assert seen[0] < 0.2
+    assert seen[-1] == 1.0
+    assert seen == sorted(seen)
+    playback.start(rollout(4))
+    assert playback.cheer == 1.0
+
+
 def test_a_paused_playback_stays_at_the_end_until_one_steps_on():
     playback = playing(n_moves=1)
     for _ in range(5):
@@ -183,7 +201,10 @@ def test_from_the_middle_of_a_hop_the_next_state_is_the_one_of_interest():
     assert seen == [0, 0, 1, 1, 2, 2]
 
 
-def test_without_animation_the_state_of_interest_is_the_one_shown():
-    playback = playing(n_moves=3, speed=SPEEDS[-1])
+@pytest.mark.parametrize(("speed", "reduce_motion"), [(SPEEDS[-1], False), (SPEEDS[0], True)])
+def test_without_animation_the_state_of_interest_is_the_one_shown(speed, reduce_motion):
+    playback = playing(n_moves=3, speed=speed)
+    playback.reduce_motion = reduce_motion
     playback.position = 1.9
+    assert not playback.animated
     assert playback.deciding == playback.index == 1

@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from game import draw
+from game.desk import Desk
 from game.display import open_display
 from game.layout import Box
 from game.screens.watch import PULSE, TOLD, Watch
@@ -29,7 +30,7 @@ def watch_level():
     surface = pygame.display.set_mode((1280, 800))
 
     def begin(path):
-        screen = Watch((1280, 800), 1.0, path)
+        screen = Watch((1280, 800), 1.0, Desk(), path)
         screens.append(screen)
         end = time.perf_counter() + 60
         while screen.watching.shown is None:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from learner.dead_end import name_dead_end
+from learner.rollout import RETOLD, retold
 from learner.trainer import DeadEndError, Trainer
 from levels.generator import random_crossing
 from levels.reader import builtin_levels, read_level
@@ -85,3 +86,18 @@ def test_a_rollouts_last_states_name_the_same():
     world, found = led_into(LEVELS["dead_end"])
     states = [world.mdp.state(cell, tick) for tick, cell in found.trace]
     assert name_dead_end(world.level, world.mdp, world.safe, states, found.tick) == found
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_learnings_own_way_is_retold_as_a_rollout(name):
+    world, found = led_into(LEVELS[name])
+    rollout = retold(world.mdp, found)
+    assert rollout.states[-1] == found.state
+    assert len(rollout.actions) == min(RETOLD, len(found.trace) - 1)
+    cells = [world.mdp.cell(state) for state in rollout.states]
+    assert cells == [cell for _tick, cell in found.trace[-len(cells) :]]
+    for here, action, there in zip(rollout.states, rollout.actions, rollout.states[1:], strict=False):
+        assert world.safe.one_step[here, action]
+        assert world.mdp.next_state[here, action] == there
+    assert rollout.outcome == "dead_end"
+    assert rollout.message.startswith(f"dead end after {found.tick} steps")

@@ -1,0 +1,88 @@
+"""Best results of people on levels, in the platform's own folder; written whole or not at all. No pygame."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from levels.files import UnwritableError, replacing
+
+if TYPE_CHECKING:
+    from levels.level import Level
+
+VERSION = 1
+LARGEST_FILE = 1_000_000
+"""A file larger than this is not ours [bytes]."""
+MOST_LEVELS = 2_000
+"""Levels remembered; the ones longest not beaten go first."""
+
+
+def default_path() -> Path:
+    """The file of best results in the platform's folder for data."""
+    return Path(platformdirs.user_data_dir("safe-crossing", appauthor=False)) / "best.json"
+
+
+class Best:
+    """Fewest steps to a goal by level and by whether the shield was on.
+
+    Attributes:
+        path: the file, None to keep nothing.
+        notice: what went wrong with it, "" if nothing did.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.notice = ""
+        self._steps: dict[str, int] = self._read()
+
+    def steps(self, level: "Level", *, shield: bool) -> int | None:
+        """The fewest steps so far, None if nobody has arrived yet."""
+        return self._steps.get(key_of(level, shield=shield))
+
+    def arrived(self, level: "Level", steps: int, *, shield: bool) -> bool:
+        """Takes a result; gives whether it is the best so far."""
+        key = key_of(level, shield=shield)
+        known = self._steps.get(key)
+        if known is not None and known <= steps:
+            return False
+        self._steps.pop(key, None)
+        self._steps[key] = steps
+        while len(self._steps) > MOST_LEVELS:
+            del self._steps[next(iter(self._steps))]
+        self._write()
+        return True
+
+    def _read(self) -> dict[str, int]:
+        if self.path is None or not self.path.exists():
+            return {}
+        try:
+            with self.path.open("rb") as file:
+                raw = json.loads(file.read(LARGEST_FILE + 1)[:LARGEST_FILE].decode())
+        except (OSError, ValueError, RecursionError):
+            raw = None
+        steps = raw.get("steps") if isinstance(raw, dict) and raw.get("version") == VERSION else None
+        if not isinstance(steps, dict):
+            self.notice = f"Best results start afresh: {self.path} can't be read."
+            return {}
+        return {str(k): v for k, v in steps.items() if type(v) is int and v > 0}
+
+    def _write(self) -> None:
+        if self.path is None:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(self.path) as file:
+                json.dump({"version": VERSION, "steps": self._steps}, file)
+        except UnwritableError as error:
+            self.notice = f"Best results are not kept: {error}."
+        except OSError as error:
+            self.notice = f"Best results are not kept: {self.path.parent} can't be made ({error.strerror})."
+
+
+def key_of(level: "Level", *, shield: bool) -> str:
+    """What makes two levels the same for a result: map, rules and traffic, not name nor learning."""
+    same = level.model_dump(mode="json", include={"map", "legend", "actions", "walls", "safety", "obstacles"})
+    digest = hashlib.sha256(json.dumps(same, sort_keys=True).encode()).hexdigest()[:24]
+    return f"{digest}:{'shield' if shield else 'free'}"

@@ -1,0 +1,189 @@
+"""The board in the window: a widget that draws the level, and where a cell is selected to be looked at."""
+
+from dataclasses import replace
+
+import pygame
+
+from game import draw
+from game.board.ghosts import MOST, way_into
+from game.board.scene import Scene, Trace
+from game.board.view import BoardView, cell_px_for
+from game.desk import Desk
+from game.overlays import OVERLAYS, Insight
+from game.theme import ACCENT, BLACK, MUTED
+from game.ui import Ui, Widget
+from game.ui.widget import Point
+from game.watching import Shown, Watching
+from levels.board import Action, Cell
+
+TRAIL = 60
+"""Cells of the agent's way that stay dotted."""
+ARROWS: dict[int, Cell] = {
+    pygame.K_UP: (-1, 0),
+    pygame.K_DOWN: (1, 0),
+    pygame.K_LEFT: (0, -1),
+    pygame.K_RIGHT: (0, 1),
+}
+
+
+class BoardPane(Widget):
+    """The board of one Watching. A click selects a cell; with the keyboard's focus the arrow keys do.
+
+    It is drawn every frame by `draw_board`, above the kept layer of widgets.
+    """
+
+    focusable = reactive = True
+
+    def __init__(self, ui: Ui, watching: Watching, desk: Desk) -> None:
+        super().__init__(ui)
+        self.watching = watching
+        self.desk = desk
+        self.view: BoardView | None = None
+        self._origin = (0, 0)
+        self._mark: pygame.Surface | None = None
+        self._dead_end: tuple[Shown, Trace] | None = None
+
+    def arrange(self, box: pygame.Rect) -> None:
+        """Takes a box [px]; the board is drawn anew in the size that fits."""
+        self.rect = box
+        self.view = self._mark = None
+
+    # -- selecting ----------------------------------------------------------------------------------------
+
+    def press(self, pos: Point) -> None:
+        """Selects the cell there; the one that is selected, or a place beside the board, ends it."""
+        cell = self.cell_at(pos)
+        self.watching.select(None if cell == self.watching.selected else cell)
+
+    def key(self, event: pygame.Event) -> bool:
+        """The arrow keys move to the next cell that way where something can stand."""
+        if event.key not in ARROWS or self.watching.opened is None:
+            return False
+        d_row, d_col = ARROWS[event.key]
+        board = self.watching.opened.level.board
+        row, col = self.watching.selected or self.agent_cell()
+        while board.inside((row + d_row, col + d_col)):
+            row, col = row + d_row, col + d_col
+            if board.passable((row, col)):
+                self.watching.select((row, col))
+                break
+        return True
+
+    def look(self) -> None:
+        """Takes the keyboard's focus and looks at the agent's cell, if no other is selected."""
+        if self.watching.opened is not None:
+            self.ui.focus_on(self)
+            self.watching.select(self.watching.selected or self.agent_cell())
+
+    def agent_cell(self) -> Cell:
+        """Where the agent decides now."""
+        opened, state = self.watching.opened, self.watching.state
+        assert opened is not None
+        assert state is not None
+        return opened.mdp.cell(state)
+
+    def cell_at(self, pos: Point) -> Cell | None:
+        """The cell at a point of the window, None beside the board."""
+        if self.view is None:
+            return None
+        return self.view.cell_at((pos[0] - self._origin[0], pos[1] - self._origin[1]))
+
+    def rect_of(self, cell: Cell) -> pygame.Rect:
+        """A cell's square in the window; the board must have been drawn."""
+        assert self.view is not None
+        return self.view.cell_rect(cell).move(self._origin)
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def draw_board(
+        self, surface: pygame.Surface, scene: Scene | None, overlays: frozenset[str], insight: Insight | None
+    ) -> None:
+        """Draws the moment; None for it where there is no level yet."""
+        ui, level, box = self.ui, self.watching.opening.level, self.rect
+        if level is None or scene is None:
+            ui.text(surface, "Reading the level", box.center, 14, MUTED, anchor="center")
+            return
+        if self.view is None:
+            self.view = BoardView(level, cell_px_for(level, box.width, box.height))
+            self.watching.opening.drawn.set()
+        view = self.view
+        self._origin = (box.x + (box.width - view.size[0]) // 2, box.y + (box.height - view.size[1]) // 2)
+        shown = [overlay for name, overlay in OVERLAYS.items() if name in overlays]
+        view.draw(surface, self._origin, scene, shown, insight)
+        if self.watching.selected is not None:
+            self._draw_mark(surface, self.rect_of(self.watching.selected))
+        self.draw_ring(surface, box.inflate(-2 * ui.px(4), -2 * ui.px(4)))
+
+    def _draw_mark(self, surface: pygame.Surface, square: pygame.Rect) -> None:
+        """A frame with a dark rim round the selected cell, readable on any ground."""
+        if self._mark is None:
+            self._mark = pygame.Surface(square.size, pygame.SRCALPHA)
+            inner = self._mark.get_rect().inflate(-4, -4)
+            width = max(2.0, 0.06 * square.width)
+            for color, stroke in ((BLACK, 2.2 * width), (ACCENT, width)):
+                draw.rounded(self._mark, inner, 0.2 * square.width, None, stroke=color, stroke_width=stroke)
+        surface.blit(self._mark, square)
+
+    def scene(self, refused: Action | None, pulse: float) -> Scene | None:
+        """The moment that the board shows; `refused` is a move just refused, `pulse` how far its pulse is."""
+        watching, playback = self.watching, self.watching.playback
+        opened, shown, level = watching.opened, watching.shown, watching.opening.level
+        if level is None:
+            return None
+        if opened is None or shown is None:
+            start = level.board.starts[0]
+            return Scene(watching.time, start, start)
+        mdp, rollout, index = opened.mdp, shown.rollout, playback.index
+        moving = index < playback.n_moves and playback.animated
+        here = mdp.cell(int(rollout.states[index]))
+        move = min(index, playback.n_moves - 1)
+        first = max(0, index - TRAIL)
+        scene = Scene(
+            time=mdp.phase(int(rollout.states[0])) + (playback.position if playback.animated else index),
+            agent_from=here,
+            agent_to=mdp.cell(int(rollout.states[index + 1])) if moving else here,
+            progress=playback.hop_progress if moving else 1.0,
+            facing=mdp.actions[int(rollout.actions[move])] if move >= 0 else Action.DOWN,
+            random=bool(move >= 0 and rollout.random[move]),
+            refused=refused if pulse < 1.0 else None,
+            refused_progress=pulse,
+            trail=tuple(mdp.cell(int(state)) for state in rollout.states[first : index + 1]),
+            at_goal=playback.finished and rollout.outcome == "goal",
+            cheer=playback.cheer,
+            trace=self._way_into_dead_end(shown) if playback.finished else None,
+            animate=playback.animated,
+        )
+        if watching.ahead:  # whole ticks, the agent where it is
+            phase = mdp.phase(int(rollout.states[playback.deciding]))
+            return replace(scene, time=phase + watching.ahead, animate=False)
+        return scene
+
+    def _way_into_dead_end(self, shown: Shown) -> Trace | None:
+        """The end of a rollout in a dead end, as ghosts; found once for each rollout."""
+        opened, rollout = self.watching.opened, shown.rollout
+        if rollout.outcome != "dead_end" or opened is None:
+            return None
+        if self._dead_end is None or self._dead_end[0] is not shown:
+            tick = (shown.first_tick or 0) + len(rollout.actions)
+            way = way_into(opened.level, opened.mdp, opened.safe, rollout.states[-MOST:], tick)
+            self._dead_end = shown, way
+        return self._dead_end[1]
+
+    def insight(self) -> Insight | None:
+        """What overlays show now, None before there is anything."""
+        watching, opened = self.watching, self.watching.opened
+        state, ends = watching.looked_at, watching.value_range
+        if opened is None or watching.snapshot is None or state is None or ends is None:
+            return None
+        phase = opened.mdp.phase(state)
+        return Insight(
+            opened.level,
+            opened.mdp,
+            opened.safe,
+            watching.q,
+            watching.labels,
+            state,
+            phase,
+            ends,
+            palette=self.desk.settings.palette,
+        )

@@ -1,0 +1,41 @@
+"""Desk: what all screens share, whatever level is on show: settings, best results, sounds. No pygame."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from game.best import Best
+from game.settings import VOLUMES, Settings, save
+from game.sound import Sounds
+
+
+@dataclass
+class Desk:
+    """The one object that the program hands to every screen.
+
+    Attributes:
+        settings: as they are now; `change` changes and keeps them.
+        settings_path: where they are kept, None for nowhere.
+        best: people's best results.
+        sounds: the program's effects; they follow the settings.
+        notice: a sentence about settings that could not be read or kept, "" if there is none.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    settings_path: Path | None = None
+    best: Best = field(default_factory=lambda: Best(None))
+    notice: str = ""
+    sounds: Sounds = field(default_factory=Sounds)
+
+    def __post_init__(self) -> None:
+        self._tune()
+
+    def change(self, settings: Settings) -> None:
+        """Takes new settings, and keeps them."""
+        if settings != self.settings:
+            self.settings = settings
+            self.notice = save(settings, self.settings_path)
+            self._tune()
+
+    def _tune(self) -> None:
+        self.sounds.muted = self.settings.muted
+        self.sounds.volume = self.settings.volume / VOLUMES

@@ -1,0 +1,175 @@
+"""The play screen's panel: the person's run in large figures, what happened in words, and the choices."""
+
+from collections.abc import Callable
+
+import pygame
+
+from game import draw
+from game.best import Best
+from game.controls import Command, tip
+from game.panel import ACTION_ICONS, verdict_of
+from game.playing import BEATS, Playing
+from game.theme import ACCENT, DOOMED, MUTED, SAFE, TEXT, UNSAFE
+from game.ui import Button, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
+
+FIGURES_AT = (0.0, 0.27, 0.54, 0.8)
+"""Where the figures begin, as shares of the card's width."""
+
+
+class RunCard(Widget):
+    """Steps, the optimum, the best so far, and crashes."""
+
+    def __init__(self, ui: Ui, playing: Playing, best: Best) -> None:
+        super().__init__(ui)
+        self.playing = playing
+        self.best = best
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws four figures with their names."""
+        ui, playing = self.ui, self.playing
+        level = playing.opened.level
+        shield = "shield on" if playing.shield else "no shield"
+        box = draw_card(
+            ui, surface, self.rect, "Your run", icon="footprints", note=f"phase by phase, {shield}"
+        )
+        best = self.best.steps(level, shield=playing.shield)
+        shortest = playing.opened.certificate.shortest
+        figures = (
+            (f"{playing.steps}", "steps", TEXT),
+            ("–" if shortest is None else f"{shortest}", "shortest safe", SAFE),
+            ("–" if best is None else f"{best}", "your best", ACCENT),
+            (f"{playing.crashes}", "crashes", UNSAFE if playing.crashes else MUTED),
+        )
+        y = box.y + ui.px(8)
+        for share, (figure, label, color) in zip(FIGURES_AT, figures, strict=True):
+            x = box.x + round(share * box.width)
+            ui.text(surface, figure, (x, y), 24, color, weight="Bold", anchor="midleft")
+            ui.text(surface, label, (x, y + ui.px(24)), 11, MUTED, anchor="midleft")
+
+
+class ToldCard(Widget):
+    """What just happened, in a sentence or two."""
+
+    def __init__(self, ui: Ui, playing: Playing) -> None:
+        super().__init__(ui)
+        self.playing = playing
+        self.new_best = False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws a heading with its icon, and the sentences below it."""
+        ui = self.ui
+        heading, icon, color, text = told(self.playing, new_best=self.new_best)
+        box = draw_card(ui, surface, self.rect, heading, icon=icon, color=color)
+        room = max((box.height + ui.px(12)) // ui.px(18), 1)
+        for row, line in enumerate(draw.wrap(text, ui.px(13), box.width)[:room]):
+            ui.text(surface, line, (box.x, box.y + ui.px(6 + 18 * row)), 13, MUTED, anchor="midleft")
+
+
+class ChoicesCard(Widget):
+    """Turn-based or real time, the beat, the shield, the ghost, and starting again."""
+
+    def __init__(self, ui: Ui, playing: Playing, command: Callable[[Command], None]) -> None:
+        super().__init__(ui)
+        self.playing = playing
+        modes = (
+            Segment("turns", "Move by move", "footprints", tip("play", Command.REAL_TIME)),
+            Segment("time", "Real time", "zap", tip("play", Command.REAL_TIME)),
+        )
+        self.mode = Segments(ui, modes, lambda chosen: self._choose(chosen, command), one_of=True)
+        self.beat = Slider(
+            ui,
+            "Beat",
+            lambda slider: setattr(playing, "beat_index", slider.stop),
+            stops=len(BEATS),
+            reading=lambda slider: f"{BEATS[slider.stop]:g} s",
+            widest="0.35 s",
+            tip="Seconds a tick in real time (− and +)",
+        )
+        self.shield = Toggle(ui, "Shield", lambda _: command(Command.SHIELD), tip=tip("play", Command.SHIELD))
+        self.ghost = Toggle(
+            ui, "Race the agent", lambda _: command(Command.GHOST), tip=tip("play", Command.GHOST)
+        )
+        self.again = Button(
+            ui,
+            "rotate-ccw",
+            "Start again",
+            on_click=lambda: command(Command.RESTART),
+            tip=tip("play", Command.RESTART),
+        )
+        self.children = [self.mode, self.beat, self.shield, self.ghost, self.again]
+
+    def _choose(self, chosen: frozenset[str], command: Callable[[Command], None]) -> None:
+        if self.playing.real_time != ("time" in chosen):
+            command(Command.REAL_TIME)
+
+    def follow(self, *, ghost: bool) -> None:
+        """Makes the controls show what is the case."""
+        playing = self.playing
+        self.mode.chosen = frozenset({"time" if playing.real_time else "turns"})
+        self.beat.stop = playing.beat_index
+        self.shield.on, self.ghost.on = playing.shield, ghost
+        self.ghost.visible = bool(playing.ghost)
+
+    def arrange(self) -> None:
+        """One below the other."""
+        ui, box = self.ui, self.rect.inflate(-2 * self.ui.px(16), -2 * self.ui.px(16))
+        half = box.width // 2 - ui.px(10)
+        self.mode.rect = pygame.Rect(box.x, box.y, box.width, ui.px(38))
+        self.beat.rect = pygame.Rect(box.x, box.y + ui.px(52), box.width, ui.px(30))
+        self.shield.rect = pygame.Rect(box.x, box.y + ui.px(98), half, ui.px(30))
+        self.ghost.rect = pygame.Rect(box.right - half, box.y + ui.px(98), half, ui.px(30))
+        self.again.rect = pygame.Rect(box.x, box.y + ui.px(146), box.width, ui.px(38))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the ground; the controls draw themselves."""
+        draw_card(self.ui, surface, self.rect)
+
+
+def told(playing: Playing, *, new_best: bool) -> tuple[str, str, str, str]:
+    """Heading, icon, colour and sentences about how things stand."""
+    shortest = playing.opened.certificate.shortest
+    if playing.outcome == "goal":
+        more = "" if shortest is None else f" The shortest safe way takes {shortest}."
+        record = " That is your best on this level." if new_best else ""
+        return (
+            "Across!",
+            "trophy",
+            ACCENT,
+            f"You made it in {playing.steps} steps.{more}{record} Space starts again.",
+        )
+    if playing.outcome == "crash":
+        text = playing.crashed_at.text if playing.crashed_at is not None else "a crash"
+        return (
+            "Crash",
+            "triangle-alert",
+            UNSAFE,
+            f"{text[:1].upper()}{text[1:]}. With the shield on this move is refused. Space starts again.",
+        )
+    if playing.outcome == "dead_end":
+        return (
+            "Dead end",
+            "hourglass",
+            DOOMED,
+            "No move is safe here. The published one-step set leads into such places. Space starts again.",
+        )
+    if playing.refusal is not None:
+        name, reason = playing.refusal.action.name.capitalize(), playing.refusal.reason
+        _, icon, color = verdict_of(reason.kind)
+        return f"{name} is refused", icon, color, f"{reason.text[:1].upper()}{reason.text[1:]}."
+    if not playing.started:
+        keys = "Arrow keys or W A S D move" + (
+            ", X waits" if "WAIT" in {a.name for a in playing.opened.mdp.actions} else ""
+        )
+        way = (
+            "the clock starts with your first move."
+            if playing.real_time
+            else "the traffic moves when you do."
+        )
+        return "Your turn", "gamepad-2", ACCENT, f"{keys}; {way}"
+    last = playing.opened.mdp.actions[playing.actions[-1]]
+    return (
+        "On the way",
+        ACTION_ICONS[last],
+        TEXT,
+        "With the shield on you cannot crash: it refuses what is unsafe now and what is doomed later.",
+    )

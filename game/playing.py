@@ -1,0 +1,189 @@
+"""A person crossing the level: moves, refusals, the beat, and the learned agent beside them. No pygame.
+
+Time comes in through `advance(dt)`. A tick happens when a move is made, as in learning: the traffic moves
+while the person does. In real time a tick happens at every beat, with or without a key.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levels.board import Action, Cell
+
+if TYPE_CHECKING:  # the tables' modules bring numba along
+    from game.opening import Opened
+    from levels.reasons import Reason
+
+BEATS: tuple[float, ...] = (1.2, 0.9, 0.7, 0.5, 0.35, 0.25)
+"""Seconds a tick in real time that one can choose from, slow to fast."""
+MOVE_SECONDS = 0.22
+"""How long a tick takes on screen when one plays move by move [s]; in real time it lasts a beat at most."""
+LONGEST_ADVANCE = 0.1
+"""A longer gap between two frames counts as this long [s]."""
+
+Outcome = Literal["goal", "crash", "dead_end"]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A move that the shield refused, and why; `age` is the time since then [s]."""
+
+    action: Action
+    reason: "Reason"
+    age: float = 0.0
+
+
+class Playing:
+    """One level played by a person, from the start at phase 0.
+
+    Attributes:
+        states: where the person has been, the start first; the last is where they are.
+        shield: whether moves that are not allowed are refused; without it they can crash.
+        real_time: whether a tick happens at every beat; `beat_index` is its place in BEATS.
+        outcome: how it ended, None while it goes on.
+        refusal: the last move refused, None if none since the last move made.
+        ghost: states of the learned agent on the same start, move by move; empty before it has learned.
+        crashed_at: where and by which action a crash happened.
+        crashes: how many since the level was opened.
+    """
+
+    def __init__(self, opened: "Opened", labels: NDArray[np.int8]) -> None:
+        self.opened = opened
+        self.labels = labels
+        self.shield = True
+        self.real_time = False
+        self.beat_index = 2
+        self.crashes = 0
+        self.ghost = self._ghost()
+        self.restart()
+
+    def restart(self) -> None:
+        """Back to the start, at phase 0."""
+        self.states = [self.opened.mdp.starts[0]]
+        self.actions: list[int] = []
+        self.outcome: Outcome | None = None
+        self.refusal: Refusal | None = None
+        self.crashed_at: Reason | None = None
+        self.progress = 1.0
+        self._wanted: Action | None = None
+        self._waited = 0.0
+
+    @property
+    def steps(self) -> int:
+        """Moves made."""
+        return len(self.actions)
+
+    @property
+    def state(self) -> int:
+        """Where the person is."""
+        return self.states[-1]
+
+    @property
+    def started(self) -> bool:
+        """Whether the first move has been made: real time waits for it."""
+        return bool(self.actions)
+
+    @property
+    def tick_seconds(self) -> float:
+        """How long a tick takes on screen [s]."""
+        return min(MOVE_SECONDS, BEATS[self.beat_index]) if not self.real_time else BEATS[self.beat_index]
+
+    @property
+    def ghost_state(self) -> int | None:
+        """Where the learned agent is after as many moves, None without one."""
+        return self.ghost[min(self.steps, len(self.ghost) - 1)] if self.ghost else None
+
+    def want(self, action: Action) -> None:
+        """A key for a move: made at once if it is the person's turn, else when the tick is over."""
+        if self.outcome is not None or action not in self.opened.mdp.actions:
+            return
+        if self.real_time and self.started:
+            self._wanted = action
+            if self._refuses(action):
+                self._wanted = None
+        elif self.progress < 1.0:
+            self._wanted = action
+        else:
+            self._try(action)
+
+    def advance(self, dt: float) -> None:
+        """Lets `dt` [s] pass."""
+        dt = min(max(dt, 0.0), LONGEST_ADVANCE)
+        if self.refusal is not None:
+            self.refusal = Refusal(self.refusal.action, self.refusal.reason, self.refusal.age + dt)
+        self.progress = min(1.0, self.progress + dt / self.tick_seconds)
+        if self.outcome is not None:
+            return
+        if not self.real_time:
+            if self.progress >= 1.0 and self._wanted is not None:
+                wanted, self._wanted = self._wanted, None
+                self._try(wanted)
+        elif self.started:
+            self._waited += dt
+            if self._waited >= BEATS[self.beat_index]:
+                self._waited = 0.0
+                self._make(self._at_beat() if self._wanted is None else self._wanted)
+                self._wanted = None
+
+    def _try(self, action: Action) -> None:
+        if not self._refuses(action):
+            self._waited = 0.0
+            self._make(action)
+
+    def _refuses(self, action: Action) -> bool:
+        """Whether the shield keeps the person from it; if so the reason is kept to be told."""
+        column = self.opened.mdp.actions.index(action)
+        if not self.shield or self.opened.safe.allowed[self.state, column]:
+            return False
+        self.refusal = Refusal(action, self._reason(action))
+        return True
+
+    def _at_beat(self) -> Action:
+        """The move of a beat without a key: wait, or else the last one again; the shield puts a safe one."""
+        mdp, allowed = self.opened.mdp, self.opened.safe.allowed[self.state]
+        idle = Action.WAIT if Action.WAIT in mdp.actions else mdp.actions[self.actions[-1]]
+        if self.shield and not allowed[mdp.actions.index(idle)]:
+            return mdp.actions[int(self.labels[self.state])]
+        return idle
+
+    def _make(self, action: Action) -> None:
+        mdp = self.opened.mdp
+        column = mdp.actions.index(action)
+        arrived = int(mdp.next_state[self.state, column])
+        self.refusal = None
+        self.progress = 0.0
+        self.actions.append(column)
+        if arrived == mdp.crash:
+            self.crashed_at = self._reason(action)
+            self.states.append(self.state)
+            self.outcome = "crash"
+            self.crashes += 1
+            return
+        self.states.append(arrived)
+        if mdp.goal[arrived]:
+            self.outcome = "goal"
+        elif self.shield and not self.opened.safe.allowed[arrived].any():
+            self.outcome = "dead_end"
+
+    def _reason(self, action: Action) -> "Reason":
+        from levels.reasons import explain  # noqa: PLC0415  loaded by the opening thread
+
+        opened = self.opened
+        return explain(opened.level, opened.mdp, opened.safe, self.state, action)
+
+    def _ghost(self) -> tuple[int, ...]:
+        from learner.rollout import play  # noqa: PLC0415  as above
+
+        start = self.opened.mdp.starts[0]
+        if self.labels[start] < 0:
+            return ()
+        shortest = max(int(self.opened.truth.steps_to_goal[start]), 1)
+        rng = np.random.default_rng(0)
+        played = play(self.opened.mdp, self.opened.safe, self.labels, start, 0.0, rng, cap=4 * shortest)
+        return played.states if played.outcome == "goal" else ()
+
+    def cell(self, index: int) -> Cell:
+        """Where the person was after `index` moves."""
+        return self.opened.mdp.cell(self.states[index])

@@ -1,0 +1,245 @@
+"""The play screen: one drives the agent oneself, with or without the shield, beside the learned agent."""
+
+import pygame
+
+from game import draw
+from game.board.scene import Scene
+from game.board.view import BoardView, cell_px_for
+from game.controls import Command
+from game.desk import Desk
+from game.hearing import PlayHearing
+from game.layout import EDGE, play_layout
+from game.play_card import ChoicesCard, RunCard, ToldCard
+from game.playing import BEATS, Playing
+from game.playing import Outcome as GameOutcome
+from game.screens.screen import Outcome, Pop, Screen
+from game.theme import BACKGROUND, DIM, LINE, MUTED, PANEL, UNSAFE
+from game.ui import Button
+from levels.board import Action
+
+MOVES = {
+    Command.GO_RIGHT: Action.RIGHT,
+    Command.GO_UP: Action.UP,
+    Command.GO_LEFT: Action.LEFT,
+    Command.GO_DOWN: Action.DOWN,
+    Command.GO_WAIT: Action.WAIT,
+}
+PULSE = 0.45
+"""How long a refused move shows on the board [s]."""
+GHOST_ALPHA = 120
+"""Opacity of the learned agent beside the person's [of 255]."""
+STICK = 0.6
+"""How far a gamepad's stick has to go to count as a move, of 1."""
+PAD_BUTTONS = {0: Command.AGAIN, 1: Command.BACK_OUT, 2: Command.GO_WAIT, 3: Command.SHIELD}
+"""What a gamepad's buttons ask for: the lower, right, left and upper one on most."""
+KEYS = "Arrows or W A S D move   F shield   G ghost   B real time   R again   Esc back"
+
+
+class Play(Screen):
+    """One level, played.
+
+    Attributes:
+        playing: the game's state.
+        best: best results so far.
+        ghost: whether the learned agent is shown.
+    """
+
+    name = "play"
+
+    def __init__(self, size: tuple[int, int], scale: float, desk: Desk, playing: Playing) -> None:
+        super().__init__(size, scale, desk)
+        self.playing = playing
+        self.hearing = PlayHearing(playing)
+        self.best = best = desk.best
+        self.ghost = True
+        self.run = RunCard(self.ui, playing, best)
+        self.told = ToldCard(self.ui, playing)
+        self.choices = ChoicesCard(self.ui, playing, self.command)
+        self.back = Button(self.ui, "x", "Back to watching", on_click=lambda: self.command(Command.BACK_OUT))
+        self.ui.root = [self.back, self.run, self.told, self.choices]
+        self._view: BoardView | None = None
+        self._layer: pygame.Surface | None = None
+        self._ghosts: dict[str, pygame.Surface] = {}
+        self._seen: tuple[object, ...] = ()
+        self._stick = (0, 0)
+        self._outcome: GameOutcome | None = None
+        self.arrange()
+
+    @property
+    def title(self) -> str:
+        """The level's name."""
+        return f"{self.playing.opened.level.name}, played"
+
+    def arrange(self) -> None:
+        """Boxes for the window's size."""
+        layout = self.layout = play_layout(*self.ui.size, self.ui.scale)
+        self.back.rect = pygame.Rect(layout.back)
+        for card, box in zip((self.run, self.told, self.choices), layout.cards, strict=True):
+            card.rect = pygame.Rect(box)
+        self.choices.arrange()
+        self._view = self._layer = None
+        self._ghosts.clear()
+
+    # -- events -------------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event) -> Outcome:
+        """Takes keys and mouse as every screen, and a gamepad's cross, stick and buttons."""
+        if event.type == pygame.JOYBUTTONDOWN and event.button in PAD_BUTTONS:
+            self.command(PAD_BUTTONS[event.button])
+        elif event.type == pygame.JOYHATMOTION:
+            self._go(event.value[0], -event.value[1])
+        elif event.type == pygame.JOYAXISMOTION and event.axis in (0, 1):
+            self._lean(event.axis, event.value)
+        return super().handle(event)
+
+    def _lean(self, axis: int, value: float) -> None:
+        """A stick counts once as it passes STICK; it has to come back before it counts again."""
+        side = int(value / STICK) if abs(value) >= STICK else 0
+        side = (side > 0) - (side < 0)
+        before, stick = self._stick, list(self._stick)
+        stick[axis] = side
+        self._stick = (stick[0], stick[1])
+        if side and before[axis] != side:
+            self._go(side if axis == 0 else 0, side if axis == 1 else 0)
+
+    def _go(self, right: int, down: int) -> None:
+        for command, (d_col, d_row) in (
+            (Command.GO_RIGHT, (1, 0)),
+            (Command.GO_UP, (0, -1)),
+            (Command.GO_LEFT, (-1, 0)),
+            (Command.GO_DOWN, (0, 1)),
+        ):
+            if (right, down) == (d_col, d_row):
+                self.command(command)
+
+    def command(self, command: Command) -> None:
+        """Does what a key or a button asks for."""
+        playing = self.playing
+        match command:
+            case _ if command in MOVES:
+                playing.want(MOVES[command])
+            case Command.RESTART:
+                self._again()
+            case Command.AGAIN:
+                if playing.outcome is not None:
+                    self._again()
+            case Command.SHIELD:
+                playing.shield = not playing.shield
+            case Command.GHOST:
+                self.ghost = not self.ghost
+            case Command.REAL_TIME:
+                playing.real_time = not playing.real_time
+            case Command.FASTER | Command.SLOWER:
+                step = 1 if command is Command.FASTER else -1
+                playing.beat_index = min(max(playing.beat_index + step, 0), len(BEATS) - 1)
+            case Command.BACK_OUT:
+                self.outcome = Pop()
+            case _:
+                super().command(command)
+        self.ui.dirty = True
+
+    def _again(self) -> None:
+        self.playing.restart()
+        self.told.new_best = False
+
+    # -- life ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass."""
+        playing = self.playing
+        playing.advance(dt)
+        if playing.outcome == "goal" and self._outcome is None:
+            self._arrived()
+        self._outcome = playing.outcome
+        for effect in self.hearing.heard():
+            self.desk.sounds.play(effect)
+        self.choices.follow(ghost=self.ghost)
+        refused = playing.refusal is not None and playing.refusal.action
+        seen = (playing.steps, playing.outcome, refused, playing.shield, playing.real_time, playing.crashes)
+        self.ui.dirty |= seen != self._seen
+        self._seen = seen
+        return super().update(dt)
+
+    def _arrived(self) -> None:
+        playing = self.playing
+        self.told.new_best = self.best.arrived(playing.opened.level, playing.steps, shield=playing.shield)
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the kept layer of widgets, the board with both agents, and what lies above."""
+        if self._layer is None or self.ui.dirty:
+            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
+            self._draw_layer(self._layer)
+        surface.blit(self._layer, (0, 0))
+        self._draw_board(surface)
+        self.ui.draw_popups(surface)
+
+    def _draw_layer(self, layer: pygame.Surface) -> None:
+        ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
+        layer.fill(BACKGROUND)
+        layer.fill(PANEL, bar)
+        layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
+        name = self.playing.opened.level.name
+        place = (self.back.rect.right + ui.px(18), self.back.rect.centery)
+        ui.text(layer, f"{name}: your turn to cross", place, 16, weight="SemiBold", anchor="midleft")
+        middle = foot.y + foot.height // 2
+        if self.best.notice:
+            ui.text(layer, self.best.notice, (foot.x + ui.px(EDGE), middle), 12, UNSAFE, anchor="midleft")
+        else:
+            ui.text(
+                layer,
+                draw.fit(KEYS, ui.px(12), foot.width - 2 * ui.px(EDGE)),
+                (foot.x + ui.px(EDGE), middle),
+                12,
+                DIM,
+                anchor="midleft",
+            )
+        ui.draw_widgets(layer)
+
+    def _draw_board(self, surface: pygame.Surface) -> None:
+        level, box = self.playing.opened.level, self.layout.board
+        if self._view is None:
+            self._view = BoardView(level, cell_px_for(level, box.width, box.height))
+        view = self._view
+        origin = (box.x + (box.width - view.size[0]) // 2, box.y + (box.height - view.size[1]) // 2)
+        view.draw(surface, origin, self.scene())
+        ghost = self.playing.ghost_state
+        if self.ghost and ghost is not None:
+            self._draw_ghost(surface, view.cell_rect(self.playing.opened.mdp.cell(ghost)).move(origin))
+        if self.playing.outcome == "crash" and self.playing.progress >= 1.0:
+            cell = self.playing.crashed_at.cell if self.playing.crashed_at else self.playing.cell(-1)
+            board = level.board
+            at = cell if board.inside(cell) else self.playing.cell(-1)
+            square = view.cell_rect(at).move(origin)
+            draw.badge(surface, "x", square.center, 0.36 * square.width, UNSAFE)
+
+    def _draw_ghost(self, surface: pygame.Surface, square: pygame.Rect) -> None:
+        name = "hen_down"
+        if name not in self._ghosts:
+            self._ghosts[name] = draw.sprite(name, square.width).copy()
+            self._ghosts[name].set_alpha(GHOST_ALPHA)
+        image = self._ghosts[name]
+        surface.blit(image, image.get_rect(midbottom=square.midbottom))
+        self.ui.text(surface, "agent", square.midbottom, 10, MUTED, weight="Medium", anchor="midtop")
+
+    def scene(self) -> Scene:
+        """The moment that the board shows."""
+        playing = self.playing
+        n = playing.steps
+        here = playing.cell(n)
+        moving = playing.progress < 1.0 and n > 0
+        refusal = playing.refusal
+        pulse = refusal.age / PULSE if refusal is not None else 1.0
+        facing = playing.opened.mdp.actions[playing.actions[-1]] if n else Action.DOWN
+        return Scene(
+            time=(n - 1 + playing.progress) if moving else n,
+            agent_from=playing.cell(n - 1) if moving else here,
+            agent_to=here,
+            progress=playing.progress if moving else 1.0,
+            facing=facing,
+            refused=refusal.action if refusal is not None and pulse < 1.0 else None,
+            refused_progress=pulse,
+            trail=tuple(playing.cell(index) for index in range(max(0, n - 60), n + 1)),
+            at_goal=playing.outcome == "goal" and playing.progress >= 1.0,
+        )

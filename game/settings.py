@@ -1,0 +1,97 @@
+"""Settings: what a user has chosen for good, kept in the platform's own folder. No pygame.
+
+A file that is missing, damaged or from a newer version gives the defaults and a sentence, never a failure; a
+folder that cannot be written to gives a sentence too.
+"""
+
+import json
+from pathlib import Path
+from typing import Annotated, Literal
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from game.theme import PALETTES
+from levels.files import UnwritableError, replacing
+
+VERSION = 1
+LARGEST_FILE = 65_536
+"""A settings file larger than this is not ours [bytes]."""
+VOLUMES = 10
+"""Steps of the volume above silence."""
+Side = Annotated[int, Field(ge=200, le=16_384)]
+
+
+class Settings(BaseModel):
+    """Everything a user can choose for good.
+
+    Attributes:
+        palette: colours of the values, a name in PALETTES.
+        reduce_motion: things are in their new place at once; nothing pulses.
+        muted, volume: sound; the volume in steps from 0 to VOLUMES.
+        scale: pixels a unit, None for what suits the screen.
+        size: the window's [px], None for what suits the screen.
+        full_screen: whether the window fills the screen.
+        overlays: names of the overlays that a level opens with.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    version: Literal[1] = 1
+    palette: str = "viridis"
+    reduce_motion: bool = False
+    muted: bool = False
+    volume: Annotated[int, Field(ge=0, le=VOLUMES)] = 6
+    scale: Annotated[float, Field(ge=0.75, le=4.0)] | None = None
+    size: tuple[Side, Side] | None = None
+    full_screen: bool = False
+    overlays: tuple[str, ...] = ()
+
+
+def default_path() -> Path:
+    """The settings file in the platform's folder for them."""
+    return Path(platformdirs.user_config_dir("safe-crossing", appauthor=False)) / "settings.json"
+
+
+def load(path: Path | None) -> tuple[Settings, str]:
+    """Reads settings; gives them with a sentence about what was wrong, "" if nothing was.
+
+    Every setting that is in order counts, whatever is wrong with the others. No path gives the defaults.
+    """
+    try:
+        if path is None or not path.exists():
+            return Settings(), ""
+        with path.open("rb") as file:
+            raw = json.loads(file.read(LARGEST_FILE + 1)[:LARGEST_FILE].decode())
+    except (OSError, ValueError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or "it is damaged"
+        return Settings(), f"Settings start afresh: {path} can't be read ({reason})."
+    if not isinstance(raw, dict) or raw.get("version") != VERSION:
+        return Settings(), f"Settings start afresh: {path} is not of version {VERSION}."
+    found = {name: tuple(v) if isinstance(v, list) else v for name, v in raw.items()}
+    wrong = []
+    try:
+        settings = Settings.model_validate(found)
+    except ValidationError as error:
+        wrong = sorted({str(fault["loc"][0]) for fault in error.errors()})
+        settings = Settings.model_validate({k: v for k, v in found.items() if k not in wrong})
+    if settings.palette not in PALETTES:
+        wrong.append("palette")
+        settings = settings.model_copy(update={"palette": "viridis"})
+    told = f"Settings in {path} that are not in order start afresh: {', '.join(wrong)}." if wrong else ""
+    return settings, told
+
+
+def save(settings: Settings, path: Path | None) -> str:
+    """Writes settings, whole or not at all; gives a sentence if that failed, else "". None writes nothing."""
+    if path is None:
+        return ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as file:
+            file.write(settings.model_dump_json(indent=2) + "\n")
+    except UnwritableError as error:
+        return f"Settings are not kept: {error}."
+    except OSError as error:
+        return f"Settings are not kept: {path.parent} can't be made ({error.strerror})."
+    return ""

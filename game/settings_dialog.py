@@ -1,0 +1,116 @@
+"""The settings, to be changed: a popup whose every change acts and is kept at once."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from game import draw
+from game.layout import next_scale
+from game.settings import VOLUMES, Settings
+from game.theme import ACCENT, CONTROL, MUTED, PAD, PALETTES
+from game.ui import Button, Popup, Segment, Segments, Slider, Toggle, Ui
+
+WIDTH, ROW = 520, 50
+"""Width of the dialog and height of a row [units]."""
+
+
+class SettingsDialog(Popup):
+    """Rows of settings; `on_change` hears the new value after each change.
+
+    Attributes:
+        settings: as they are now.
+    """
+
+    def __init__(self, ui: Ui, settings: Settings, on_change: Callable[[Settings], None]) -> None:
+        super().__init__(ui)
+        self.settings = settings
+        self.on_change = on_change
+        palettes = tuple(Segment(name, name.capitalize()) for name in PALETTES)
+        self.palette = Segments(
+            ui, palettes, lambda chosen: self.change(palette=next(iter(chosen))), one_of=True
+        )
+        self.motion = Toggle(ui, "", lambda on: self.change(reduce_motion=on))
+        self.sound = Toggle(ui, "", lambda on: self.change(muted=not on))
+        self.volume = Slider(
+            ui,
+            "",
+            lambda slider: self.change(volume=slider.stop),
+            stops=VOLUMES + 1,
+            reading=lambda slider: f"{slider.stop * 100 // VOLUMES} %",
+            widest="100 %",
+        )
+        self.smaller = Button(ui, text="−", on_click=partial(self._scale_by, -1), tip="Smaller")
+        self.automatic = Button(ui, text="Automatic", on_click=lambda: self.change(scale=None))
+        self.larger = Button(ui, text="+", on_click=partial(self._scale_by, 1), tip="Larger")
+        self.done = Button(ui, text="Done", on_click=self.cancel, primary=True)
+        self.children = [
+            *(self.palette, self.motion, self.sound, self.volume),
+            *(self.smaller, self.automatic, self.larger, self.done),
+        ]
+        self._follow()
+
+    def change(self, **changes: object) -> None:
+        """Takes a change, tells it, and shows it."""
+        self.settings = self.settings.model_copy(update=changes)
+        self.on_change(self.settings)
+        self._follow()
+
+    def _scale_by(self, direction: int) -> None:
+        self.change(scale=next_scale(self.settings.scale or self.ui.scale, direction))
+
+    def _follow(self) -> None:
+        settings = self.settings
+        self.palette.chosen = frozenset({settings.palette})
+        self.motion.on, self.sound.on = settings.reduce_motion, not settings.muted
+        self.volume.stop = settings.volume
+        self.automatic.on = settings.scale is None
+        self.ui.dirty = True
+
+    def layout(self) -> None:
+        """In the middle, one row a setting."""
+        ui, pad = self.ui, self.ui.px(PAD)
+        width = min(ui.px(WIDTH), ui.size[0] - 2 * pad)
+        self.rect = pygame.Rect(0, 0, width, ui.px(60 + ROW * len(ROWS) + CONTROL) + pad)
+        self.rect.center = (ui.size[0] // 2, ui.size[1] // 2)
+        left = self.rect.x + pad + ui.px(150)
+        right = self.rect.right - pad
+        box = pygame.Rect(left, 0, right - left, ui.px(CONTROL))
+        for row, widget in enumerate((self.palette, self.motion, self.sound, self.volume)):
+            widget.rect = box.move(0, self._row_y(row))
+        for toggle in (self.motion, self.sound):
+            toggle.rect.width = ui.px(40)
+        y = self._row_y(4)
+        small = ui.px(CONTROL)
+        self.smaller.rect = pygame.Rect(left, y, small, small)
+        self.automatic.rect = pygame.Rect(left + small + ui.px(8), y, ui.px(112), small)
+        self.larger.rect = pygame.Rect(self.automatic.rect.right + ui.px(8), y, small, small)
+        self.done.rect = pygame.Rect(right - ui.px(100), self.rect.bottom - pad - small, ui.px(100), small)
+
+    def _row_y(self, row: int) -> int:
+        return self.rect.y + self.ui.px(60 + ROW * row)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws ground, title and the names of the rows."""
+        super().draw(surface)
+        ui, x = self.ui, self.rect.x + self.ui.px(PAD)
+        ui.icon(surface, "settings", (x + ui.px(11), self.rect.y + ui.px(32)), 22, ACCENT)
+        place = (x + ui.px(32), self.rect.y + ui.px(32))
+        ui.text(surface, "Settings", place, 16, weight="SemiBold", anchor="midleft")
+        for row, (name, note) in enumerate(ROWS):
+            y = self._row_y(row) + ui.px(CONTROL / 2)
+            ui.text(surface, name, (x, y), 13, weight="Medium", anchor="midleft")
+            if note:
+                room = self.rect.right - ui.px(PAD) - (x + ui.px(200))
+                note = draw.fit(note, ui.px(12), room)
+                ui.text(surface, note, (x + ui.px(200), y), 12, MUTED, anchor="midleft")
+
+
+ROWS = (
+    ("Values' colours", ""),
+    ("Reduce motion", "no hops, no pulses: things are there at once"),
+    ("Sound", "M mutes at any time"),
+    ("Volume", ""),
+    ("Size", ""),
+)
+"""Name of each row, and a word beside what is in it."""

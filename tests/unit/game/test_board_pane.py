@@ -1,0 +1,83 @@
+"""Looking at a cell: by mouse, by keyboard, ahead in time; cards and overlays follow."""
+
+import numpy as np
+import pygame
+import pytest
+from driving import click, frames, playing, press, until
+
+from levels.reader import builtin_levels
+
+
+@pytest.fixture
+def crossing(start):
+    app = start(builtin_levels()["crossy_road"], unlimited=True)
+    watching = playing(app)
+    press(app, pygame.K_SPACE)
+    frames(app, 3)
+    return app, app.top, watching
+
+
+def test_a_click_selects_a_cell_and_the_cards_tell_about_it(crossing):
+    app, watch, watching = crossing
+    cell = (11, 3)
+    click(app, watch.board.rect_of(cell).center)
+    frames(app, 2)
+    assert watching.selected == cell
+    assert watching.opened.mdp.cell(watching.looked_at) == cell
+    assert watching.opened.mdp.phase(watching.looked_at) == watching.opened.mdp.phase(watching.state)
+    assert watch.cell.visible
+    assert watch.board.insight().state == watching.looked_at
+    click(app, watch.board.rect_of(cell).center)
+    assert watching.selected is None
+
+
+def test_the_keyboard_looks_and_passes_over_what_is_in_the_way(crossing):
+    app, watch, watching = crossing
+    press(app, pygame.K_i)
+    assert watching.selected == watch.board.agent_cell()
+    board = watching.opened.level.board
+    for key in (pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT) * 8:
+        press(app, key)
+        assert board.passable(watching.selected)
+    press(app, pygame.K_ESCAPE)
+    frames(app)
+    assert watching.selected is None
+    assert app.top is watch
+
+
+def test_a_wall_is_not_looked_at(crossing):
+    app, watch, watching = crossing
+    board = watching.opened.level.board
+    wall = next((int(r), int(c)) for r, c in np.argwhere(board.blocked))
+    click(app, watch.board.rect_of(wall).center)
+    assert watching.selected is None
+
+
+def test_looking_ahead_moves_traffic_and_overlays_and_not_the_agent(crossing):
+    app, watch, watching = crossing
+    before, state = watch.scene(), watching.state
+    for ticks in (1, 2, 3):
+        press(app, pygame.K_PAGEDOWN)
+        scene = watch.scene()
+        assert scene.time == watching.opened.mdp.phase(state) + ticks
+        assert (scene.agent_from, watching.state) == (before.agent_from, state)
+        assert watch.board.insight().phase == (watching.opened.mdp.phase(state) + ticks) % 24
+    for _ in range(40):
+        press(app, pygame.K_PAGEDOWN)
+    assert watching.ahead == 23
+    press(app, pygame.K_ESCAPE)
+    assert watching.ahead == 0
+
+
+def test_looking_changes_nothing_that_is_learned(crossing):
+    app, watch, watching = crossing
+    press(app, pygame.K_t)
+    until(app, lambda: watching.status == "paused")
+    transitions, q = watching.snapshot.transitions, watching.snapshot.q.copy()
+    press(app, pygame.K_i)
+    for key in (pygame.K_UP, pygame.K_PAGEDOWN, pygame.K_LEFT, pygame.K_4, pygame.K_1, pygame.K_d):
+        press(app, key)
+        frames(app, 5)
+    assert watching.snapshot.transitions == transitions
+    assert np.array_equal(watching.snapshot.q, q, equal_nan=True)
+    assert watch.watching.selected is not None

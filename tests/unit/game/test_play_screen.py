@@ -1,0 +1,105 @@
+"""The play screen in the window: keys, gamepad, the shield, results that are kept, and the way back."""
+
+import pygame
+import pytest
+from driving import frames, playing, press, until
+
+from levels.board import Action
+from levels.reader import builtin_levels
+
+
+@pytest.fixture
+def play(start):
+    """The program with the play screen on grid_4 open, its agent having learned the shortest way."""
+    app = start(builtin_levels()["grid_4"], unlimited=True)
+    watching = playing(app)
+    until(app, lambda: watching.snapshot.optimal)
+    press(app, pygame.K_p)
+    frames(app)
+    assert app.top.name == "play"
+    return app
+
+
+ARROWS = {
+    Action.RIGHT: pygame.K_RIGHT,
+    Action.UP: pygame.K_UP,
+    Action.LEFT: pygame.K_LEFT,
+    Action.DOWN: pygame.K_DOWN,
+}
+LETTERS = {
+    Action.RIGHT: pygame.K_d,
+    Action.UP: pygame.K_w,
+    Action.LEFT: pygame.K_a,
+    Action.DOWN: pygame.K_s,
+}
+
+
+def follow(app, keys):
+    """Follows the learned agent to the goal."""
+    game = app.top.playing
+    while game.outcome is None:
+        action = game.opened.mdp.actions[int(game.labels[game.state])]
+        press(app, keys[action])
+        frames(app, 20)
+
+
+@pytest.mark.parametrize("keys", [ARROWS, LETTERS])
+def test_arrow_keys_and_letters_cross_and_the_result_is_kept(play, keys):
+    follow(play, keys)
+    game = play.top.playing
+    assert (game.outcome, game.steps) == ("goal", 6)
+    assert play.desk.best.steps(game.opened.level, shield=True) == 6
+    press(play, pygame.K_SPACE)
+    frames(play)
+    assert (game.steps, game.outcome) == (0, None)
+
+
+def test_a_refused_move_tells_why_and_is_acted_out(play):
+    press(play, pygame.K_LEFT)
+    frames(play, 2)
+    game = play.top.playing
+    assert game.steps == 0
+    assert game.refusal.reason.kind == "outside"
+    assert play.top.scene().refused is Action.LEFT
+    frames(play, 60)
+    assert play.top.scene().refused is None
+
+
+def test_without_the_shield_one_can_crash_and_no_best_is_kept(play):
+    press(play, pygame.K_f)
+    press(play, pygame.K_LEFT)
+    frames(play, 20)
+    game = play.top.playing
+    assert game.outcome == "crash"
+    assert play.desk.best.steps(game.opened.level, shield=False) is None
+
+
+def test_cross_stick_and_buttons_of_a_gamepad_do_the_same(play):
+    game = play.top.playing
+    up = game.opened.mdp.actions.index(Action.UP)
+    play.handle(pygame.Event(pygame.JOYHATMOTION, instance_id=0, hat=0, value=(0, 1)))
+    assert game.actions == [up]
+    frames(play, 20)
+    for value in (-0.2, -0.7, -1.0, -0.7):  # one push is one move
+        play.handle(pygame.Event(pygame.JOYAXISMOTION, instance_id=0, axis=1, value=value))
+    assert game.actions == [up, up]
+    play.handle(pygame.Event(pygame.JOYBUTTONDOWN, instance_id=0, button=3))
+    assert not game.shield
+    play.handle(pygame.Event(pygame.JOYBUTTONDOWN, instance_id=0, button=1))
+    frames(play)
+    assert play.top.name == "watch"
+
+
+def test_it_leads_back_to_the_level_being_learned(play):
+    press(play, pygame.K_ESCAPE)
+    frames(play, 3)
+    assert play.top.name == "watch"
+    assert play.top.watching.snapshot is not None
+
+
+def test_it_can_be_looked_at_in_any_size(play):
+    for size in ((640, 420), (960, 600), (1920, 1080)):
+        play.window.size = size
+        play.handle(pygame.Event(pygame.WINDOWSIZECHANGED))
+        frames(play, 2)
+    assert play.failures == []

@@ -1,0 +1,126 @@
+"""A person crossing a level: the shield, the beat, crashes, and the agent beside them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from game.opening import prepared
+from game.playing import BEATS, MOVE_SECONDS, Playing
+from levels.board import Action
+from levels.reader import builtin_levels, read_file
+
+
+def opened(path):
+    return prepared(Path(path), read_file(path))
+
+
+def policy(level):
+    """The labels of an optimal policy."""
+    best = np.argmax(np.nan_to_num(level.truth.q_star, nan=-np.inf), axis=1).astype(np.int8)
+    best[~level.safe.allowed.any(axis=1)] = -1
+    return best
+
+
+@pytest.fixture
+def crossing():
+    level = opened(builtin_levels()["crossy_road"])
+    return Playing(level, policy(level))
+
+
+def pass_time(playing, seconds):
+    for _ in range(round(seconds * 100)):
+        playing.advance(0.01)
+
+
+def refused(playing):
+    allowed = playing.opened.safe.allowed[playing.state]
+    return [action for column, action in enumerate(playing.opened.mdp.actions) if not allowed[column]]
+
+
+def allowed(playing):
+    return [a for a in playing.opened.mdp.actions if a not in refused(playing)]
+
+
+def test_the_shield_refuses_with_the_reason_and_nothing_moves(crossing):
+    action = refused(crossing)[0]
+    crossing.want(action)
+    assert crossing.steps == 0
+    assert crossing.refusal.action is action
+    assert crossing.refusal.reason.kind != "allowed"
+    crossing.want(allowed(crossing)[0])
+    assert (crossing.steps, crossing.refusal) == (1, None)
+
+
+def test_without_the_shield_a_forbidden_move_is_a_crash_with_its_reason(crossing):
+    crossing.shield = False
+    crossing.want(refused(crossing)[0])
+    assert crossing.outcome == "crash"
+    assert crossing.crashes == 1
+    assert crossing.crashed_at.text
+    crossing.want(Action.UP)
+    assert crossing.steps == 1  # it is over
+    crossing.restart()
+    assert (crossing.steps, crossing.outcome, crossing.crashes) == (0, None, 1)
+
+
+def test_no_keys_whatever_crash_with_the_shield_on(crossing):
+    rng = np.random.default_rng(5)
+    mdp, viable = crossing.opened.mdp, crossing.opened.safe.viable
+    for _ in range(3000):
+        crossing.want(mdp.actions[int(rng.integers(mdp.n_actions))])
+        pass_time(crossing, MOVE_SECONDS + 0.01)
+        assert viable[crossing.state]
+        assert crossing.outcome in (None, "goal")
+        if crossing.outcome:
+            crossing.restart()
+    assert crossing.crashes == 0
+
+
+def test_a_key_during_a_move_is_made_after_it_and_only_the_last_counts(crossing):
+    first = allowed(crossing)[0]
+    crossing.want(first)
+    assert crossing.steps == 1
+    later = allowed(crossing)
+    crossing.want(later[0])
+    crossing.want(later[-1])
+    assert crossing.steps == 1
+    pass_time(crossing, MOVE_SECONDS + 0.02)
+    assert crossing.steps == 2
+    assert crossing.opened.mdp.actions[crossing.actions[-1]] is later[-1]
+
+
+def test_in_real_time_the_first_key_starts_the_clock_and_the_shield_keeps_one_alive(crossing):
+    crossing.real_time = True
+    pass_time(crossing, 3)
+    assert crossing.steps == 0
+    crossing.want(allowed(crossing)[0])
+    pass_time(crossing, BEATS[crossing.beat_index] * 200 + 0.5)
+    assert crossing.steps == 201 or crossing.outcome == "goal"
+    assert crossing.crashes == 0
+
+
+def test_in_real_time_waiting_is_what_happens_where_the_level_has_it():
+    level = opened(builtin_levels()["patience"])
+    playing = Playing(level, policy(level))
+    playing.real_time = True
+    playing.want(allowed(playing)[0])
+    pass_time(playing, BEATS[playing.beat_index] + 0.02)
+    waited = level.mdp.actions[playing.actions[-1]] is Action.WAIT
+    column = level.mdp.actions.index(Action.WAIT)
+    assert waited == bool(level.safe.allowed[playing.states[-2], column])
+
+
+def test_the_agent_beside_takes_the_shortest_way_and_then_rests(crossing):
+    shortest = crossing.opened.certificate.shortest
+    assert len(crossing.ghost) == shortest + 1
+    for _ in range(shortest + 5):
+        crossing.want(allowed(crossing)[0])
+        pass_time(crossing, MOVE_SECONDS + 0.01)
+    assert crossing.opened.mdp.goal[crossing.ghost_state]
+
+
+def test_a_policy_that_has_no_way_yet_races_nobody(crossing):
+    playing = Playing(crossing.opened, np.full_like(crossing.labels, -1))
+    assert playing.ghost == ()
+    assert playing.ghost_state is None
