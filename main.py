@@ -66,7 +66,7 @@ def window(
     screenshot: Annotated[Path | None, typer.Option(help="Save the last of --frames as a PNG.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
     unlimited: Annotated[bool, typer.Option("--unlimited", help="Start with unlimited training.")] = False,
-    overlays: Annotated[str, typer.Option(help="Overlays to start with: values,policy,safety.")] = "",
+    overlays: Annotated[str, typer.Option(help="Overlays to start with: values,policy,safety,svm.")] = "",
     as_json: Json = False,
 ) -> None:
     """Open the window (also without the word `window`), on a level or on the menu of levels."""

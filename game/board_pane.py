@@ -185,5 +185,6 @@ class BoardPane(Widget):
             state,
             phase,
             ends,
+            svm=watching.svm.latest,
             palette=self.desk.settings.palette,
         )

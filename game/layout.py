@@ -79,13 +79,13 @@ class _Tool(NamedTuple):
 
 
 _TOOLS = (
-    _Tool("level", (212, 172, 132), 48, 14),
+    _Tool("level", (196, 172, 132), 48, 14),
     _Tool("restart", (36, 36, 36), 36, 12),
     _Tool("play", (42, 42, 42), 42, 8),
     _Tool("step", (36, 36, 36), 36, 8),
     _Tool("speed", (180, 128, 0), 36, 22),
     _Tool("exploring", (106, 106, 106), 36, 20),
-    _Tool("overlays", (330, 176, 148), 36, 20),
+    _Tool("overlays", (350, 200, 176), 36, 20),
     _Tool("training", (104, 36, 36), 36, 22),
     _Tool("unlimited", (36, 36, 36), 36, 8),
     _Tool("help", (36, 36, 0), 36, 8),

@@ -36,8 +36,8 @@ WORK = 100_000_000
 """Kernel entries the solver may touch for each class: iterations times states; half a second to a second."""
 MOST_ITERATIONS = 1_000_000
 """The solver's limit for each class where states are few."""
-REST = 1.0
-"""How long the worker pauses before it looks at merely newer labels, in times of its last fit."""
+REST = 0.5
+"""How long the worker pauses before it looks at merely newer labels [s], or as long as its last fit took."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +149,7 @@ class SvmFit:
                 if not self._is_known(request) and (request.labels >= 0).any():
                     self.latest = fitted(request)
                     self._done = request
-                    self._rested_at = time.perf_counter() + REST * self.latest.seconds
+                    self._rested_at = time.perf_counter() + max(REST, self.latest.seconds)
         except Exception as error:  # noqa: BLE001  whatever it is, the window has to show it
             self.problem = f"The SVM stopped: {type(error).__name__}: {error}"
 

@@ -13,7 +13,7 @@ from game.theme import ACCENT, CARD_HOVER, DOOMED, LINE, MUTED, PANEL, RADIUS, S
 from game.ui import Button, Clickable, Segment, Segments, Slider, Toggle, Ui, Widget
 from game.watching import Watching
 
-LABELLED_FROM = 300
+LABELLED_FROM = 340
 """Width from which the overlays have names beside their icons [units]."""
 NAMED_FROM = 90
 """Width from which the button that pauses training has its name [units]."""
@@ -136,7 +136,7 @@ def _button(
 
 def _segments(*, labelled: bool) -> tuple[Segment, ...]:
     """None first, then every overlay; each with the key and the sentence of its own list."""
-    none = Segment("", "None" if labelled else "", "eye-off", "No overlay")
+    none = Segment("", "", "eye-off", "No overlay")
     colors = {"safety": (SAFE, SAFE_GROUND)}
     return (
         none,

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from game.opening import Opened, Opening, Refused
 from game.pace import RATES, default_rate
 from game.playback import Playback
+from game.svm_fit import SvmFit
 from learner.archive import Past
 from learner.commands import Advance, Command, Pause, Resume, SetRate, StopAt
 from learner.snapshot import Snapshot
@@ -66,6 +67,7 @@ class Watching:
         ahead: ticks that board and overlays are shown later than the agent is.
         moment: the moment of the past whose policy is played and shown, None for the newest.
         past: learning's past as far as it is kept.
+        svm: the SVM at a finite kernel width, fitted when it is asked for.
     """
 
     def __init__(self, path: Path, seed: int = 0, *, unlimited: bool = False) -> None:
@@ -85,6 +87,7 @@ class Watching:
         self.ahead = 0
         self.moment: Moment | None = None
         self.past = Past()
+        self.svm = SvmFit()
         self._past_q: NDArray[np.float64] | None = None
         self._rng = np.random.default_rng()
         self._looked = LOOK_EVERY
@@ -265,6 +268,7 @@ class Watching:
     def close(self, patience: float = 0.0) -> None:
         """Ends the threads, waiting for their end at most `patience` [s], and lets go of the tables."""
         self._stop_learner(patience)
+        self.svm.stop(patience)
         self.opening.close(patience)
         self.snapshot = self.shown = None
 

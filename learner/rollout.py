@@ -20,7 +20,7 @@ BATCH = 256
 """Random numbers drawn at a time."""
 RETOLD = 20
 """Moves of the way into a dead end that are shown."""
-Outcome = Literal["goal", "loop", "cap", "dead_end"]
+Outcome = Literal["goal", "loop", "cap", "dead_end", "crash"]
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,13 @@ class Rollout:
     """One episode, move by move.
 
     Attributes:
-        states: k + 1 states, the start first.
+        states: k + 1 states, the start first; after a crash the last one is `Mdp.crash`.
         actions: k columns of `Mdp.actions`; action i leads from state i to state i + 1.
         random: for each action, whether ε-greedy's random branch chose it (it may have drawn the policy's
             own).
         outcome: "goal"; "loop", a greedy rollout came back to a state it had been in; "cap", it was cut off;
-            "dead_end", it stands where no action is allowed.
+            "dead_end", it stands where no action is allowed; "crash", it broke a constraint, which only those
+            can to whom every action is allowed.
         message: what happened, as a sentence.
     """
 
@@ -87,11 +88,14 @@ def play(
         states.append(state)
         actions.append(action)
         random.append(exploring)
+        if state == mdp.crash:
+            outcome = "crash"
+            break
         if epsilon == 0.0 and state in seen:
             outcome = "loop"
             break
         seen.add(state)
-    if mdp.goal.item(state):
+    if outcome != "crash" and mdp.goal.item(state):
         outcome = "goal"
     message = _sentence(outcome, len(actions), mdp, state)
     return Rollout(tuple(states), tuple(actions), tuple(random), outcome, message)
@@ -120,6 +124,8 @@ def _sentence(outcome: Outcome, steps: int, mdp: Mdp, state: int) -> str:
         return f"goal reached after {taken}"
     if outcome == "loop":
         return f"no goal reached after {taken}; the agent is going round in a loop"
+    if outcome == "crash":
+        return f"crash after {taken}"
     if outcome == "cap":
         return f"no goal reached after {taken}; the rollout stops there"
     row, col = mdp.cell(state)

@@ -18,6 +18,7 @@ from game.overlays import OVERLAYS, Insight
 from game.panel import ActionRow, ActionsCard, SafetyCard
 from game.screens.screen import Fail, Outcome, PlayLevel, Screen, ToMenu
 from game.status import Message, draw_message, draw_status
+from game.svm_card import SvmCard
 from game.theme import BACKGROUND, TEXT
 from game.timeline import Timeline
 from game.toolbar import Toolbar
@@ -35,6 +36,7 @@ TOLD = 6.0
 TABS = (
     Segment("learning", "Learning", "chart-line", tip("watch", Command.TABS)),
     Segment("cell", "Cell", "crosshair", "The cell looked at: click one on the board"),
+    Segment("svm", "SVM", "chart-scatter", "The support vector machine at a finite kernel width"),
 )
 
 
@@ -78,7 +80,12 @@ class Watch(Screen):
         self.board = BoardPane(self.ui, self.watching, desk)
         self.timeline = Timeline(self.ui, self.watching)
         self.tabs = Segments(self.ui, TABS, lambda chosen: self.turn_to(*chosen), one_of=True)
-        self.details: dict[str, LearningCard | CellCard] = {"learning": self.learning, "cell": self.cell}
+        self.svm = SvmCard(self.ui, self.watching, self.watching.svm)
+        self.details: dict[str, LearningCard | CellCard | SvmCard] = {
+            "learning": self.learning,
+            "cell": self.cell,
+            "svm": self.svm,
+        }
         self.legend = LegendCard(self.ui, self.watching)
         self.cards: dict[str, Widget] = {
             "safety": SafetyCard(self.ui, self.watching),
@@ -177,7 +184,7 @@ class Watch(Screen):
                 watching.train_on(stop="converged")
             case Command.OVERLAYS:
                 self.set_overlays(next_overlays(self.overlays))
-            case Command.VALUES | Command.POLICY | Command.SAFETY:
+            case Command.VALUES | Command.POLICY | Command.SAFETY | Command.SVM:
                 self.set_overlays(self.overlays ^ {command.name.lower()})
             case Command.RESTART:
                 self._ask_restart()
@@ -253,6 +260,8 @@ class Watch(Screen):
         self._selected = watching.selected
         for detail in self.details.values():
             detail.follow(dt)
+        if "svm" in self.overlays:
+            self.svm.ask()
         self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
         self.legend.palette = self.desk.settings.palette
         seen = self._signature()

@@ -1,7 +1,7 @@
 """A dead end in the window: learning with the one-step set ends in it, and the board shows where and why."""
 
 import pytest
-from driving import frames, until
+from driving import frames, playing, until
 
 from levels.reader import builtin_levels
 
