@@ -14,15 +14,17 @@ import pygame
 from game import draw
 from game.best import Best
 from game.best import default_path as best_path
+from game.comparing import Comparing
 from game.controls import Command
 from game.desk import Desk
 from game.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
 from game.layout import next_scale, scale_for, window_size
 from game.playing import Playing
+from game.screens.compare import Compare
 from game.screens.errors import Errors
 from game.screens.menu import Menu
 from game.screens.play import Play
-from game.screens.screen import Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
+from game.screens.screen import CompareLevel, Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
 from game.screens.watch import Watch
 from game.settings import default_path as settings_path
 from game.settings import load
@@ -181,6 +183,10 @@ class App:
                 )
             case PlayLevel(opened, labels):
                 self.stack.append(Play(self.size, self.scale, self.desk, Playing(opened, labels)))
+            case CompareLevel(source):
+                options = self.options
+                comparing = Comparing(source, options.seed, unlimited=options.unlimited)
+                self.stack.append(Compare(self.size, self.scale, self.desk, comparing))
             case Fail(refused):
                 self._leave()
                 if self.stack and isinstance(self.top, Errors):

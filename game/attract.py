@@ -54,6 +54,7 @@ class LivingPicture:
             progress=progress,
             facing=self._facing[min(tick, moves - 1)] if moves else Action.DOWN,
             at_goal=not moving,
+            cheer=1.0 if moving else min((time - moves) / MOVES_A_SECOND, 1.0),
         )
         surface = pygame.Surface(self._size, pygame.SRCALPHA)
         self._view.draw(surface, (self._origin[0], self._origin[1]), scene)

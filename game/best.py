@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from levels.files import UnwritableError, replacing
+from game.kept import UnreadableError, keep, read_kept
 
 if TYPE_CHECKING:
     from levels.level import Level
@@ -58,27 +58,19 @@ class Best:
         if self.path is None or not self.path.exists():
             return {}
         try:
-            with self.path.open("rb") as file:
-                raw = json.loads(file.read(LARGEST_FILE + 1)[:LARGEST_FILE].decode())
-        except (OSError, ValueError, RecursionError):
-            raw = None
-        steps = raw.get("steps") if isinstance(raw, dict) and raw.get("version") == VERSION else None
+            raw = read_kept(self.path, LARGEST_FILE)
+        except UnreadableError:
+            raw = {}
+        steps = raw.get("steps") if raw.get("version") == VERSION else None
         if not isinstance(steps, dict):
             self.notice = f"Best results start afresh: {self.path} can't be read."
             return {}
         return {str(k): v for k, v in steps.items() if type(v) is int and v > 0}
 
     def _write(self) -> None:
-        if self.path is None:
-            return
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with replacing(self.path) as file:
-                json.dump({"version": VERSION, "steps": self._steps}, file)
-        except UnwritableError as error:
-            self.notice = f"Best results are not kept: {error}."
-        except OSError as error:
-            self.notice = f"Best results are not kept: {self.path.parent} can't be made ({error.strerror})."
+        if self.path is not None:
+            failure = keep(self.path, json.dumps({"version": VERSION, "steps": self._steps}))
+            self.notice = failure and f"Best results are not kept: {failure}."
 
 
 def key_of(level: "Level", *, shield: bool) -> str:

@@ -43,6 +43,7 @@ class Command(Enum):
     AHEAD = auto()
     BEHIND = auto()
     PLAY = auto()
+    COMPARE = auto()
     GO_RIGHT = auto()
     GO_UP = auto()
     GO_LEFT = auto()
@@ -86,6 +87,7 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.ABOVE, ("up",), "Choose the level above", "menu", "Levels"),
     Control(Command.FIRST, ("home",), "Choose the first level", "menu", "Levels"),
     Control(Command.LAST, ("end",), "Choose the last level", "menu", "Levels"),
+    Control(Command.COMPARE, ("k",), "Compare three learners on the chosen level", "menu", "Levels"),
     Control(Command.QUIT, ("escape",), "Quit", "menu", "Program"),
     Control(Command.PAUSE, ("space",), "Pause or play the display", "watch", "Display"),
     Control(Command.STEP, ("right", "n"), "Show exactly one move", "watch", "Display"),
@@ -111,6 +113,7 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.CONVERGE, ("c",), "Train until converged", "watch", "Training"),
     Control(Command.RESTART, ("r",), "Forget everything and learn anew (asks first)", "watch", "Training"),
     Control(Command.PLAY, ("p",), "Cross it yourself", "watch", "Program"),
+    Control(Command.COMPARE, ("k",), "Compare with learners that have other safe sets", "watch", "Program"),
     Control(Command.GO_RIGHT, ("right", "d"), "Move right", "play", "Moving"),
     Control(Command.GO_UP, ("up", "w"), "Move up", "play", "Moving"),
     Control(Command.GO_LEFT, ("left", "a"), "Move left", "play", "Moving"),
@@ -124,6 +127,18 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.FASTER, ("+", "="), "A faster beat", "play", "The run"),
     Control(Command.SLOWER, ("-",), "A slower beat", "play", "The run"),
     Control(Command.BACK_OUT, ("escape", "p"), "Back to watching", "play", "Program"),
+    Control(Command.PAUSE, ("space",), "Pause or play the displays", "compare", "Display"),
+    Control(Command.STEP, ("right", "n"), "Show exactly one move of each", "compare", "Display"),
+    Control(Command.FASTER, ("+", "="), "Faster", "compare", "Display"),
+    Control(Command.SLOWER, ("-",), "Slower", "compare", "Display"),
+    Control(Command.EXPLORING, ("e",), "Show random moves too, as in learning", "compare", "Display"),
+    Control(Command.TRAINING, ("t",), "Pause or resume training", "compare", "Training"),
+    Control(Command.UNLIMITED, ("u",), "Training speed: unlimited or paced", "compare", "Training"),
+    Control(Command.RATE_UP, ("]",), "Train faster", "compare", "Training"),
+    Control(Command.RATE_DOWN, ("[",), "Train slower", "compare", "Training"),
+    Control(Command.TRANSITION, (".",), "Train one transition of each", "compare", "Training"),
+    Control(Command.RESTART, ("r",), "Begin anew with the same seed", "compare", "Training"),
+    Control(Command.BACK_OUT, ("escape", "k"), "Back to where you came from", "compare", "Program"),
     Control(Command.LEVELS, ("l",), "Choose a level", "watch", "Program"),
     Control(Command.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),
     Control(Command.BACK_OUT, ("escape",), "Back to where you came from", "errors", "Program"),

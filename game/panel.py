@@ -9,6 +9,7 @@ import pygame
 from numpy.typing import NDArray
 
 from game import draw
+from game.board.scene import Trace
 from game.status import Message
 from game.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, scale_color
 from game.ui import Clickable, Ui, Widget, draw_card
@@ -128,6 +129,15 @@ class ActionRow(Clickable):
             return None
         _, icon, color = verdict_of(reason.kind)
         return Message(f"{self.action.name.capitalize()}: {reason.text}.", icon, color)
+
+    def trace(self) -> Trace | None:
+        """Where the action leads, if it is doomed: the way into the dead end, in ticks from now."""
+        reason, opened = self.reason(), self.watching.opened
+        if reason is None or opened is None or reason.kind != "doomed":
+            return None
+        from game.board.ghosts import way_into  # noqa: PLC0415  as above
+
+        return way_into(opened.level, opened.mdp, opened.safe, reason.trace, len(reason.trace))
 
     def activate(self) -> None:
         """Asks about the action."""

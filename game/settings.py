@@ -4,15 +4,14 @@ A file that is missing, damaged or from a newer version gives the defaults and a
 folder that cannot be written to gives a sentence too.
 """
 
-import json
 from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from game.kept import UnreadableError, keep, read_kept
 from game.theme import PALETTES
-from levels.files import UnwritableError, replacing
 
 VERSION = 1
 LARGEST_FILE = 65_536
@@ -58,15 +57,13 @@ def load(path: Path | None) -> tuple[Settings, str]:
 
     Every setting that is in order counts, whatever is wrong with the others. No path gives the defaults.
     """
+    if path is None or not path.exists():
+        return Settings(), ""
     try:
-        if path is None or not path.exists():
-            return Settings(), ""
-        with path.open("rb") as file:
-            raw = json.loads(file.read(LARGEST_FILE + 1)[:LARGEST_FILE].decode())
-    except (OSError, ValueError, RecursionError) as error:
-        reason = getattr(error, "strerror", None) or "it is damaged"
-        return Settings(), f"Settings start afresh: {path} can't be read ({reason})."
-    if not isinstance(raw, dict) or raw.get("version") != VERSION:
+        raw = read_kept(path, LARGEST_FILE)
+    except UnreadableError as error:
+        return Settings(), f"Settings start afresh: {path} can't be read ({error})."
+    if raw.get("version") != VERSION:
         return Settings(), f"Settings start afresh: {path} is not of version {VERSION}."
     found = {name: tuple(v) if isinstance(v, list) else v for name, v in raw.items()}
     wrong = []
@@ -84,14 +81,5 @@ def load(path: Path | None) -> tuple[Settings, str]:
 
 def save(settings: Settings, path: Path | None) -> str:
     """Writes settings, whole or not at all; gives a sentence if that failed, else "". None writes nothing."""
-    if path is None:
-        return ""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as file:
-            file.write(settings.model_dump_json(indent=2) + "\n")
-    except UnwritableError as error:
-        return f"Settings are not kept: {error}."
-    except OSError as error:
-        return f"Settings are not kept: {path.parent} can't be made ({error.strerror})."
-    return ""
+    failure = "" if path is None else keep(path, settings.model_dump_json(indent=2) + "\n")
+    return failure and f"Settings are not kept: {failure}."

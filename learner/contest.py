@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 
 from learner.commands import Advance, Command, Pause, Resume, SetRate, Stop
 from learner.snapshot import Status
-from learner.thread import SLICE, SNAPSHOT_INTERVAL, SNAPSHOT_SHARE, THROTTLE_DEBT, THROTTLE_INTERVAL, give_way
+from learner.thread import (
+    SLICE,
+    SNAPSHOT_INTERVAL,
+    SNAPSHOT_SHARE,
+    THROTTLE_DEBT,
+    THROTTLE_INTERVAL,
+    give_way,
+)
 
 if TYPE_CHECKING:
     from learner.rivals import Contest, Rival
@@ -110,7 +117,7 @@ class ContestThread:
         self._thread.start()
 
     def send(self, command: Command) -> None:
-        """Ask for something: pausing, going on, another rate, or so many transitions; nothing else is known."""
+        """Ask for something: a pause, going on, another rate, so many transitions; nothing else is known."""
         self._queue.put(command)
 
     def latest(self) -> Standings:
@@ -226,7 +233,7 @@ class ContestThread:
         self._news = False
 
     def _speed(self, now: float, transitions: int) -> float:
-        """Transitions a second lately [1/s]: since the last time this was begun anew, at most a second ago."""
+        """Transitions a second of each, measured over about a second [1/s]."""
         then, before = self._measured
         if now - then > 1.0:
             self._measured = (now, transitions)

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learner import kernel
-from learner.contest import Kind, Standing, Standings, Status
+from learner.contest import Kind, Standing, Standings
 from learner.diagnostics import greedy_steps
+from learner.snapshot import Status
 from learner.trainer import Trainer
 from levels.level import Level
 from levels.mdp import Mdp

@@ -56,3 +56,4 @@ def launch(desktop):
     yield begin
     for program in programs:
         program.kill()
+    desktop.forget()

@@ -86,6 +86,11 @@ class Desktop:
         pixels = data[start + 12 * colors :][: stride * height].reshape(height, stride // 4, 4)
         return pixels[:, :width, 2::-1]
 
+    def forget(self):
+        """Takes away what programs have kept."""
+        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+            shutil.rmtree(self.env[name], ignore_errors=True)
+
     def close(self):
         """Takes the desktop away."""
         for process in (self.manager, self.server):

@@ -23,7 +23,12 @@ def test_the_level_to_copy_is_certified():
 
 @pytest.mark.parametrize(
     ("title", "screen"),
-    [("Everywhere", "everywhere"), ("In the menu", "menu"), ("Watching a level", "watch")],
+    [
+        ("Everywhere", "everywhere"),
+        ("In the menu", "menu"),
+        ("Watching a level", "watch"),
+        ("Crossing yourself", "play"),
+    ],
 )
 def test_the_keys_are_those_of_the_table(title, screen):
     (table,) = re.findall(rf"^{title}:\n\n((?:\|.*\n)+)", README, re.MULTILINE)

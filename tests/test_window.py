@@ -1,8 +1,10 @@
 """The program as its user has it: a real window under a window manager, keys and eyes from outside."""
 
+import json
 import signal
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -124,3 +126,46 @@ def test_control_c_in_the_terminal_is_a_word_and_130(launch):
     program.process.send_signal(signal.SIGINT)
     code, _, errors = program.ended()
     assert (code, errors.strip()) == (130, "Interrupted.")
+
+
+def kept(program, folder, name):
+    """What the program keeps in a file of its own, None before there is one."""
+    path = Path(program.desktop.env[folder]) / "safe-crossing" / name
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+def test_a_person_crosses_and_the_result_is_kept(launch):
+    program = launch("grid_4")
+    until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
+    until(lambda: not any(program.still(PANEL) for _ in range(3)), 120, what="training")
+    program.press("p")
+    until(lambda: program.title.startswith("Grid 4×4, played"), what="the person's turn")
+    before = program.see(BOARD)
+    program.press("Left")  # leads off the board, and is refused
+    until(lambda: not np.array_equal(program.see(BOARD), before), what="the refusal")
+    for key in ("Up", "Up", "w", "Right", "d", "d"):
+        program.press(key)
+        time.sleep(0.3)
+    result = until(lambda: kept(program, "XDG_DATA_HOME", "best.json"), what="the result")
+    assert list(result["steps"].values()) == [6]
+    program.press("Escape")
+    until(lambda: program.title == "Grid 4×4 – Safe Crossing", what="the way back")
+    program.press("ctrl+q")
+    code, _, errors = program.ended()
+    assert (code, errors) == (0, "")
+
+
+def test_the_window_and_the_settings_come_back_as_they_were(launch):
+    program = launch()
+    until(lambda: program.title == "Safe Crossing")
+    program.desktop.hands("windowsize", program.window, "1000", "640")
+    until(lambda: program.box[2:] == (1000, 640), what="the new size")
+    until(lambda: painted(program), what="a picture in the new size")
+    program.press("m", "ctrl+q")
+    assert program.ended()[::2] == (0, "")
+    assert kept(program, "XDG_CONFIG_HOME", "settings.json")["size"] == [1000, 640]
+    again = launch()
+    until(lambda: again.box[2:] == (1000, 640), what="the size it had")
+    again.press("ctrl+q")
+    assert again.ended()[::2] == (0, "")
+    assert kept(again, "XDG_CONFIG_HOME", "settings.json")["muted"]

@@ -12,7 +12,7 @@ from game.controls import Command
 from game.desk import Desk
 from game.layout import EDGE, menu_columns
 from game.opening import Certifier
-from game.screens.screen import Open, Outcome, Screen
+from game.screens.screen import CompareLevel, Open, Outcome, Screen
 from game.theme import (
     ACCENT,
     BACKGROUND,
@@ -261,6 +261,8 @@ class Menu(Screen):
         match command:
             case Command.OPEN:
                 self.open(cards.selected)
+            case Command.COMPARE:
+                self.outcome = CompareLevel(self.paths[cards.selected])
             case Command.NEXT:
                 cards.move(1)
             case Command.PREVIOUS:

@@ -10,6 +10,7 @@ from game.desk import Desk
 from game.hearing import PlayHearing
 from game.layout import EDGE, play_layout
 from game.play_card import ChoicesCard, RunCard, ToldCard
+from game.playback import CHEER_SECONDS
 from game.playing import BEATS, Playing
 from game.playing import Outcome as GameOutcome
 from game.screens.screen import Outcome, Pop, Screen
@@ -63,6 +64,7 @@ class Play(Screen):
         self._seen: tuple[object, ...] = ()
         self._stick = (0, 0)
         self._outcome: GameOutcome | None = None
+        self._arrived_for = 0.0
         self.arrange()
 
     @property
@@ -151,6 +153,8 @@ class Play(Screen):
         if playing.outcome == "goal" and self._outcome is None:
             self._arrived()
         self._outcome = playing.outcome
+        arrived = playing.outcome == "goal" and playing.progress >= 1.0
+        self._arrived_for = self._arrived_for + dt if arrived else 0.0
         for effect in self.hearing.heard():
             self.desk.sounds.play(effect)
         self.choices.follow(ghost=self.ghost)
@@ -228,7 +232,8 @@ class Play(Screen):
         playing = self.playing
         n = playing.steps
         here = playing.cell(n)
-        moving = playing.progress < 1.0 and n > 0
+        still = self.desk.settings.reduce_motion
+        moving = playing.progress < 1.0 and n > 0 and not still
         refusal = playing.refusal
         pulse = refusal.age / PULSE if refusal is not None else 1.0
         facing = playing.opened.mdp.actions[playing.actions[-1]] if n else Action.DOWN
@@ -242,4 +247,6 @@ class Play(Screen):
             refused_progress=pulse,
             trail=tuple(playing.cell(index) for index in range(max(0, n - 60), n + 1)),
             at_goal=playing.outcome == "goal" and playing.progress >= 1.0,
+            cheer=min(self._arrived_for / CHEER_SECONDS, 1.0),
+            animate=not still,
         )

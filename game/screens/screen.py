@@ -37,6 +37,13 @@ class PlayLevel:
     labels: NDArray[np.int8]
 
 
+@dataclass(frozen=True, eq=False)
+class CompareLevel:
+    """Compare three learners on a level that is open, or in this file."""
+
+    source: Opened | Path
+
+
 @dataclass(frozen=True)
 class Pop:
     """Close the present screen and return to the one below; the last one closed ends the program."""
@@ -47,7 +54,7 @@ class ToMenu:
     """Close every screen but the lowest, which is the menu."""
 
 
-Outcome = Open | PlayLevel | Fail | Pop | ToMenu | Command | None
+Outcome = Open | PlayLevel | CompareLevel | Fail | Pop | ToMenu | Command | None
 """What a screen wants of the program; a Command is one that concerns the window itself."""
 
 WINDOW_COMMANDS = frozenset(

@@ -1,11 +1,11 @@
 """The watch screen: the board, the toolbar, the panel and the status line around one Watching."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pygame
 
-from game.board.scene import Scene
+from game.board.scene import Scene, Trace
 from game.board_pane import BoardPane
 from game.cell_card import CellCard
 from game.controls import Command, tip
@@ -42,10 +42,14 @@ TABS = (
 
 @dataclass
 class Answer:
-    """The verdict on an action that was asked about: its sentence, the move if refused, its age [s]."""
+    """The verdict on an action that was asked about: its sentence, the move if refused, its age [s].
+
+    `trace` is where a doomed action leads.
+    """
 
     message: Message
     refused: Action | None
+    trace: Trace | None
     age: float = 0.0
 
 
@@ -206,7 +210,7 @@ class Watch(Screen):
         message, reason = row.message(), row.reason()
         if message is not None and reason is not None:
             refused = reason.kind not in {"allowed", "goal"}
-            self._answer = Answer(message, row.action if refused else None)
+            self._answer = Answer(message, row.action if refused else None, row.trace())
             if refused:
                 self.desk.sounds.play("refused")
 
@@ -319,9 +323,10 @@ class Watch(Screen):
 
     def scene(self) -> Scene | None:
         """The moment that the board shows, None before there is a level."""
-        answer = self._answer
-        refused = answer.refused if answer is not None else None
-        return self.board.scene(refused, answer.age / PULSE if answer is not None else 1.0)
+        if self._answer is None:
+            return self.board.scene(None, 1.0)
+        scene = self.board.scene(self._answer.refused, self._answer.age / PULSE)
+        return scene if scene is None or scene.trace else replace(scene, trace=self._answer.trace)
 
 
 def next_overlays(overlays: frozenset[str]) -> frozenset[str]:

@@ -174,7 +174,7 @@ class Segments(Widget):
     def _widths(self) -> list[int]:
         ui = self.ui
         return [
-            ui.text_width(s.label, 12, "Medium") + ui.px((20 if s.label else 0) + (22 if s.icon else 4))
+            ui.text_width(s.label, 12, "Medium") + ui.px((20 if s.label else 13) + (22 if s.icon else 4))
             for s in self.segments
         ]
 

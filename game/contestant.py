@@ -1,0 +1,191 @@
+"""Contestant: one of three learners that are compared, its words, its episode on display. No pygame."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from game.board.scene import Scene
+from game.opening import Opened
+from game.playback import Playback
+from game.theme import DOOMED, SAFE, UNSAFE
+from game.watching import LEAST_CAP, MOST_CAP
+from learner.contest import Kind, Standing
+from levels.board import Action
+
+if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
+    from learner.rollout import Rollout
+    from levels.board import Cell
+    from levels.reasons import Reason
+
+TRAIL = 60
+"""Cells of an agent's way that stay dotted."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How one of the three is presented.
+
+    Attributes:
+        title, rule: who it is, and what it may try.
+        failures: what is counted as its failures, in words.
+        icon, color: its mark, also in the chart.
+        about: a sentence or two on how it was set up.
+    """
+
+    title: str
+    rule: str
+    failures: str
+    icon: str
+    color: str
+    about: str
+
+
+ENTRIES: dict[Kind, Entry] = {
+    "plain": Entry(
+        "Plain ε-greedy",
+        "any move may be tried, a crash is punished",
+        "crashes",
+        "triangle-alert",
+        UNSAFE,
+        "Q-learning without a safe set. A crash (into traffic, into what blocks, off the board) ends the "
+        "episode and costs as much as the longest episode's steps: with less, crashing early would pay.",
+    ),
+    "one_step": Entry(
+        "Published one-step set",
+        "safe moves only, looking one tick ahead",
+        "dead ends",
+        "hourglass",
+        DOOMED,
+        "The paper's Definition 1. In a dead end no move is safe: the episode is given up. The paper has no "
+        "rule for learning from that; here it costs as much as a crash, without which it would never learn.",
+    ),
+    "viable": Entry(
+        "Safe Crossing",
+        "only moves after which it can stay safe for ever",
+        "crashes and dead ends",
+        "shield-check",
+        SAFE,
+        "The viability kernel: what is allowed never runs out, so nothing has to be punished.",
+    ),
+}
+"""The three, from left to right."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """How a shown episode failed.
+
+    Attributes:
+        text: in a few words.
+        cell: where: the cell of the crash, which may lie off the board, or of the dead end.
+        moved: whether the agent got there; it does not get into walls.
+    """
+
+    text: str
+    cell: "Cell"
+    moved: bool
+
+
+class Contestant:
+    """One of the three: how it stands, and its episode on display.
+
+    Attributes:
+        kind: which one.
+        standing: the newest, None before the first.
+        playback: plays `rollout`.
+        failure: how the episode on display ends, if it fails.
+        way: the cells it leads through, one more than moves.
+    """
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.entry = ENTRIES[kind]
+        self.standing: Standing | None = None
+        self.playback = Playback()
+        self.failure: Failure | None = None
+        self.way: tuple[Cell, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Whether the failure of the episode on display is there to be seen."""
+        return self.failure is not None and self.playback.finished
+
+    def play(self, opened: Opened, rng: np.random.Generator, *, exploring: bool) -> None:
+        """Plays an episode under the newest policy."""
+        if self.standing is None:
+            return
+        from learner.rollout import play  # noqa: PLC0415  loaded by the contest's thread
+
+        standing, rival = self.standing, self.standing.rival
+        shortest = int(opened.truth.steps_to_goal[opened.mdp.starts[0]])
+        rollout = play(
+            rival.mdp,
+            rival.safe,
+            standing.labels,
+            int(rng.choice(opened.mdp.starts)),
+            epsilon=standing.epsilon if exploring else 0.0,
+            rng=rng,
+            cap=max(min(2 * shortest, MOST_CAP), shortest, LEAST_CAP),
+        )
+        self.failure = failure_of(opened, rollout)
+        self.way = way_of(opened, rollout, self.failure)
+        self.playback.start(rollout)
+
+    def scene(self, opened: Opened) -> Scene:
+        """The moment that its board shows."""
+        mdp, playback, rollout = opened.mdp, self.playback, self.playback.rollout
+        if rollout is None:
+            start = mdp.cell(mdp.starts[0])
+            return Scene(0, start, start)
+        index = playback.index
+        moving = index < playback.n_moves and playback.animated
+        into_wall = self.failure is not None and not self.failure.moved and index == playback.n_moves - 1
+        move = min(index, playback.n_moves - 1)
+        return Scene(
+            time=mdp.phase(rollout.states[0]) + (playback.position if playback.animated else index),
+            agent_from=self.way[index],
+            agent_to=self.way[index + 1] if moving else self.way[index],
+            progress=playback.hop_progress if moving else 1.0,
+            facing=mdp.actions[rollout.actions[move]] if move >= 0 else Action.DOWN,
+            random=bool(move >= 0 and rollout.random[move]),
+            refused=mdp.actions[rollout.actions[move]] if moving and into_wall else None,
+            refused_progress=playback.hop_progress,
+            trail=self.way[max(0, index - TRAIL) : index + 1],
+            at_goal=playback.finished and rollout.outcome == "goal",
+            cheer=playback.cheer,
+            animate=playback.animated,
+        )
+
+
+def way_of(opened: Opened, rollout: "Rollout", failure: "Failure | None") -> "tuple[Cell, ...]":
+    """The cells that an episode leads through; at a crash into what blocks the agent stays where it is."""
+    if rollout.outcome != "crash" or failure is None:
+        return tuple(opened.mdp.cell(state) for state in rollout.states)
+    cells = [opened.mdp.cell(state) for state in rollout.states[:-1]]
+    return (*cells, failure.cell if failure.moved else cells[-1])
+
+
+def failure_of(opened: Opened, rollout: "Rollout") -> Failure | None:
+    """Where and why an episode failed, None if it did not."""
+    mdp = opened.mdp
+    if rollout.outcome == "dead_end":
+        return Failure("dead end", mdp.cell(rollout.states[-1]), moved=True)
+    if rollout.outcome != "crash":
+        return None
+    from levels.reasons import explain  # noqa: PLC0415  loaded by the opening thread
+
+    action = mdp.actions[rollout.actions[-1]]
+    reason = explain(opened.level, mdp, opened.safe, rollout.states[-2], action)
+    return Failure(told(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"))
+
+
+def told(opened: Opened, reason: "Reason") -> str:
+    """What a crash was with, in a few words."""
+    if reason.kind == "outside":
+        return "off the board"
+    if reason.obstacle is None:
+        row, col = reason.cell
+        return f"into a {opened.level.board.looks[row][col] or 'water'}"
+    look = opened.level.obstacles[reason.obstacle].look
+    return f"hit by a {look}"

@@ -1,0 +1,43 @@
+"""Small JSON files of the user's own that outlive the program: read within bounds, written whole."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from levels.files import UnwritableError, replacing
+
+
+class UnreadableError(Exception):
+    """A file that cannot be used; the text says why, without full stop."""
+
+
+def read_kept(path: Path, largest: int) -> dict[str, Any]:
+    """What a file keeps.
+
+    Raises:
+        UnreadableError: it can't be read, has more than `largest` bytes, or is no JSON object.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
+        found = json.loads(content.decode()) if len(content) <= largest else None
+    except OSError as error:
+        raise UnreadableError(error.strerror or str(error)) from error
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise UnreadableError("it is damaged")
+    return found
+
+
+def keep(path: Path, text: str) -> str:
+    """Writes a file and the folders it lies in, whole or not at all; gives "" or why it failed."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as file:
+            file.write(text)
+    except UnwritableError as error:
+        return str(error)
+    except OSError as error:
+        return f"{path.parent}: the folder can't be made ({error.strerror})"
+    return ""
