@@ -1,8 +1,8 @@
-"""The compare screen's cards: each learner's failures as a headline, its figures, and one chart of all three."""
+"""The compare screen's cards: each learner's failures in large figures, the others, one chart of all."""
 
+import numpy as np
 import pygame
 from numpy.typing import NDArray
-import numpy as np
 
 from game import draw
 from game.comparing import Comparing

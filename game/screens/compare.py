@@ -5,6 +5,8 @@ import math
 import pygame
 
 from game import draw
+from game.board.geometry import geometry
+from game.board.scenery import tallest
 from game.board.view import BoardView, cell_px_for
 from game.compare_cards import Figures, Headline, TrendCard
 from game.compare_layout import CompareLayout, compare_layout
@@ -16,7 +18,7 @@ from game.layout import EDGE
 from game.pace import RATES
 from game.panel import abbreviated
 from game.playback import SPEEDS
-from game.screens.screen import Fail, Outcome, Pop, Screen
+from game.screens.screen import Fail, Outcome, Screen
 from game.theme import BACKGROUND, BLACK, DIM, DOOMED, LINE, MUTED, PANEL, TEXT, UNSAFE, WHITE
 from game.ui import Button, Slider, Toggle, Widget
 
@@ -94,8 +96,8 @@ class Compare(Screen):
         opened = self.comparing.opened
         aspect = 1.0
         if opened is not None:
-            cell = cell_px_for(opened.level, self.ui.size[0] // 3, self.ui.size[1])
-            width, height = BoardView.size_for(opened.level, cell)
+            board = opened.level.board
+            width, height = geometry(board.n_rows, board.n_cols, tallest(board), self.ui.px(32)).size
             aspect = width / height
         self.layout: CompareLayout = compare_layout(*self.ui.size, self.ui.scale, aspect)
         for name, widget in self.tools.items():
@@ -107,3 +109,193 @@ class Compare(Screen):
         self.trend.rect = pygame.Rect(self.layout.chart or (0, 0, 0, 0))
         self.trend.arrange()
         self._view = self._layer = None
+
+    # -- commands -----------------------------------------------------------------------------------------
+
+    def command(self, command: Command) -> None:  # the table of what each key does here
+        """Does what a key or a button asks for."""
+        comparing = self.comparing
+        match command:
+            case Command.PAUSE:
+                comparing.toggle_pause()
+            case Command.STEP:
+                comparing.step()
+            case Command.FASTER | Command.SLOWER:
+                step = 1 if command is Command.FASTER else -1
+                comparing.set_speed(min(max(comparing.speed_index + step, 0), len(SPEEDS) - 1))
+            case Command.EXPLORING:
+                comparing.set_exploring(not comparing.exploring)
+            case Command.TRAINING:
+                comparing.toggle_training()
+            case Command.UNLIMITED:
+                comparing.set_pace(comparing.rate_index, unlimited=not comparing.unlimited)
+            case Command.RATE_UP | Command.RATE_DOWN:
+                step = 1 if command is Command.RATE_UP else -1
+                comparing.set_pace(comparing.rate_index + step, unlimited=False)
+            case Command.TRANSITION:
+                comparing.train_on(1)
+            case Command.RESTART:
+                comparing.restart()
+            case _:
+                super().command(command)
+        self.ui.dirty = True
+
+    # -- life ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass."""
+        comparing = self.comparing
+        had_level = comparing.opened is not None
+        comparing.update(dt, reduce_motion=self.desk.settings.reduce_motion)
+        if comparing.opened is not None and not had_level:
+            self.arrange()
+        if comparing.refused is not None:
+            self.outcome = Fail(comparing.refused)
+        self.trend.follow(dt)
+        self.play.icon = "play" if comparing.paused else "pause"
+        self.speed.stop = comparing.speed_index
+        self.exploring.on = comparing.exploring
+        self.training.icon = "play" if comparing.training_paused else "pause"
+        self.training.on = comparing.training_paused
+        self.training.color = DOOMED if comparing.training_paused else None
+        self.unlimited.on = comparing.unlimited
+        seen = (
+            *(comparing.standings, comparing.paused, comparing.speed_index, comparing.exploring),
+            *(comparing.training_paused, comparing.unlimited, comparing.rate_index),
+        )
+        self.ui.dirty |= seen != self._seen
+        self._seen = seen
+        return super().update(dt)
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends the three learners, and lets go of all that was drawn."""
+        self.comparing.close(patience)
+        self._view = self._layer = None
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the kept layer of widgets, the three boards with their marks, and what lies above."""
+        fresh = self._layer is None
+        if self._layer is None or self.ui.dirty:
+            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
+            self._draw_layer(self._layer)
+        surface.blit(self._layer, (0, 0))
+        if not fresh:  # the first frame after a change of size leaves the boards out
+            self._draw_boards(surface)
+        self.ui.draw_popups(surface)
+
+    def _draw_layer(self, layer: pygame.Surface) -> None:
+        ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
+        layer.fill(BACKGROUND)
+        layer.fill(PANEL, bar)
+        layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
+        left = bar.x + self.tools["back"].rect.right + ui.px(16)
+        room = min(widget.rect.x for name, widget in self.tools.items() if name != "back" and widget.visible)
+        room -= left + ui.px(12)
+        middle = bar.y + bar.height // 2
+        for text, y, size, color, weight in (
+            (self._name(), middle - ui.px(10), 16, TEXT, "SemiBold"),
+            (self._budget(), middle + ui.px(11), 12, MUTED, "Regular"),
+        ):
+            shown = draw.fit(text, ui.px(size), room, weight)
+            ui.text(layer, shown, (left, y), size, color, weight=weight, anchor="midleft")
+        middle = foot.y + foot.height // 2
+        x = foot.x + ui.px(EDGE + 6)
+        for icon, text, color in self._facts():
+            ui.icon(layer, icon, (x + ui.px(8), middle), 15, color)
+            x = ui.text(layer, text, (x + ui.px(22), middle), 12, color, anchor="midleft").right + ui.px(20)
+        if x + ui.text_width(KEYS, 12) < foot.right - ui.px(EDGE):
+            ui.text(layer, KEYS, (foot.right - ui.px(EDGE), middle), 12, DIM, anchor="midright")
+        ui.draw_widgets(layer)
+
+    def _name(self) -> str:
+        opened = self.comparing.opened
+        return f"{opened.level.name}: three ways to learn" if opened else "Reading the level"
+
+    def _budget(self) -> str:
+        standings = self.comparing.standings
+        if standings is None:
+            return "same level, same seed, same settings, equally many transitions"
+        return f"{standings.transitions:,} transitions each · same level, seed and settings"
+
+    def _facts(self) -> list[tuple[str, str, str]]:
+        comparing, standings = self.comparing, self.comparing.standings
+        if standings is None:
+            return [("hourglass", "warming up", MUTED)]
+        if standings.status == "failed":
+            return [("triangle-alert", standings.message, UNSAFE)]
+        pace = "as fast as possible" if comparing.unlimited else f"{RATES[comparing.rate_index]:,} a second"
+        measured = abbreviated(standings.transitions_per_second)
+        facts = [("zap", f"each learns {pace}" + (f", now {measured}" if comparing.unlimited else ""), MUTED)]
+        if comparing.training_paused:
+            facts = [("graduation-cap", "training paused", DOOMED)]
+        if comparing.paused:
+            facts.append(("pause", "display paused", DOOMED))
+        how = "with random moves, as in learning" if comparing.exploring else "greedy"
+        facts.append(("route", f"shown {how}", MUTED))
+        return facts
+
+    def _draw_boards(self, surface: pygame.Surface) -> None:
+        opened = self.comparing.opened
+        for contestant, column in zip(self.comparing.contestants, self.layout.columns, strict=True):
+            box = pygame.Rect(column.board)
+            if opened is None:
+                self.ui.text(surface, "Reading the level", box.center, 13, MUTED, anchor="center")
+                continue
+            if self._view is None:
+                self._view = BoardView(opened.level, cell_px_for(opened.level, *box.size))
+            view = self._view
+            origin = (
+                box.x + (box.width - view.size[0]) // 2,
+                box.y + (box.height - view.size[1]) // 2,
+            )
+            view.draw(surface, origin, contestant.scene(opened))
+            if contestant.failed:
+                self._draw_failure(surface, contestant, origin, box)
+        if self.comparing.opening is not None:
+            self.comparing.opening.drawn.set()
+
+    def _draw_failure(
+        self, surface: pygame.Surface, contestant: Contestant, origin: tuple[int, int], box: pygame.Rect
+    ) -> None:
+        """Marks where an episode failed, and says how."""
+        ui, failure, view = self.ui, contestant.failure, self._view
+        assert failure is not None
+        assert view is not None
+        place = pygame.Vector2(view.cell_rect(failure.cell).center)
+        if not failure.moved:  # into a wall: between the two cells
+            place = (place + pygame.Vector2(view.cell_rect(contestant.way[-1]).center)) / 2
+        place += pygame.Vector2(origin)
+        middle = place.x, place.y
+        size = max(view.cell, ui.px(26))
+        if contestant.kind == "plain":
+            burst = _burst(round(1.9 * size), contestant.entry.color)
+            surface.blit(burst, burst.get_rect(center=place))
+            draw.icon(surface, "x", middle, 0.8 * size, WHITE, stroke=3.4)
+        else:
+            draw.badge(surface, contestant.entry.icon, middle, 0.6 * size, contestant.entry.color)
+        width = ui.text_width(failure.text, 13, "SemiBold") + ui.px(22)
+        pill = pygame.Rect(0, 0, width, ui.px(26))
+        pill.midtop = round(place.x), round(place.y + 0.95 * size)
+        if pill.bottom > box.bottom:
+            pill.bottom = round(place.y - 0.95 * size)
+        pill.clamp_ip(box)
+        draw.rounded(surface, pill, ui.px(13), BLACK, 0.9, stroke=contestant.entry.color, stroke_width=1)
+        ui.text(surface, failure.text, pill.center, 13, WHITE, weight="SemiBold", anchor="center")
+
+
+def _burst(side: int, color: str) -> pygame.Surface:
+    """A star with many points, the sign of a crash."""
+    points = []
+    for k in range(24):
+        radius = side / 2 * (0.98, 0.68)[k % 2]
+        turn = math.tau * k / 24
+        points.append(f"{side / 2 + radius * math.sin(turn):.1f},{side / 2 - radius * math.cos(turn):.1f}")
+    shape = " L".join(points)
+    return draw.svg(
+        f'<path d="M{shape} Z" fill="{color}" stroke="#ffffff" stroke-width="{max(1.5, side / 30):.1f}" '
+        'stroke-linejoin="round"/>',
+        side,
+        side,
+    )

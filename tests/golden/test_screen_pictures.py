@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
+from game.cell_card import CellCard
 from game.desk import Desk
 from game.layout import watch_layout
 from game.learning_card import CHART_EVERY, LearningCard
@@ -15,9 +16,11 @@ from game.legend import LegendCard
 from game.panel import ActionsCard, SafetyCard
 from game.screens.errors import Errors
 from game.screens.menu import Menu
+from game.settings import Settings
 from game.theme import BACKGROUND
 from game.ui import Ui
 from game.watching import value_range
+from learner.archive import Moment, Past
 from learner.snapshot import History, Snapshot
 from levels.proof import prove
 from levels.reader import parse_file
@@ -45,7 +48,7 @@ def proof():
 
 
 def test_menu(proof):
-    menu = Menu((1240, 460), 1.0, Desk())
+    menu = Menu((1240, 460), 1.0, Desk(Settings(reduce_motion=True)))
     menu.paths = tuple(Path(f"{name}.yaml") for name in ("road", "not_yet", "broken", "unsafe"))
     road, not_yet, broken, unsafe = menu.paths
     menu.certifier = SimpleNamespace(
@@ -83,6 +86,7 @@ def snapshot_of(proof):
         message="",
         q=q,
         labels=labels.astype(np.int8),
+        visits=np.arange(mdp.n_states) % 50,
         class_counts=np.array([40, 30, 20, 10]),
         state=mdp.starts[0],
         episode_steps=0,
@@ -101,17 +105,40 @@ def snapshot_of(proof):
     )
 
 
-@pytest.mark.parametrize(("name", "width"), [("screen_panel", 1280), ("screen_panel_narrow", 960)])
-def test_panel(proof, name, width):
+@pytest.mark.parametrize(
+    ("name", "width", "detail"),
+    [
+        ("screen_panel", 1280, LearningCard),
+        ("screen_panel_narrow", 960, LearningCard),
+        ("screen_panel_cell", 1280, CellCard),
+    ],
+)
+def test_panel(proof, name, width, detail):
     mdp, safe, level = proof.mdp, proof.safe, parse_file(ROAD, "road.yaml").level
     snapshot = snapshot_of(proof)
     refused = (~safe.allowed & safe.viable[:, None]).sum(axis=1) - 9 * mdp.goal
+    state = int(np.argmax(refused))
+    moments = tuple(
+        Moment(
+            episode,
+            10 * episode,
+            (snapshot.q * episode / 40).astype(np.float32),
+            snapshot.labels,
+            None,
+            False,
+        )
+        for episode in (0, 1, 2, 5, 10, 20, 40)
+    )
+    step = (mdp.starts[0], int(snapshot.labels[mdp.starts[0]]))
     watching = SimpleNamespace(
+        looked_at=state, selected=None, ahead=0, last_step=step, past=Past(moments),
+        q=snapshot.q, labels=snapshot.labels, counts=snapshot.class_counts,
+        shown=SimpleNamespace(q=snapshot.q),
         opening=SimpleNamespace(level=level),
         opened=SimpleNamespace(level=level, mdp=mdp, safe=safe, certificate=proof.certificate),
         snapshot=snapshot,
         status="running",
-        state=int(np.argmax(refused)),
+        state=state,
         value_range=value_range(snapshot.q),
         learner=object(),
         rate_index=9,
@@ -122,7 +149,9 @@ def test_panel(proof, name, width):
     cards = {
         "safety": SafetyCard(ui, watching),
         "actions": ActionsCard(ui, watching, lambda _: None),
-        "learning": LearningCard(ui, watching, lambda _: None),
+        "detail": LearningCard(ui, watching, lambda _: None)
+        if detail is LearningCard
+        else CellCard(ui, watching),
         "legend": LegendCard(ui, watching),
     }
     layout = watch_layout(width, 800, 1.0, len(level.actions))
@@ -130,8 +159,8 @@ def test_panel(proof, name, width):
     for card_name, card in cards.items():
         card.rect = pygame.Rect(layout.cards[card_name])
     cards["actions"].follow()
-    cards["learning"].arrange()
-    cards["learning"].follow(CHART_EVERY)
+    cards["detail"].arrange()
+    cards["detail"].follow(CHART_EVERY)
     ui.focus_on(next(row for row in cards["actions"].rows if row.reason().kind != "allowed"))
     surface = pygame.Surface((width, 800))
     surface.fill(BACKGROUND)

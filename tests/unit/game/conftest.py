@@ -78,6 +78,6 @@ def start():
         app.close()
     pygame.display.quit()
     for thread in set(threading.enumerate()) - before:
-        thread.join(2)
+        thread.join(30)  # one that is loading scikit-learn cannot be interrupted
     left = [thread for thread in threading.enumerate() if thread not in before and thread.is_alive()]
     assert left == []

@@ -6,7 +6,7 @@ import pytest
 
 from game.controls import CONTROLS, Command, controls_of, find, help_lines, shown, tip
 
-SCREENS = ["watch", "menu", "errors", "play"]
+SCREENS = ["watch", "menu", "errors", "play", "compare"]
 
 
 @pytest.mark.parametrize("screen", SCREENS)
