@@ -256,15 +256,17 @@ def study(
 
 @app.command()
 def bench(as_json: Json = False) -> None:
-    """Measure what our ways cost beside others', as ratios in one run of about two minutes."""
+    """Measure what our ways cost beside others', and frames, as ratios in one run of about three minutes."""
     from rich.console import Console
     from rich.progress import Progress
 
+    from game.frame_bench import frame_times
     from learner.bench import BENCHMARKS, run_benchmarks
 
+    benchmarks = BENCHMARKS | {"frames": frame_times}
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        report = run_benchmarks(BENCHMARKS, partial(progress.update, progress.add_task("bench", total=None)))
+        report = run_benchmarks(benchmarks, partial(progress.update, progress.add_task("bench", total=None)))
     print(json.dumps(report.to_json()) if as_json else report.told())
 
 

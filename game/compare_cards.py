@@ -59,7 +59,8 @@ class Headline(Widget):
             SMALLEST,
         )
         y = self.rect.bottom - ui.px(33)
-        end = ui.text(surface, number, (x, y), size, entry.color, weight="Bold", anchor="midleft").right
+        color = entry.color if standing is not None and standing.failures else SAFE
+        end = ui.text(surface, number, (x, y), size, color, weight="Bold", anchor="midleft").right
         left = end + ui.px(12)
         failures = draw.fit(entry.failures, ui.px(15), x + room - left, "SemiBold")
         ui.text(surface, failures, (left, y - ui.px(9)), 15, TEXT, weight="SemiBold", anchor="midleft")

@@ -70,7 +70,7 @@ def compare_layout(width: int, height: int, scale: float, aspect: float) -> Comp
             y = top + head + board + figures + 3 * gap
             chart = Box(x, y, whole, bottom - y)
         else:
-            board = wanted
+            board = room
         boxes = []
         for place in (x, x + column + gap, x + 2 * (column + gap)):
             under = top + head + gap

@@ -61,7 +61,7 @@ ENTRIES: dict[Kind, Entry] = {
         "rule for learning from that; here it costs as much as a crash, without which it would never learn.",
     ),
     "viable": Entry(
-        "Safe Crossing",
+        "Safe Crossing (ours)",
         "only moves after which it can stay safe for ever",
         "crashes and dead ends",
         "shield-check",

@@ -6,8 +6,7 @@ opened once, between the first picture and the second, and never when a sound is
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -147,9 +146,17 @@ class Sounds:
         """Opens the machine's audio and makes the effects; a machine without it stays silent."""
         import pygame  # noqa: PLC0415  whoever holds silent sounds needs no pygame
 
+        # SDL's own choice for its audio thread is the strongest nice value it gets. On a busy machine with two
+        # cores Linux then makes the window wait for the learner: the longest frames took twice as long.
+        os.environ.setdefault("SDL_THREAD_PRIORITY_POLICY", "rr")
         try:
-            with _hushed():
+            # The audio library writes to stderr past Python. No `with`: an interrupt during the call is
+            # raised after it, and would come before the end of a context manager.
+            kept = _hush()
+            try:
                 pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+            finally:
+                _unhush(kept)
             pygame.mixer.set_num_channels(VOICES)
             self._made = {name: pygame.mixer.Sound(buffer=samples(name).tobytes()) for name in EFFECTS}
         except (pygame.error, NotImplementedError, ImportError):
@@ -183,19 +190,20 @@ class Sounds:
             pygame.mixer.quit()
 
 
-@contextmanager
-def _hushed() -> Iterator[None]:
-    """Keeps what the system's audio library has to say off stderr: it writes there past Python."""
+def _hush() -> int | None:
+    """Sends stderr nowhere and gives a copy of where it went, None if there is none."""
     try:
         sys.stderr.flush()
         kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     except (OSError, AttributeError):  # a window without a console has no stderr
-        yield
-        return
-    try:
-        os.dup2(nowhere, 2)
-        yield
-    finally:
+        return None
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    return kept
+
+
+def _unhush(kept: int | None) -> None:
+    """Gives stderr back."""
+    if kept is not None:
         os.dup2(kept, 2)
         os.close(kept)
-        os.close(nowhere)

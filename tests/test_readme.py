@@ -28,6 +28,7 @@ def test_the_level_to_copy_is_certified():
         ("In the menu", "menu"),
         ("Watching a level", "watch"),
         ("Crossing yourself", "play"),
+        ("Comparing three learners", "compare"),
     ],
 )
 def test_the_keys_are_those_of_the_table(title, screen):

@@ -195,7 +195,7 @@ class Compare(Screen):
         room -= left + ui.px(12)
         middle = bar.y + bar.height // 2
         for text, y, size, color, weight in (
-            (self._name(), middle - ui.px(10), 16, TEXT, "SemiBold"),
+            (self._name(room), middle - ui.px(10), 16, TEXT, "SemiBold"),
             (self._budget(), middle + ui.px(11), 12, MUTED, "Regular"),
         ):
             shown = draw.fit(text, ui.px(size), room, weight)
@@ -209,15 +209,18 @@ class Compare(Screen):
             ui.text(layer, KEYS, (foot.right - ui.px(EDGE), middle), 12, DIM, anchor="midright")
         ui.draw_widgets(layer)
 
-    def _name(self) -> str:
+    def _name(self, room: int) -> str:
         opened = self.comparing.opened
-        return f"{opened.level.name}: three ways to learn" if opened else "Reading the level"
+        if opened is None:
+            return "Reading the level"
+        whole = f"{opened.level.name}: three ways to learn"
+        return whole if self.ui.text_width(whole, 16, "SemiBold") <= room else opened.level.name
 
     def _budget(self) -> str:
         standings = self.comparing.standings
         if standings is None:
-            return "same level, same seed, same settings, equally many transitions"
-        return f"{standings.transitions:,} transitions each · same level, seed and settings"
+            return "equal budgets, same seed"
+        return f"{standings.transitions:,} transitions each: equal budgets, same seed"
 
     def _facts(self) -> list[tuple[str, str, str]]:
         comparing, standings = self.comparing, self.comparing.standings
@@ -270,16 +273,16 @@ class Compare(Screen):
         middle = place.x, place.y
         size = max(view.cell, ui.px(26))
         if contestant.kind == "plain":
-            burst = _burst(round(1.9 * size), contestant.entry.color)
+            burst = _burst(round(1.5 * size), contestant.entry.color)
             surface.blit(burst, burst.get_rect(center=place))
-            draw.icon(surface, "x", middle, 0.8 * size, WHITE, stroke=3.4)
+            draw.icon(surface, "x", middle, 0.7 * size, WHITE, stroke=3.4)
         else:
             draw.badge(surface, contestant.entry.icon, middle, 0.6 * size, contestant.entry.color)
         width = ui.text_width(failure.text, 13, "SemiBold") + ui.px(22)
         pill = pygame.Rect(0, 0, width, ui.px(26))
-        pill.midtop = round(place.x), round(place.y + 0.95 * size)
+        pill.midtop = round(place.x), round(place.y + 0.85 * size)
         if pill.bottom > box.bottom:
-            pill.bottom = round(place.y - 0.95 * size)
+            pill.bottom = round(place.y - 0.85 * size)
         pill.clamp_ip(box)
         draw.rounded(surface, pill, ui.px(13), BLACK, 0.9, stroke=contestant.entry.color, stroke_width=1)
         ui.text(surface, failure.text, pill.center, 13, WHITE, weight="SemiBold", anchor="center")

@@ -144,6 +144,13 @@ def test_opening_says_nothing_on_stderr(driver):
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are looked at as Linux lists them")
+def test_the_audio_thread_does_not_push_the_window_aside(sounds):
+    threads = [int(entry.name) for entry in Path("/proc/self/task").iterdir()]
+    assert not sounds.silent
+    assert all(os.getpriority(os.PRIO_PROCESS, thread) >= 0 for thread in threads)
+
+
 def test_stderr_is_heard_again_after_opening(sounds, capfd):
     os.write(2, b"a word")
     assert capfd.readouterr().err == "a word"

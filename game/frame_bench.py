@@ -1,0 +1,119 @@
+"""How long frames take, screen by screen, beside learners that take all the time they can get: for `bench`.
+
+The window is one that nobody sees: everything is drawn, but sending it to a screen is not measured.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from game.app import FRAMES_A_SECOND, SWITCH_INTERVAL, App, Options
+from game.display import open_display
+from game.screens.watch import Watch
+from learner.bench.timing import Comparison, Findings, Progress
+from levels.reader import builtin_levels
+
+FRAMES = 300
+"""Frames measured of each screen, in their own time: five seconds."""
+FIRST = 60
+"""Frames before those, in which pictures are made."""
+PATIENCE = 120.0
+"""How long a level may take until it is learned at full speed [s]: the learner may have to be compiled."""
+BUDGET = 1 / FRAMES_A_SECOND
+"""What a frame may take [s]."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A screen to be measured: its level, None for the menu; the keys that lead there; window and scale."""
+
+    name: str
+    level: str | None
+    keys: tuple[int, ...] = ()
+    size: tuple[int, int] = (1280, 800)
+    scale: float = 1.0
+
+
+OVERLAYS = (pygame.K_1, pygame.K_2, pygame.K_3)
+SCREENS = (
+    Screen("menu", None),
+    Screen("watch, crossy_road", "crossy_road"),
+    Screen("watch, crossy_road, overlays 1 to 3", "crossy_road", OVERLAYS),
+    Screen("watch, crossy_road, SVM", "crossy_road", (pygame.K_4,)),
+    Screen("watch, maze_15, overlays 1 to 3", "maze_15", OVERLAYS),
+    Screen("watch, crossy_road, a cell", "crossy_road", (pygame.K_i,)),
+    Screen("play, crossy_road", "crossy_road", (pygame.K_p,)),
+    Screen("compare, crossy_road", "crossy_road", (pygame.K_k, pygame.K_u)),
+    Screen("watch, 2560 × 1600, overlays 1 to 3", "crossy_road", OVERLAYS, (2560, 1600), 2.0),
+    Screen("compare, 2560 × 1600", "crossy_road", (pygame.K_k, pygame.K_u), (2560, 1600), 2.0),
+)
+"""Every screen that is measured."""
+
+
+def frame_times(progress: Progress) -> Findings:
+    """Measure each of SCREENS: the time that 99 frames of a hundred stay below, beside a 60th of a second."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    open_display()
+    found = []
+    progress(description="frames", completed=0, total=len(SCREENS))
+    try:
+        for number, screen in enumerate(SCREENS):
+            times = sorted(_measured(screen))
+            slow = times[int(0.99 * len(times))]
+            case = f"frame, 99 of 100: {screen.name}"
+            found.append(Comparison(case, "60 a second", "s", slow, BUDGET, BUDGET / slow, len(times)))
+            progress(completed=number + 1)
+    finally:
+        pygame.display.quit()
+        sys.setswitchinterval(interval)
+    return Findings(tuple(found))
+
+
+def _measured(screen: Screen) -> list[float]:
+    """What each of FRAMES frames took [s]."""
+    path = None if screen.level is None else builtin_levels()[screen.level]
+    app = App(Options(path, unlimited=True), screen.size, screen.scale)
+    try:
+        _run(app, lambda: _at_full_speed(app), PATIENCE)
+        for key in screen.keys:
+            app.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+        times = _run(app, None, (FIRST + FRAMES) * BUDGET * 4)
+    finally:
+        app.close()
+    if app.failures:
+        raise RuntimeError(app.failures[0])
+    return times[FIRST:]
+
+
+def _at_full_speed(app: App) -> bool:
+    """Whether a level is being learned, and the display plays."""
+    if not isinstance(app.top, Watch):
+        return True
+    watching = app.top.watching
+    return watching.status == "running" and watching.shown is not None
+
+
+def _run(app: App, ready: Callable[[], bool] | None, seconds: float) -> list[float]:
+    """Run the frame loop until it is ready, or without a condition for FIRST + FRAMES frames [s each].
+
+    Raises:
+        TimeoutError: that took longer than `seconds`.
+    """
+    clock, times, dt = pygame.time.Clock(), list[float](), 0.0
+    end = time.perf_counter() + seconds
+    while not ready() if ready is not None else len(times) < FIRST + FRAMES:
+        begun = time.perf_counter()
+        if begun > end:
+            raise TimeoutError("the window is too slow to be measured")
+        app.advance(dt)
+        app.draw()
+        app.window.flip()
+        times.append(time.perf_counter() - begun)
+        dt = clock.tick(FRAMES_A_SECOND) / 1000
+    return times
