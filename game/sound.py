@@ -146,17 +146,19 @@ class Sounds:
         """Opens the machine's audio and makes the effects; a machine without it stays silent."""
         import pygame  # noqa: PLC0415  whoever holds silent sounds needs no pygame
 
-        # SDL's own choice for its audio thread is the strongest nice value it gets. On a busy machine with two
-        # cores Linux then makes the window wait for the learner: the longest frames took twice as long.
+        # By itself SDL gives its audio thread the strongest nice value it can get. On a busy machine with two
+        # cores Linux then lets the window wait for the learner: the longest frames took twice as long.
         os.environ.setdefault("SDL_THREAD_PRIORITY_POLICY", "rr")
         try:
-            # The audio library writes to stderr past Python. No `with`: an interrupt during the call is
-            # raised after it, and would come before the end of a context manager.
+            # The audio library writes to stderr past Python. No `with`: an interrupt during the call is raised
+            # as soon as Python then calls a function of its own, and stderr would stay where it is.
             kept = _hush()
             try:
                 pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
             finally:
-                _unhush(kept)
+                if kept is not None:
+                    os.dup2(kept, 2)
+                    os.close(kept)
             pygame.mixer.set_num_channels(VOICES)
             self._made = {name: pygame.mixer.Sound(buffer=samples(name).tobytes()) for name in EFFECTS}
         except (pygame.error, NotImplementedError, ImportError):
@@ -200,10 +202,3 @@ def _hush() -> int | None:
     os.dup2(nowhere, 2)
     os.close(nowhere)
     return kept
-
-
-def _unhush(kept: int | None) -> None:
-    """Gives stderr back."""
-    if kept is not None:
-        os.dup2(kept, 2)
-        os.close(kept)

@@ -1,0 +1,227 @@
+"""The compare screen's state, and the screen in the window: from the menu and back, keys, marks, threads."""
+
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from driving import frames, press, until
+
+from game.comparing import Comparing
+from game.contestant import Contestant
+from game.opening import prepared
+from game.playback import SPEEDS
+from game.screens.screen import CompareLevel
+from learner.contest import Standings
+from learner.rivals import Contest
+from levels.board import Action
+from levels.reader import builtin_levels, read_file
+
+
+@pytest.fixture(scope="module")
+def opened():
+    path = builtin_levels()["crossy_road"]
+    return prepared(Path("crossy_road.yaml"), read_file(path))
+
+
+@pytest.fixture(scope="module")
+def standings(opened):
+    contest = Contest(opened.level, opened.mdp, seed=0)
+    contest.advance(3_000)
+    return contest.standings()
+
+
+class Ready:
+    """Stands for the contest's thread: one standings, and a list of what was asked."""
+
+    def __init__(self, standings):
+        self.standings = standings
+        self.asked = []
+
+    def latest(self):
+        return self.standings
+
+    def send(self, command):
+        self.asked.append(command)
+
+    def stop(self, _patience):
+        return True
+
+
+@pytest.fixture
+def comparing(opened, standings):
+    comparing = Comparing(opened)
+    comparing.thread = Ready(standings)
+    comparing._rng = np.random.default_rng(0)
+    return comparing
+
+
+def failing(contestant, opened, kinds, n=2000):
+    """Plays episodes of a contestant until one fails in one of these ways."""
+    rng = np.random.default_rng(1)
+    for _ in range(n):
+        contestant.play(opened, rng, exploring=True)
+        if contestant.failure is not None and contestant.failure.text in kinds:
+            return contestant.playback.rollout
+    raise AssertionError(f"no failure among {kinds}")
+
+
+def test_all_three_play_an_episode_each_and_ours_never_fails(comparing, opened):
+    comparing.update(0.02)
+    assert all(one.playback.rollout is not None for one in comparing.contestants)
+    rng = np.random.default_rng(0)
+    outcomes = {one.kind: set() for one in comparing.contestants}
+    for _ in range(200):
+        for one in comparing.contestants:
+            one.play(opened, rng, exploring=True)
+            outcomes[one.kind].add(one.playback.rollout.outcome)
+    assert "crash" in outcomes["plain"]
+    assert "dead_end" not in outcomes["plain"]
+    assert "crash" not in outcomes["one_step"] | outcomes["viable"]
+    assert "dead_end" in outcomes["one_step"]
+    assert "dead_end" not in outcomes["viable"]
+    assert comparing.contestants[2].failure is None
+
+
+def test_a_crash_into_traffic_ends_on_the_cell_of_the_crash(comparing, opened):
+    comparing.update(0.02)
+    plain = comparing.contestants[0]
+    rollout = failing(plain, opened, {"hit by a car", "hit by a truck", "hit by a bus", "hit by a train"})
+    assert rollout.states[-1] == opened.mdp.crash
+    assert len(plain.way) == len(rollout.states)
+    plain.playback.position = float(plain.playback.n_moves)
+    assert plain.failed
+    scene = plain.scene(opened)
+    assert scene.agent_to == plain.failure.cell
+    time = scene.time
+    entered = {
+        mover.stands_on(plain.failure.cell, int(time)) or mover.sweeps(plain.failure.cell, int(time) - 1)
+        for mover in opened.level.movers
+    }
+    swapped = any(mover.enters(plain.way[-2], int(time) - 1) for mover in opened.level.movers)
+    assert True in entered or swapped
+
+
+def test_a_crash_into_what_blocks_leaves_the_agent_where_it_is(comparing, opened):
+    comparing.update(0.02)
+    plain = comparing.contestants[0]
+    rollout = failing(plain, opened, {"into a tree", "off the board", "into a bush", "into a rock"})
+    plain.playback.position = plain.playback.n_moves - 0.5
+    before = opened.mdp.cell(rollout.states[-2])
+    scene = plain.scene(opened)
+    assert scene.agent_from == scene.agent_to == before
+    assert scene.refused is opened.mdp.actions[rollout.actions[-1]]
+    plain.playback.position = float(plain.playback.n_moves)
+    assert plain.scene(opened).agent_to == before
+    assert plain.failure.cell != before
+
+
+def test_before_anything_is_learned_the_agent_stands_at_the_start(opened):
+    scene = Contestant("plain").scene(opened)
+    assert scene.agent_to == opened.level.board.starts[0]
+    assert scene.facing is Action.DOWN
+
+
+def test_pause_step_and_speed_concern_all_three_displays(comparing):
+    comparing.update(0.02)
+    comparing.toggle_pause()
+    comparing.update(0.1)
+    assert [one.playback.position for one in comparing.contestants] == [
+        comparing.contestants[0].playback.position
+    ] * 3
+    comparing.step()
+    for _ in range(20):
+        comparing.update(0.1)
+    assert {one.playback.index for one in comparing.contestants} == {1}
+    assert comparing.paused
+    comparing.set_speed(len(SPEEDS) - 1)
+    assert {one.playback.speed_index for one in comparing.contestants} == {len(SPEEDS) - 1}
+
+
+def test_displays_never_touch_training(comparing):
+    comparing.update(0.02)
+    comparing.toggle_pause()
+    comparing.step()
+    comparing.set_exploring(False)
+    assert comparing.thread.asked == []
+    assert all(not any(one.playback.rollout.random) for one in comparing.contestants)
+
+
+def test_a_failed_contest_is_kept_to_be_told(comparing):
+    nothing = np.zeros(0, dtype=np.int64)
+    comparing.thread.standings = Standings(1, "failed", "the contest stopped: x", 0, 0.0, nothing, ())
+    comparing.update(0.2)
+    assert comparing.standings.message == "the contest stopped: x"
+
+
+# -- in the window ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def app(start):
+    """The program with the compare screen on dead_end."""
+    app = start()
+    app._act(CompareLevel(builtin_levels()["dead_end"]))
+    until(app, lambda: app.top.comparing.standings is not None)
+    return app
+
+
+def test_k_opens_it_from_the_menu_and_escape_leads_back(start):
+    app = start()
+    frames(app)
+    press(app, pygame.K_k)
+    assert app.top.name == "compare"
+    until(app, lambda: app.top.comparing.standings is not None)
+    press(app, pygame.K_ESCAPE)
+    assert app.top.name == "menu"
+
+
+def test_the_counters_run_equally_far_and_ours_stays_at_zero(app):
+    until(app, lambda: app.top.comparing.standings.transitions > 5_000)
+    plain, one_step, ours = app.top.comparing.standings.rivals
+    assert plain.failures > 100
+    assert one_step.failures > 0
+    assert ours.failures == 0
+    assert [figure for figure, _, _ in app.top.figures[2].figures()[:2]] == ["0", "0"]
+
+
+def test_keys(app):
+    comparing = app.top.comparing
+    press(app, pygame.K_SPACE)
+    assert comparing.paused
+    press(app, pygame.K_t)
+    assert comparing.training_paused
+    until(app, lambda: comparing.standings.status == "paused")
+    before = comparing.thread.latest().transitions
+    press(app, pygame.K_PERIOD, sign=".")
+    until(app, lambda: comparing.standings.transitions == before + 1)
+    press(app, pygame.K_e)
+    assert not comparing.exploring
+    press(app, pygame.K_u)
+    assert comparing.unlimited
+    press(app, pygame.K_r)
+    until(app, lambda: comparing.standings is not None)
+    assert not comparing.training_paused
+    assert app.failures == []
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480), (500, 900), (200, 120)])
+def test_any_size_is_drawn_with_marks(app, size):
+    app.top.resize(size, 1.0)
+    for contestant in app.top.comparing.contestants:
+        contestant.playback.speed_index = len(SPEEDS) - 1
+    surface = pygame.Surface(size)
+    for _ in range(30):
+        app.advance(1 / 10)
+        app.top.draw(surface)
+    assert app.failures == []
+
+
+def test_a_file_that_is_no_level_is_told(start, tmp_path):
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("format: 1\nname: x\nmap: |\n  S.#\n", encoding="utf-8")
+    app = start()
+    app._act(CompareLevel(bad))
+    until(app, lambda: app.top.name == "errors")
+    press(app, pygame.K_ESCAPE)
+    assert app.top.name == "menu"
