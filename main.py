@@ -255,6 +255,32 @@ def study(
 
 
 @app.command()
+def record(
+    level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file or a built-in.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The film: .gif, .apng, .webp or .mp4.")],
+    *,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
+    speed: Annotated[float, typer.Option(help="Moves a second: 0.5, 1, 2, 4, 8, 16 or 32.")] = 4.0,
+    overlays: Annotated[str, typer.Option(help="Overlays: values,policy,safety.")] = "",
+    width: Annotated[int, typer.Option(min=64, max=2000, help="The board's width at most [pixels].")] = 640,
+    episodes: Annotated[int, typer.Option(min=1, max=10**12, help="Learn for so many at most.")] = 200_000,
+) -> None:
+    """Learn a level without a window, and film the learned policy."""
+    from game.film import Shot, make_film
+    from game.recorder import FilmError
+    from levels.proof import prove
+
+    proof = prove(read_file(find_level(level)))
+    if proof.refused:
+        fail(str(proof.objection))
+    shot = Shot(seed, speed, tuple(filter(None, overlays.split(","))), width)
+    try:
+        make_film(proof, out, shot, lambda trainer: learn(trainer, episodes))
+    except FilmError as error:
+        fail(str(error))
+
+
+@app.command()
 def bench(as_json: Json = False) -> None:
     """Measure what our ways cost beside others', and frames, as ratios in one run of about three minutes."""
     from rich.console import Console

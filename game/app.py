@@ -18,7 +18,7 @@ from game.comparing import Comparing
 from game.controls import Command
 from game.desk import Desk
 from game.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
-from game.layout import next_scale, scale_for, window_size
+from game.layout import STATUS, TOOLBAR, Box, next_scale, scale_for, window_size
 from game.playing import Playing
 from game.screens.compare import Compare
 from game.screens.errors import Errors
@@ -28,12 +28,15 @@ from game.screens.screen import CompareLevel, Fail, Open, Outcome, PlayLevel, Po
 from game.screens.watch import Watch
 from game.settings import default_path as settings_path
 from game.settings import load
+from game.status import draw_message
 from learner.snapshot import Snapshot
 
 NAME = "Safe Crossing"
 FRAMES_A_SECOND = 60
 MEASURED = 36_000
 """Frames that the figures of `--json` are about, the last ones: ten minutes."""
+FILM_PATIENCE = 20.0
+"""How long the end of the program waits for a film that is being made [s]."""
 CLOSING = 0.3
 """How long the end of the program waits for its threads [s]."""
 FULL_HD = (1920, 1080)
@@ -88,6 +91,7 @@ class App:
         self.refusal = ""
         self.snapshot: Snapshot | None = None
         self.full_screen = False
+        self._dt = 0.0
         self.pads: dict[int, pygame.joystick.JoystickType] = {}
         self.window = pygame.Window(NAME, size, resizable=True)
         self.surface = self.window.get_surface()
@@ -117,6 +121,7 @@ class App:
 
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] of the window's time pass."""
+        self._dt = dt
         if self.running:
             self._guarded(lambda: self._act(self.top.update(dt)))
         if not self.running:
@@ -135,9 +140,24 @@ class App:
         """Draws the visible screen into the window's surface, and its title."""
         if self.running:
             self._guarded(lambda: self.top.draw(self.surface))
+        if self.running:
+            self._guarded(self._film)
         title = f"{self.top.title} – {NAME}" if self.running and self.top.title else NAME
         if self.window.title != title:
             self.window.title = title
+
+    def _film(self) -> None:
+        """Lets the film take its picture, and tells about it above that."""
+        top, recording = self.top, self.desk.recording
+        recording.pass_time(self._dt, self.surface, top.filmed)
+        message = recording.message()
+        if message is not None:
+            draw_message(
+                top.ui,
+                self.surface,
+                Box(0, top.ui.px(TOOLBAR), *(self.size[0], top.ui.px(STATUS + 12))),
+                message,
+            )
 
     def close(self) -> None:
         """Hides the window, closes every screen and waits for their threads, but not longer than CLOSING."""
@@ -149,6 +169,7 @@ class App:
         end = time.perf_counter() + CLOSING
         for screen in closed:
             screen.close(max(end - time.perf_counter(), 0.0))
+        self.desk.recording.close(FILM_PATIENCE)
 
     def _take(self, event: pygame.Event) -> None:
         if event.type == pygame.QUIT:
@@ -185,6 +206,7 @@ class App:
                 self.stack.append(Play(self.size, self.scale, self.desk, Playing(opened, labels)))
             case CompareLevel(source):
                 options = self.options
+                self.top.cover()
                 comparing = Comparing(source, options.seed, unlimited=options.unlimited)
                 self.stack.append(Compare(self.size, self.scale, self.desk, comparing))
             case Fail(refused):
@@ -201,6 +223,10 @@ class App:
                     self._leave()
             case Command.QUIT:
                 self.close()
+            case Command.RECORD:
+                self.desk.recording.toggle(self.top.title or self.top.name)
+            case Command.SCREENSHOT:
+                self.desk.recording.screenshot(self.top.title or self.top.name, self.surface)
             case Command.FULL_SCREEN:
                 self._toggle_full_screen()
             case Command.SCALE_UP | Command.SCALE_DOWN:

@@ -55,6 +55,8 @@ class Command(Enum):
     REAL_TIME = auto()
     MUTE = auto()
     SETTINGS = auto()
+    RECORD = auto()
+    SCREENSHOT = auto()
     LEVELS = auto()
     BACK_OUT = auto()
     HELP = auto()
@@ -145,6 +147,8 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.HELP, ("h", "f1", "?"), "This help", "everywhere", "Program"),
     Control(Command.SETTINGS, ("f2",), "Settings: colours, motion, sound, size", "everywhere", "Program"),
     Control(Command.MUTE, ("m",), "Sound off or on", "everywhere", "Program"),
+    Control(Command.RECORD, ("f9",), "Begin or end a film of what is shown (GIF)", "everywhere", "Program"),
+    Control(Command.SCREENSHOT, ("f12",), "Save a picture of the window (PNG)", "everywhere", "Program"),
     Control(Command.FULL_SCREEN, ("f11",), "Full screen", "everywhere", "Program"),
     Control(Command.SCALE_UP, ("ctrl++", "ctrl+="), "Larger letters and buttons", "everywhere", "Program"),
     Control(Command.SCALE_DOWN, ("ctrl+-",), "Smaller letters and buttons", "everywhere", "Program"),

@@ -1,9 +1,10 @@
-"""Desk: what all screens share, whatever level is on show: settings, best results, sounds. No pygame."""
+"""Desk: what all screens share, whatever level is on show: settings, best results, sounds, films."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from game.best import Best
+from game.recording import Recording, default_folder
 from game.settings import VOLUMES, Settings, save
 from game.sound import Sounds
 
@@ -17,6 +18,7 @@ class Desk:
         settings_path: where they are kept, None for nowhere.
         best: people's best results.
         sounds: the program's effects; they follow the settings.
+        recording: the film that is being made, and where films and pictures go.
         notice: a sentence about settings that could not be read or kept, "" if there is none.
     """
 
@@ -25,6 +27,7 @@ class Desk:
     best: Best = field(default_factory=lambda: Best(None))
     notice: str = ""
     sounds: Sounds = field(default_factory=Sounds)
+    recording: Recording = field(default_factory=lambda: Recording(default_folder()))
 
     def __post_init__(self) -> None:
         self._tune()

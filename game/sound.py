@@ -150,8 +150,8 @@ class Sounds:
         # cores Linux then lets the window wait for the learner: the longest frames took twice as long.
         os.environ.setdefault("SDL_THREAD_PRIORITY_POLICY", "rr")
         try:
-            # The audio library writes to stderr past Python. No `with`: an interrupt during the call is raised
-            # as soon as Python then calls a function of its own, and stderr would stay where it is.
+            # The audio library writes to stderr past Python. An interrupt during the call is raised as soon
+            # as Python calls a function of its own: at the end of a `with` it comes before stderr is back.
             kept = _hush()
             try:
                 pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)

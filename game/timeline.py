@@ -95,6 +95,8 @@ class Timeline(Widget):
             episode = getattr(marks, name)
             if episode is not None and abs(self.place(episode) - pos[0]) <= self.ui.px(6):
                 return f"{word}: episode {episode:,}", self.rect
+        if self.watching.past.missing:
+            return self.watching.past.missing, self.rect
         moment = self.moment_at(pos[0]) if self.hovered else None
         if moment is not None:
             return f"Play the policy learned by episode {moment.episode:,}", self.rect

@@ -88,6 +88,7 @@ class Watching:
         self.moment: Moment | None = None
         self.past = Past()
         self.svm = SvmFit()
+        self._held = False
         self._past_q: NDArray[np.float64] | None = None
         self._rng = np.random.default_rng()
         self._looked = LOOK_EVERY
@@ -242,6 +243,12 @@ class Watching:
         """Pauses or resumes training."""
         self.training_paused = not self.training_paused
         self._send(Pause() if self.training_paused else Resume())
+
+    def hold(self, *, held: bool) -> None:
+        """Lets training wait, or go on as it was; whether it is paused is another matter."""
+        if not self.training_paused and held != self._held:
+            self._send(Pause() if held else Resume())
+        self._held = held
 
     def set_pace(self, rate_index: int, *, unlimited: bool) -> None:
         """Holds training to RATES[rate_index] transitions a second, or lets it run."""

@@ -1,8 +1,10 @@
 """Archive: learning's past as moments that can be played again, thinned as it grows.
 
 Moments are taken at the ends of episodes 0, 1, 2, …; whenever the archive is full, every second one goes and
-twice as many episodes lie between the next. So the same seed leaves the same archive, whatever the window
-does. Episode 0 and the first optimal moment stay for good.
+twice as many episodes lie between the next. Once learning has converged, what came before is thinned no
+further: seconds at full speed would leave nothing of it. Episode 0 and those of `Marks` are taken wherever
+they fall, and stay for good. All this depends on episodes alone, so the same seed leaves the same archive,
+whatever the window does.
 """
 
 from __future__ import annotations
@@ -15,10 +17,12 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:  # at run time it would bring numba in before the window's first picture
     from learner.snapshot import Snapshot
+    from learner.trainer import Trainer
+    from levels.truth import Truth
 
 MOST_MOMENTS = 128
-"""Moments kept at most, those of note apart."""
-LEAST_MOMENTS = 8
+"""Moments kept at most."""
+LEAST_MOMENTS = 12
 """A level so large that fewer than these find room has no archive."""
 ROOM = 64_000_000
 """Memory that all moments may take together [bytes]."""
@@ -31,7 +35,7 @@ class Moment:
     Attributes:
         episode, transitions: made by then; episode 0 is before learning.
         q: (n_states, n_actions) float32, NaN where an action is not allowed.
-        labels: (n_states,) int8, as in a Snapshot.
+        labels: (n_states,) int8, as in a Snapshot; `learner.rollout.play` plays them.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
         optimal: whether the greedy rollout from every start is as short as the shortest safe way.
     """
@@ -60,10 +64,17 @@ class Marks:
 
 @dataclass(frozen=True, eq=False)
 class Past:
-    """What the window gets: all moments, oldest first, and the episodes of note."""
+    """What the window gets.
+
+    Attributes:
+        moments: all that are kept, oldest first.
+        marks: the episodes of note; each of them is one of the moments, if any are kept.
+        missing: why none are kept, as a sentence; "" when they are.
+    """
 
     moments: tuple[Moment, ...] = ()
     marks: Marks = Marks()
+    missing: str = ""
 
 
 class Archive:
@@ -71,40 +82,61 @@ class Archive:
 
     Attributes:
         past: all that is kept.
-        due: the episode at whose end the next moment is to be taken, None if no more are.
+        due: the episode at whose end the next moment is to be taken, None if none are; marks come besides.
     """
 
     def __init__(self, n_states: int, n_actions: int) -> None:
-        size = n_states * (4 * n_actions + 1)
-        self._most = min(MOST_MOMENTS, ROOM // max(size, 1))
+        self._most = min(MOST_MOMENTS, ROOM // (n_states * (4 * n_actions + 1)))
         self._stride = 1
-        self._noted: set[int] = {0}
+        self._converged = 0  # moments up to this episode are thinned no further
         self.past = Past()
-        self.due: int | None = 0 if self._most >= LEAST_MOMENTS else None
+        self.due: int | None = 0
+        if self._most < LEAST_MOMENTS:
+            self.due = None
+            self.past = Past(missing=_sentence(n_states))
 
-    def take(self, snapshot: Snapshot) -> None:
-        """Keep what a snapshot shows, which must be of the end of the episode that is due."""
-        moment = moment_of(snapshot)
-        marks = self.past.marks
-        optimal = marks.optimal_episode
+    def remember(self, trainer: Trainer, truth: Truth) -> None:
+        """Take a moment if the episode that ended last is due, or of note.
+
+        To be called before learning, and whenever the trainer stops; at these episodes it has to.
+        """
+        if self.due is None:
+            marks = Marks(trainer.first_goal_episode, trainer.converged_episode)
+            self.past = Past((), marks, self.past.missing) if marks != self.past.marks else self.past
+            return
+        episode, moments = trainer.episodes, self.past.moments
+        of_note = episode in (trainer.first_goal_episode, trainer.converged_episode)
+        if episode == self.due or (of_note and moments[-1].episode < episode):
+            self._take(moment_of(trainer.snapshot(truth)), trainer)
+
+    def _take(self, moment: Moment, trainer: Trainer) -> None:
+        optimal = self.past.marks.optimal_episode
         if optimal is None and moment.optimal:
             optimal = moment.episode
-            self._noted.add(moment.episode)
-        marks = Marks(snapshot.first_goal_episode, snapshot.converged_episode, optimal)
+        marks = Marks(trainer.first_goal_episode, trainer.converged_episode, optimal)
+        lasting = (0, marks.first_goal_episode, marks.converged_episode, optimal)
         moments = [*self.past.moments, moment]
-        if len(moments) > self._most:
+        converges = marks.converged_episode == moment.episode
+        while len(moments) > (self._most // 2 if converges else self._most):
             self._stride *= 2
-            moments = [m for m in moments if m.episode % self._stride == 0 or m.episode in self._noted]
+            moments = [
+                kept
+                for kept in moments
+                if kept.episode <= self._converged
+                or kept.episode % self._stride == 0
+                or kept.episode in lasting
+            ]
+        if converges:
+            self._converged = moment.episode
         self.past = Past(tuple(moments), marks)
         self.due = (moment.episode // self._stride + 1) * self._stride
 
-    def note(self, snapshot: Snapshot) -> None:
-        """Keep the episodes of note up to date between two moments."""
-        marks = Marks(
-            snapshot.first_goal_episode, snapshot.converged_episode, self.past.marks.optimal_episode
-        )
-        if marks != self.past.marks:
-            self.past = Past(self.past.moments, marks)
+
+def _sentence(n_states: int) -> str:
+    return (
+        f"the past is not kept: this level has {n_states:,} states, and {LEAST_MOMENTS} moments of it would "
+        f"take more than {ROOM // 1_000_000} MB"
+    )
 
 
 def moment_of(snapshot: Snapshot) -> Moment:

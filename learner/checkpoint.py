@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from learner import kernel
 from learner.kernel import Memory
-from learner.trainer import Trainer
+from learner.trainer import HARVEST, Trainer
 from levels.files import UnwritableError, replacing_bytes, unfinished
 from levels.level import Learning, Level
 from levels.mdp import Mdp
@@ -73,7 +73,6 @@ def save(path: Path, level: Level, trainer: Trainer) -> None:
         tables=fingerprint(trainer.mdp, trainer.safe),
         learning=trainer.learning,
     )
-    trainer.count_visits()
     arrays: dict[str, NDArray[Any]] = {name: getattr(trainer.memory, name) for name in _ARRAYS}
     with _told_as_checkpoint(path), replacing_bytes(path) as file:
         np.savez_compressed(file, allow_pickle=False, header=np.array(header.model_dump_json()), **arrays)
@@ -187,6 +186,7 @@ def _plausible(saved: Mapping[str, NDArray[Any]], fresh: Memory, trainer: Traine
     """Whether saved tables could come from learning on this level."""
     allowed = trainer.safe.allowed
     notes = saved["notes"].reshape(-1, int(kernel.NOTES))
+    recent = saved["notes"].view(np.uint32)[kernel.RECENT :: kernel.NUMBERS]
     labels = notes[:-1, kernel.LABEL]
     has_choice = allowed.any(axis=1)
     counters, gauges = saved["counters"], saved["gauges"]
@@ -204,9 +204,10 @@ def _plausible(saved: Mapping[str, NDArray[Any]], fresh: Memory, trainer: Traine
         and allowed[np.arange(len(allowed)), labels][has_choice].all()
         and (q[np.arange(len(allowed)), labels] == q[:-1].max(axis=1)).all()  # labels are among the best
         and not labels[~has_choice].any()
-        and not notes[:, kernel.N_CHOICES + 1 :].any()  # recent visits are in the totals
-        and (saved["visits"] >= 0).all()
         and (counters >= 0).all()
+        and (saved["visits"] >= 0).all()
+        and recent.sum() == counters[kernel.TRANSITIONS] % HARVEST
+        and saved["visits"].sum() == counters[kernel.TRANSITIONS] // HARVEST * HARVEST
         and counters[kernel.STATE] < len(allowed)
         and notes[counters[kernel.STATE], kernel.KIND] in (0, kernel.DEAD_END)
         and counters[kernel.BUCKET_WIDTH] > 0

@@ -3,24 +3,29 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.kernel import GOAL, KIND, LABEL, N_CHOICES, NOTES, TRIED, Memory, Tables
+from learner.kernel import GOAL, KIND, LABEL, N_CHOICES, NOTES, NUMBERS, RECENT, TRIED, Memory, Tables
 from levels.compiled import njit
 
 
 @njit
-def copy_out(memory: Memory, q: NDArray[np.float64], labels: NDArray[np.int8]) -> None:
-    """Copy action values and labels for others to read.
+def copy_out(
+    memory: Memory, q: NDArray[np.float64], labels: NDArray[np.int8], visits: NDArray[np.int64]
+) -> None:
+    """Copy action values, labels and visits for others to read.
 
     Args:
         memory: of the learner.
         q: (n_states, n_actions) float64, filled; NaN where an action is not allowed.
         labels: (n_states,) int8, filled; −1 where no action is allowed.
+        visits: (n_states,) int64, filled; transitions made from each state.
     """
     n_states, n_actions = q.shape
+    recent = memory.notes.view(np.uint32)[RECENT::NUMBERS]
     for state in range(n_states):
         notes = np.uint64(state) * NOTES
         has_choice = memory.notes[notes + N_CHOICES] > 0
         labels[state] = memory.notes[notes + LABEL] if has_choice else -1
+        visits[state] = memory.visits[state] + recent[state]
         for action in range(n_actions):
             value = memory.q[state * n_actions + action]
             q[state, action] = value if has_choice and value != -np.inf else np.nan

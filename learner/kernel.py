@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 from levels.compiled import njit
 
 # What `notes` keep of a state, a byte each: its label y; its kind; which actions were tried, a bit each; how
-# many actions are allowed. The next four bytes are a number in `recent`, the same memory: transitions made
-# from the state since the trainer last added them to its totals. Every transition writes there anyway.
+# many actions are allowed. In four more bytes, one number: recent transitions made from it, not in `visits`.
 LABEL, KIND, TRIED, N_CHOICES = (np.uint64(n) for n in range(4))
 NOTES = np.uint64(8)
-RECENT = np.uint64(2)  # numbers of `recent` a state takes; the second one counts
+RECENT, NUMBERS = 1, 2  # which number that is, and how many a state has, if `notes` are seen as uint32
 GOAL, VIOLATION, DEAD_END = 1, 2, 4  # kinds; 0 for all other states
 
 # Places in `counters`.
@@ -77,7 +76,6 @@ class Memory(NamedTuple):
     Attributes:
         q: ((n_states + 1) · n_actions,) −∞ where not allowed.
         notes: ((n_states + 1) · NOTES,) what to know of each state, in one place.
-        recent: ((n_states + 1) · RECENT,) the same memory as `notes`, see there.
         visits: (n_states + 1,) transitions made from each state, without the recent ones.
         class_counts: (n_actions,) N⁺.
         chart: (N_BUCKETS, N_CHART_COLUMNS).
@@ -89,7 +87,6 @@ class Memory(NamedTuple):
 
     q: NDArray[np.float64]
     notes: NDArray[np.uint8]
-    recent: NDArray[np.uint32]
     visits: NDArray[np.int64]
     class_counts: NDArray[np.int64]
     chart: NDArray[np.float64]
@@ -197,16 +194,16 @@ def advance(
     episode_limit: int,
     max_transitions: int,
     max_episodes: int,
-    stop_when_converged: bool,
+    stop_at: int,
 ) -> bool:
-    """Run Algorithm 1 until a budget is used up, or if asked until the episode that converges.
+    """Run Algorithm 1 until a budget is used up, or counters[stop_at] becomes known; stop_at 0: no such stop.
 
     Returns:
         False when the agent stands in a dead end: a state, not a goal, with no allowed action. It has not
         learned from the transition that led there, and stays; counters[STATE] names the state.
     """
     next_state, reward, choices = tables.next_state, tables.reward, tables.choices
-    q, notes, recent, class_counts = memory.q, memory.notes, memory.recent, memory.class_counts
+    q, notes, class_counts, recent = memory.q, memory.notes, memory.class_counts, memory.notes.view(np.uint32)
     chart, counters, gauges, trace = memory.chart, memory.counters, memory.gauges, memory.trace
 
     n_actions = np.uint64(len(tables.columns))
@@ -236,7 +233,7 @@ def advance(
         arrived = np.uint64(next_state[pair])
         kind = notes[arrived * NOTES + KIND]
         trace[steps & _TRACE_MASK] = state
-        recent[state * RECENT + _ONE] += np.uint32(1)
+        recent[state * np.uint64(NUMBERS) + _ONE] += np.uint32(1)
         done += 1
         steps += _ONE
         if kind & DEAD_END:
@@ -308,9 +305,7 @@ def advance(
             steps = np.uint64(0)
             change = 0.0
             alive = notes[state * NOTES + KIND] & DEAD_END == 0
-            if episodes == max_episodes or (
-                stop_when_converged and counters[CONVERGED_EPISODE] == counters[EPISODES]
-            ):
+            if episodes == max_episodes or (stop_at and counters[stop_at] == counters[EPISODES]):
                 break
 
     counters[TRANSITIONS] += done

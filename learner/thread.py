@@ -148,7 +148,7 @@ class LearnerThread:
         return trainer
 
     def _learn(self, trainer: Trainer) -> None:
-        self._remember(trainer)
+        self._archive.remember(trainer, self._truth)
         last = time.perf_counter()
         while True:
             for command in self._commands(self._patience()):
@@ -232,7 +232,7 @@ class LearnerThread:
         due_episode = self._archive.due
         until = None if due_episode is None else due_episode - trainer.episodes
         try:
-            trainer.advance(due, stop=trainer_stop, n_episodes=until)
+            trainer.advance(due, stop=trainer_stop, n_episodes=until, stop_at_marks=True)
         finally:
             self._news = True
             done = trainer.transitions - transitions
@@ -248,12 +248,7 @@ class LearnerThread:
             over |= errand.stop == "converged" and trainer.converged_episode is not None
             self._errand = None if over else replace(errand, transitions=left)
             self._urgent |= over
-        self._remember(trainer)
-
-    def _remember(self, trainer: Trainer) -> None:
-        """Archive the end of the episode that is due."""
-        if trainer.episodes == self._archive.due:
-            self._archive.take(trainer.snapshot(self._truth))
+        self._archive.remember(trainer, self._truth)
 
     def _next_snapshot(self) -> float:
         """When the next snapshot may be taken, on the clock of perf_counter [s]."""
@@ -268,7 +263,6 @@ class LearnerThread:
             status=status,
             transitions_per_second=self._measure(now, trainer.transitions) if status == "running" else 0.0,
         )
-        self._archive.note(self._latest)
         self._snapshot_cost = time.perf_counter() - now
         self._news = self._urgent = False
 

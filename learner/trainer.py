@@ -19,7 +19,7 @@ from levels.truth import Truth
 
 Array = TypeVar("Array", bound=NDArray[Any])
 _NO_LIMIT = 1 << 62
-_COUNTED = 1_000_000_000
+HARVEST = 1_000_000_000
 """Transitions after which recent visits are added to the totals; 32 bits count four times as far."""
 
 
@@ -64,7 +64,6 @@ class Trainer:
         self.learning = learning
         self.tables = build_tables(mdp, safe, learning)
         self.memory = empty_memory(mdp, safe, learning.epsilon, splitmix64(seed))
-        self._uncounted = 0
         kernel.begin(self.tables, self.memory)
 
     @property
@@ -76,6 +75,11 @@ class Trainer:
     def transitions(self) -> int:
         """Transitions made."""
         return int(self.memory.counters[kernel.TRANSITIONS])
+
+    @property
+    def first_goal_episode(self) -> int | None:
+        """Number, from 1, of the first episode that reached the goal."""
+        return int(self.memory.counters[kernel.FIRST_GOAL_EPISODE]) or None
 
     @property
     def converged_episode(self) -> int | None:
@@ -94,7 +98,12 @@ class Trainer:
         self.memory.gauges[kernel.EPSILON] = value
 
     def advance(
-        self, n_transitions: int | None = None, *, stop: StopAt = "budget", n_episodes: int | None = None
+        self,
+        n_transitions: int | None = None,
+        *,
+        stop: StopAt = "budget",
+        n_episodes: int | None = None,
+        stop_at_marks: bool = False,
     ) -> None:
         """Learn until a budget is used up.
 
@@ -104,6 +113,7 @@ class Trainer:
                 and at once if that was earlier. Without a limit of transitions or episodes "converged" may
                 never return.
             n_episodes: budget of episodes ended in this call, None for no limit.
+            stop_at_marks: also stop at the end of the first goal's episode, and of the one that converges.
 
         Raises:
             DeadEndError: the agent arrived where no action is allowed; so does every later call.
@@ -115,48 +125,41 @@ class Trainer:
             n_episodes = 1
         if n_episodes == 0 or (stop == "converged" and self.converged_episode is not None):
             return
-        transitions = _NO_LIMIT if n_transitions is None else n_transitions
+        memory, settings = self.memory, self.learning
+        stop_at = 0
+        if stop_at_marks and self.first_goal_episode is None:
+            stop_at = kernel.FIRST_GOAL_EPISODE  # nothing converges earlier
+        elif (stop_at_marks or stop == "converged") and self.converged_episode is None:
+            stop_at = kernel.CONVERGED_EPISODE
+        budget = _NO_LIMIT if n_transitions is None else n_transitions
         last_episode = self.episodes + (_NO_LIMIT if n_episodes is None else n_episodes)
-        while True:
-            slice_ = min(transitions, _COUNTED - self._uncounted)
+        over = False
+        while not over:
             before = self.transitions
-            alive = self._advance(
-                slice_, last_episode - self.episodes, stop_when_converged=stop == "converged"
+            part = min(budget, HARVEST - before % HARVEST)
+            alive = kernel.advance(
+                self.tables,
+                memory,
+                settings.learning_rate,
+                settings.discount,
+                settings.epsilon_decay,
+                settings.epsilon_floor,
+                settings.threshold,
+                settings.episode_limit,
+                part,
+                last_episode - self.episodes,
+                stop_at,
             )
-            done = self.transitions - before
-            transitions -= done
-            self._uncounted += done
-            if self._uncounted >= _COUNTED:
-                self.count_visits()
+            if self.transitions % HARVEST == 0:
+                recent = memory.notes.view(np.uint32)[kernel.RECENT :: kernel.NUMBERS]
+                memory.visits[:] += recent
+                recent[:] = 0
             if not alive:
-                raise DeadEndError(self.mdp, self._trace(), int(self.memory.counters[kernel.EPISODE_STEPS]))
-            converged = stop == "converged" and self.converged_episode is not None
-            if done < slice_ or not transitions or self.episodes == last_episode or converged:
-                return
-
-    def _advance(self, n_transitions: int, n_episodes: int, *, stop_when_converged: bool) -> bool:
-        settings = self.learning
-        return kernel.advance(
-            self.tables,
-            self.memory,
-            settings.learning_rate,
-            settings.discount,
-            settings.epsilon_decay,
-            settings.epsilon_floor,
-            settings.threshold,
-            settings.episode_limit,
-            n_transitions,
-            n_episodes,
-            stop_when_converged,
-        )
-
-    def count_visits(self) -> NDArray[np.int64]:
-        """Add recent visits to the totals; give these: (n_states + 1,) transitions from each state."""
-        recent = self.memory.recent[1 :: int(kernel.RECENT)]
-        self.memory.visits[:] += recent
-        recent[:] = 0
-        self._uncounted = 0
-        return self.memory.visits
+                raise DeadEndError(self.mdp, self._trace(), int(memory.counters[kernel.EPISODE_STEPS]))
+            done = self.transitions - before
+            budget -= done
+            over = done < part or budget == 0 or self.episodes == last_episode
+            over |= bool(stop_at and memory.counters[stop_at])
 
     def warm_up(self, truth: Truth) -> None:
         """Compile, or load from the cache, all that `advance` and `snapshot` run; learns nothing."""
@@ -181,14 +184,15 @@ class Trainer:
         shortest = truth.steps_to_goal[list(self.mdp.starts)].tolist()
         q = np.empty(self.safe.allowed.shape)
         labels = np.empty(len(q), dtype=np.int8)
-        copy_out(memory, q, labels)
+        visits = np.empty(len(q), dtype=np.int64)
+        copy_out(memory, q, labels, visits)
         return Snapshot(
             version=version,
             status=status,
             message=message,
             q=_frozen(q),
             labels=_frozen(labels),
-            visits=_frozen(self.count_visits()[:-1].copy()),
+            visits=_frozen(visits),
             class_counts=_frozen(memory.class_counts.copy()),
             state=int(counters[kernel.STATE]),
             episode_steps=int(counters[kernel.EPISODE_STEPS]),
@@ -196,7 +200,7 @@ class Trainer:
             transitions=self.transitions,
             violations=int(counters[kernel.VIOLATIONS]),
             epsilon=self.epsilon,
-            first_goal_episode=int(counters[kernel.FIRST_GOAL_EPISODE]) or None,
+            first_goal_episode=self.first_goal_episode,
             converged_episode=self.converged_episode,
             largest_q_error=float(largest),
             bellman_residual=float(residual),
@@ -246,7 +250,6 @@ def empty_memory(mdp: Mdp, safe: SafeActions, epsilon: float, rng_state: int) ->
     return Memory(
         q=q.reshape(-1),
         notes=notes.reshape(-1),
-        recent=notes.reshape(-1).view(np.uint32),
         visits=np.zeros(mdp.n_states + 1, dtype=np.int64),
         class_counts=np.zeros(mdp.n_actions, dtype=np.int64),
         chart=np.zeros((kernel.N_BUCKETS, kernel.N_CHART_COLUMNS)),

@@ -196,7 +196,7 @@ class Compare(Screen):
         middle = bar.y + bar.height // 2
         for text, y, size, color, weight in (
             (self._name(room), middle - ui.px(10), 16, TEXT, "SemiBold"),
-            (self._budget(), middle + ui.px(11), 12, MUTED, "Regular"),
+            (self._budget(room), middle + ui.px(11), 12, MUTED, "Regular"),
         ):
             shown = draw.fit(text, ui.px(size), room, weight)
             ui.text(layer, shown, (left, y), size, color, weight=weight, anchor="midleft")
@@ -216,11 +216,12 @@ class Compare(Screen):
         whole = f"{opened.level.name}: three ways to learn"
         return whole if self.ui.text_width(whole, 16, "SemiBold") <= room else opened.level.name
 
-    def _budget(self) -> str:
+    def _budget(self, room: int) -> str:
         standings = self.comparing.standings
-        if standings is None:
-            return "equal budgets, same seed"
-        return f"{standings.transitions:,} transitions each: equal budgets, same seed"
+        made = standings.transitions if standings else 0
+        shorter = f"{made:,} transitions each: equal budgets"
+        whole = f"{shorter}, same seed"
+        return whole if self.ui.text_width(whole, 12) <= room else shorter
 
     def _facts(self) -> list[tuple[str, str, str]]:
         comparing, standings = self.comparing, self.comparing.standings

@@ -64,6 +64,8 @@ WINDOW_COMMANDS = frozenset(
         Command.SCALE_DOWN,
         Command.SCALE_RESET,
         Command.QUIT,
+        Command.RECORD,
+        Command.SCREENSHOT,
     }
 )
 
@@ -87,6 +89,11 @@ class Screen:
     def title(self) -> str:
         """What it adds to the window's title."""
         return ""
+
+    @property
+    def filmed(self) -> pygame.Rect:
+        """The part of the window that a film shows [px]."""
+        return pygame.Rect((0, 0), self.ui.size)
 
     def handle(self, event: pygame.Event) -> Outcome:
         """Takes one event: widgets first, then the table of controls."""
@@ -126,6 +133,9 @@ class Screen:
 
     def appear(self) -> None:
         """Comes to the top of the stack."""
+
+    def cover(self) -> None:
+        """Another screen that needs the machine for itself comes above it; `appear` ends that."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the whole window."""

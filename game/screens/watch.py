@@ -16,7 +16,7 @@ from game.learning_card import LearningCard
 from game.legend import LegendCard
 from game.overlays import OVERLAYS, Insight
 from game.panel import ActionRow, ActionsCard, SafetyCard
-from game.screens.screen import Fail, Outcome, PlayLevel, Screen, ToMenu
+from game.screens.screen import CompareLevel, Fail, Outcome, PlayLevel, Screen, ToMenu
 from game.status import Message, draw_message, draw_status
 from game.svm_card import SvmCard
 from game.theme import BACKGROUND, TEXT
@@ -117,6 +117,11 @@ class Watch(Screen):
         opening = self.watching.opening
         return opening.level.name if opening.level else opening.path.name
 
+    @property
+    def filmed(self) -> pygame.Rect:
+        """The board."""
+        return self.board.rect
+
     # -- layout -------------------------------------------------------------------------------------------
 
     def arrange(self) -> None:
@@ -195,6 +200,9 @@ class Watch(Screen):
             case Command.PLAY:
                 if watching.opened is not None and watching.snapshot is not None:
                     self.outcome = PlayLevel(watching.opened, watching.labels)
+            case Command.COMPARE:
+                if watching.opened is not None:
+                    self.outcome = CompareLevel(watching.opened)
             case Command.LEVELS:
                 self.outcome = ToMenu()
             case _:
@@ -286,6 +294,14 @@ class Watch(Screen):
             *(watching.selected, watching.ahead, id(watching.moment), id(watching.past)),
             self.desk.settings,
         )
+
+    def cover(self) -> None:
+        """The learner waits while others learn."""
+        self.watching.hold(held=True)
+
+    def appear(self) -> None:
+        """The learner goes on, unless it was paused."""
+        self.watching.hold(held=False)
 
     def close(self, patience: float = 0.0) -> None:
         """Ends the learner, and lets go of all that was drawn."""

@@ -131,8 +131,14 @@ def test_panel(proof, name, width, detail):
     )
     step = (mdp.starts[0], int(snapshot.labels[mdp.starts[0]]))
     watching = SimpleNamespace(
-        looked_at=state, selected=None, ahead=0, last_step=step, past=Past(moments),
-        q=snapshot.q, labels=snapshot.labels, counts=snapshot.class_counts,
+        looked_at=state,
+        selected=None,
+        ahead=0,
+        last_step=step,
+        past=Past(moments),
+        q=snapshot.q,
+        labels=snapshot.labels,
+        counts=snapshot.class_counts,
         shown=SimpleNamespace(q=snapshot.q),
         opening=SimpleNamespace(level=level),
         opened=SimpleNamespace(level=level, mdp=mdp, safe=safe, certificate=proof.certificate),

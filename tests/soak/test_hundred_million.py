@@ -44,7 +44,7 @@ def judge(tables, memory, settings, episode_limit, n, place_of_cell, legal, lead
             episode_limit,
             1,
             NO_LIMIT,
-            False,
+            0,
         )
         if counters[kernel.EPISODES] == episodes:
             there = place_of_cell[counters[kernel.STATE] % n_cells]

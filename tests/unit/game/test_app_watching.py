@@ -1,5 +1,7 @@
 """Watching a level in the whole window: display, training, overlays, each with its own controls."""
 
+import time
+
 import numpy as np
 import pygame
 import pytest
@@ -187,3 +189,18 @@ def test_restart_asks_first(start):
     assert watching.learner is not learner
     assert watching.shown is None
     playing(app)
+
+
+def test_the_learner_waits_while_others_learn_and_goes_on_after_that(start):
+    app = start(builtin_levels()["grid_4"], unlimited=True)
+    watching = playing(app)
+    press(app, pygame.K_k)
+    frames(app, 30)
+    assert app.top.name == "compare"
+    held = watching.learner.latest().transitions
+    frames(app, 10)
+    time.sleep(0.1)
+    assert watching.learner.latest().transitions == held
+    press(app, pygame.K_ESCAPE)
+    until(app, lambda: watching.snapshot.transitions > held)
+    assert not watching.training_paused

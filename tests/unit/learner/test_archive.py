@@ -1,143 +1,162 @@
 """Learning's past: the same for the same seed whatever the window does, bounded, and what it says it is."""
 
 import time
+from itertools import cycle
 
 import numpy as np
 import pytest
 
-from learner.archive import LEAST_MOMENTS, MOST_MOMENTS, Archive, history_of
+from learner.archive import LEAST_MOMENTS, MOST_MOMENTS, ROOM, Archive, Marks, history_of
 from learner.commands import Advance, Pause, Resume, SetRate
+from learner.rollout import play
 from learner.thread import LearnerThread
 from learner.trainer import Trainer
-from levels.mdp import compile_mdp
 from levels.reader import builtin_levels, read_level
-from levels.safety import safe_actions
-from levels.truth import solve
+from tests.unit.learner.levels_to_learn import LEVELS
+from tests.unit.learner.reference import world_of
 
 
 @pytest.fixture(scope="module")
 def world():
-    level = read_level(builtin_levels()["grid_4"])
-    mdp = compile_mdp(level)
-    safe = safe_actions(mdp, level.safety)
-    return level, mdp, safe, solve(mdp, safe, level.learning.discount)
+    return world_of(read_level(builtin_levels()["grid_4"]))
 
 
-def trained(world, episodes, slices, seed=3):
+def archive_of(world):
+    return Archive(*world.safe.allowed.shape)
+
+
+def trained(world, episodes, slices=(10_000_000,), seed=3, archive=None):
     """An archive kept while a Trainer makes transitions in slices of these sizes, as the thread does it."""
-    level, mdp, safe, truth = world
-    trainer = Trainer(mdp, safe, level.learning, seed)
-    archive = Archive(mdp.n_states, mdp.n_actions)
-    archive.take(trainer.snapshot(truth))
-    sizes = iter(lambda: next(slices), None)
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
+    archive = archive or archive_of(world)
+    archive.remember(trainer, world.truth)
+    sizes = cycle(slices)
     while trainer.episodes < episodes:
-        trainer.advance(next(sizes), n_episodes=archive.due - trainer.episodes)
-        if trainer.episodes == archive.due:
-            archive.take(trainer.snapshot(truth))
+        until = min(archive.due, episodes) - trainer.episodes
+        trainer.advance(next(sizes), n_episodes=until, stop_at_marks=True)
+        archive.remember(trainer, world.truth)
+        assert len(archive.past.moments) <= MOST_MOMENTS
     return archive
 
 
-def forever(*sizes):
-    while True:
-        yield from sizes
+def assert_same(a, b):
+    assert a.marks == b.marks
+    assert [moment.episode for moment in a.moments] == [moment.episode for moment in b.moments]
+    for one, other in zip(a.moments, b.moments, strict=True):
+        assert (one.transitions, one.rollout_steps, one.optimal) == (
+            other.transitions,
+            other.rollout_steps,
+            other.optimal,
+        )
+        assert np.array_equal(one.q, other.q, equal_nan=True)
+        assert np.array_equal(one.labels, other.labels)
 
 
-def same(a, b):
-    n = min(len(a), len(b))
-    assert n > 20
-    for one, other in zip(a[:n], b[:n], strict=True):
-        assert one.episode == other.episode
-        assert one.transitions == other.transitions
-        assert one.q.tobytes() == other.q.tobytes()
-        assert one.labels.tobytes() == other.labels.tobytes()
-
-
-def test_slicing_changes_nothing(world):
-    pasts = [trained(world, 3000, forever(*sizes)).past for sizes in [(7,), (1000,), (1, 50, 333, 100_000)]]
-    for past in pasts[1:]:
-        same(past.moments, pasts[0].moments)
-        assert past.marks.optimal_episode == pasts[0].marks.optimal_episode
+@pytest.mark.parametrize("slices", [(7,), (1000,), (1, 50, 333, 100_000)])
+@pytest.mark.parametrize("name", ["a road, from every phase", "three starts, two goals"])
+def test_slicing_changes_nothing(name, slices):
+    world = world_of(LEVELS[name])
+    assert_same(trained(world, 1500, slices).past, trained(world, 1500).past)
 
 
 def test_a_thread_that_is_disturbed_keeps_the_same_past(world):
-    level, mdp, safe, truth = world
-    threads = [LearnerThread(level, mdp, safe, truth, 3) for _ in range(2)]
-    for thread in threads:
+    def past_of(*commands):
+        thread = LearnerThread(world.level, world.mdp, world.safe, world.truth, seed=3, paused=True)
         thread.start()
-    for command in (
-        Pause(),
-        Advance(100),
-        Resume(),
-        SetRate(5000.0),
-        Advance(None, "episode"),
-        SetRate(None),
-    ):
-        threads[1].send(command)
-        time.sleep(0.03)
-    threads[1].send(Resume())
-    end = time.perf_counter() + 60
-    while any(len(thread.past().moments) < 20 for thread in threads):
-        assert time.perf_counter() < end
-        time.sleep(0.01)
-    for thread in threads:
+        for command in commands:
+            thread.send(command)
+            time.sleep(0.03)
+        wait_for_pause(thread)
+        thread.send(Advance(40_000 - thread.latest().transitions))
+        end = time.perf_counter() + 60
+        while thread.latest().transitions < 40_000:
+            assert time.perf_counter() < end
+            time.sleep(0.005)
         assert thread.stop(5)
-    for thread in threads:
-        moments = thread.past().moments
-        reference = trained(world, moments[-1].episode, forever(10_000_000)).past.moments
-        assert len(moments) == len(reference)
-        same(moments, reference)
+        return thread.past()
+
+    quiet = past_of()
+    slow = SetRate(5000.0)
+    disturbed = past_of(Advance(100), slow, Resume(), Pause(), Advance(None, "episode"), Resume(), Pause())
+    assert len(quiet.moments) > 40
+    assert_same(quiet, disturbed)
+    assert_same(quiet, past_of(Advance(None, "converged")))
 
 
-def test_it_stays_small_and_spans_everything(world):
-    archive = trained(world, 1_000_000, forever(10_000_000))
-    episodes = [moment.episode for moment in archive.past.moments]
-    assert MOST_MOMENTS // 2 - 2 <= len(episodes) <= MOST_MOMENTS + 3
+def wait_for_pause(thread):
+    end = time.perf_counter() + 60
+    while thread.latest().status != "paused":
+        assert time.perf_counter() < end
+        time.sleep(0.005)
+
+
+def test_after_a_million_episodes_it_is_small_spans_all_and_still_tells_of_learning(world):
+    past = trained(world, 1_000_000).past
+    episodes = [moment.episode for moment in past.moments]
+    marks = past.marks
+    assert MOST_MOMENTS // 4 < len(episodes) <= MOST_MOMENTS
+    assert sum(moment.q.nbytes + moment.labels.nbytes for moment in past.moments) <= ROOM
+    assert episodes == sorted(set(episodes))
     assert episodes[0] == 0
     assert episodes[-1] > 900_000
-    assert archive.past.marks.optimal_episode in episodes
-    assert max(np.diff(episodes)) <= 2 * (archive.due - episodes[-1])
+    assert {marks.first_goal_episode, marks.converged_episode, marks.optimal_episode} <= set(episodes)
+    assert sum(episode < marks.converged_episode for episode in episodes) >= MOST_MOMENTS // 8
+    assert [moment.optimal for moment in past.moments].index(True) == episodes.index(marks.optimal_episode)
 
 
-def test_a_large_level_keeps_fewer_and_a_huge_one_none():
-    assert Archive(250_000, 4).due == 0
-    assert Archive(2_000_000, 5).due is None
-    assert LEAST_MOMENTS > 1
+def test_the_archive_of_a_level_that_leaves_room_for_a_dozen_keeps_its_marks(world, monkeypatch):
+    n_states, n_actions = world.safe.allowed.shape
+    monkeypatch.setattr("learner.archive.ROOM", LEAST_MOMENTS * n_states * (4 * n_actions + 1))
+    past = trained(world, 100_000, archive=archive_of(world)).past
+    marks = past.marks
+    episodes = [moment.episode for moment in past.moments]
+    assert len(episodes) <= LEAST_MOMENTS
+    assert {0, marks.first_goal_episode, marks.converged_episode, marks.optimal_episode} < set(episodes)
+
+
+def test_a_level_too_large_for_a_dozen_moments_keeps_none_and_says_so(world):
+    assert Archive(200_000, 5).due == 0
+    archive = Archive(2_000_000, 5)
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
+    trainer.advance(stop="converged")
+    archive.remember(trainer, world.truth)
+    assert archive.due is None
+    assert archive.past.moments == ()
+    assert archive.past.marks == Marks(trainer.first_goal_episode, trainer.converged_episode)
+    sentence = "this level has 2,000,000 states, and 12 moments of it would take more than 64 MB"
+    assert archive.past.missing == f"the past is not kept: {sentence}"
 
 
 def test_a_moment_is_what_a_fresh_trainer_has_learned_by_then(world):
-    level, mdp, safe, truth = world
-    past = trained(world, 700, forever(123)).past
-    for moment in past.moments[:: len(past.moments) // 5]:
-        trainer = Trainer(mdp, safe, level.learning, 3)
-        if moment.episode:
-            trainer.advance(n_episodes=moment.episode)
-        snapshot = trainer.snapshot(truth)
+    past = trained(world, 700, (123,)).past
+    first = next(m for m in past.moments if m.episode == past.marks.first_goal_episode)
+    for moment in (*past.moments[1 :: len(past.moments) // 5], first):
+        trainer = Trainer(world.mdp, world.safe, world.level.learning, 3)
+        trainer.advance(n_episodes=moment.episode - 1)
+        trainer.advance(n_episodes=1)
+        snapshot = trainer.snapshot(world.truth)
         assert np.array_equal(snapshot.labels, moment.labels)
         assert np.array_equal(snapshot.q.astype(np.float32), moment.q, equal_nan=True)
-        assert snapshot.optimal == moment.optimal
+        assert (snapshot.optimal, snapshot.transitions) == (moment.optimal, moment.transitions)
+
+
+def test_a_moment_can_be_played_and_cannot_be_changed(world):
+    past = trained(world, 700).past
+    optimal = next(moment for moment in past.moments if moment.optimal)
+    start = world.mdp.starts[0]
+    rollout = play(world.mdp, world.safe, optimal.labels, start, 0.0, np.random.default_rng(0))
+    assert rollout.outcome == "goal"
+    assert len(rollout.actions) == optimal.rollout_steps
+    for array in (optimal.q, optimal.labels):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
 
 
 def test_how_a_state_grew_starts_at_nothing_and_ends_at_the_newest(world):
-    _, mdp, safe, _ = world
-    moments = trained(world, 700, forever(500)).past.moments
-    state = mdp.starts[0]
+    moments = trained(world, 700).past.moments
+    state = world.mdp.starts[0]
     episodes, values = history_of(moments, state)
-    assert episodes[0] == 0
-    assert np.array_equal(np.isnan(values), np.tile(~safe.allowed[state], (len(moments), 1)))
+    assert episodes.tolist() == [moment.episode for moment in moments]
+    assert np.array_equal(np.isnan(values), np.tile(~world.safe.allowed[state], (len(moments), 1)))
     assert not np.nan_to_num(values[0]).any()
     assert np.array_equal(values[-1], moments[-1].q[state], equal_nan=True)
-
-
-def test_visits_are_the_transitions_made_from_each_state(world, monkeypatch):
-    level, mdp, safe, truth = world
-    monkeypatch.setattr("learner.trainer._COUNTED", 999)
-    trainer = Trainer(mdp, safe, level.learning, 0)
-    counted = np.zeros(mdp.n_states, dtype=np.int64)
-    for _ in range(4000):
-        counted[trainer.snapshot(truth).state] += 1
-        trainer.advance(1)
-    whole = Trainer(mdp, safe, level.learning, 0)
-    whole.advance(4000)
-    assert np.array_equal(trainer.snapshot(truth).visits, counted)
-    assert np.array_equal(whole.snapshot(truth).visits, counted)
-    assert counted.sum() == 4000

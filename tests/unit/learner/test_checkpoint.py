@@ -33,10 +33,11 @@ def test_a_thousand_and_a_thousand_more_are_two_thousand(name, tmp_path):
     trainer = resumed(tmp_path / "half", world)
     trainer.advance(1000)
     whole = trainer_of(world, 2000)
-    trainer.count_visits()
-    whole.count_visits()
     for a, b in zip(trainer.memory, whole.memory, strict=True):
         assert a.tobytes() == b.tobytes()
+    visits = trainer.snapshot(world.truth).visits
+    assert np.array_equal(visits, whole.snapshot(world.truth).visits)
+    assert visits.sum() == 2000
     assert [path.name for path in tmp_path.iterdir()] == ["half"]
 
 
@@ -121,6 +122,10 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
         ("q", 0, np.inf),
         ("q", 5 * 4, 7.0),  # the goal's
         ("q", 3, -99.0),  # below its rival, which then ought to be the label
+        ("notes", int(kernel.N_CHOICES) + 1, 77),  # visits beyond the transitions made
+        ("visits", 0, -5),
+        ("visits", 1, 1),
+        ("counters", kernel.TRANSITIONS, 10**10),
         ("counters", kernel.STATE, 10**9),
         ("counters", kernel.EPISODE_STEPS, 10**9),
         ("counters", kernel.BUCKETS_USED, 10**9),

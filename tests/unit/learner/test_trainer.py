@@ -99,6 +99,35 @@ def test_advance_stops_where_it_is_told(open_4x4):
         trainer.advance()
 
 
+def test_advance_stops_at_marks(open_4x4):
+    world = world_of(open_4x4)
+    trainer = trained(world, n_transitions=0)
+    trainer.advance(10**9, stop_at_marks=True)
+    assert trainer.first_goal_episode == trainer.episodes
+    trainer.advance(10**9, stop_at_marks=True)
+    assert trainer.converged_episode == trainer.episodes
+    trainer.advance(1000, stop_at_marks=True)
+    assert trainer.transitions > 1000
+
+
+def test_visits_are_the_transitions_made_from_each_state(monkeypatch):
+    """Those of the last totals and those since, in whatever slices."""
+    monkeypatch.setattr("learner.trainer.HARVEST", 999)
+    world = world_of(LEVELS["a road, from every phase"])
+    sliced, whole = trained(world, n_transitions=0), trained(world, n_transitions=0)
+    counted = np.zeros(world.mdp.n_states, dtype=np.int64)
+    for _ in range(4000):
+        counted[sliced.snapshot(world.truth).state] += 1
+        sliced.advance(1)
+    whole.advance(4000)
+    assert whole.memory.visits.sum() == 4 * 999
+    for trainer in (sliced, whole):
+        visits = trainer.snapshot(world.truth).visits
+        assert np.array_equal(visits, counted)
+        assert not visits.flags.writeable
+    assert whole.memory.notes.tobytes() == sliced.memory.notes.tobytes()
+
+
 def test_an_epsilon_that_is_no_probability_is_refused(open_4x4):
     trainer = trained(world_of(open_4x4), n_transitions=0)
     with pytest.raises(ValueError, match="between 0 and 1"):

@@ -1,0 +1,104 @@
+"""Films of a learned policy, made without a window: for the command `record`."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from game.board.view import BoardView, cell_px_for
+from game.board_pane import scene_of
+from game.display import open_display
+from game.overlays import OVERLAYS, Insight
+from game.playback import SPEEDS, Playback
+from game.recorder import FRAMES_A_SECOND, FilmError, Recorder, refuse_film
+from game.theme import BACKGROUND
+from game.watching import value_range
+from learner.rollout import Rollout, play
+from learner.trainer import Trainer
+from levels.proof import Proof
+from levels.truth import solve
+
+MARGIN = 0.25
+"""Background round the board [cells]."""
+LONGEST = 2_000
+"""Moves of a rollout that is filmed at most."""
+REST = 1.0
+"""How long a film stays on its last move [s]."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What is filmed: seed of learning, moves a second (of SPEEDS), overlays, width of the picture [px]."""
+
+    seed: int = 0
+    speed: float = 4.0
+    overlays: tuple[str, ...] = ()
+    width: int = 640
+
+
+def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], object]) -> float:
+    """Learns a level, films the greedy rollout from its first start, and gives the film's length [s].
+
+    The same level, shot and versions of the packages give the same file. `train` advances the trainer as far
+    as it is to learn.
+
+    Raises:
+        FilmError: what was asked for cannot be made, or the policy has no way to a goal.
+    """
+    refuse_film(out)
+    if shot.speed not in SPEEDS:
+        raise FilmError(f"--speed is one of {', '.join(f'{speed:g}' for speed in SPEEDS)} moves a second.")
+    unknown = set(shot.overlays) - {name for name in OVERLAYS if name != "svm"}
+    if unknown:
+        raise FilmError(f"--overlays knows values, policy and safety, not {', '.join(sorted(unknown))}.")
+    level, mdp, safe = proof.level, proof.mdp, proof.safe
+    truth = solve(mdp, safe, level.learning.discount)
+    trainer = Trainer(mdp, safe, level.learning, shot.seed)
+    train(trainer)
+    snapshot = trainer.snapshot(truth)
+    rng = np.random.default_rng(shot.seed)
+    rollout = play(mdp, safe, snapshot.labels, mdp.starts[0], 0.0, rng, cap=LONGEST)
+    if rollout.outcome != "goal":
+        raise FilmError(f"{level.name} is not learned yet: {rollout.message}. More --episodes may help.")
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    open_display()
+    try:
+        return _film(proof, out, shot, rollout, (snapshot.q, snapshot.labels))
+    finally:
+        pygame.display.quit()
+
+
+def _film(
+    proof: Proof,
+    out: Path,
+    shot: Shot,
+    rollout: Rollout,
+    tables: tuple[NDArray[np.float64], NDArray[np.int8]],
+) -> float:
+    level, mdp, (q, labels) = proof.level, proof.mdp, tables
+    pygame.display.set_mode((1, 1))  # surfaces take their format from a window
+    view = BoardView(level, cell_px_for(level, shot.width, 100 * shot.width))
+    margin = round(MARGIN * view.cell)
+    surface = pygame.Surface((view.size[0] + 2 * margin, view.size[1] + 2 * margin)).convert()
+    overlays = [OVERLAYS[name] for name in shot.overlays]
+    playback = Playback(speed_index=SPEEDS.index(shot.speed))
+    playback.start(rollout)
+    recorder = Recorder(out)
+    rest = 0.0
+    while rest < REST and not recorder.full:
+        state = rollout.states[playback.deciding]
+        insight = Insight(level, mdp, proof.safe, q, labels, state, mdp.phase(state), value_range(q))
+        surface.fill(BACKGROUND)
+        view.draw(surface, (margin, margin), scene_of(mdp, rollout, playback), overlays, insight)
+        recorder.add(surface)
+        rest += playback.finished / FRAMES_A_SECOND
+        playback.advance(1 / FRAMES_A_SECOND)
+    recorder.finish()
+    recorder.join()
+    if recorder.problem:
+        raise FilmError(recorder.problem)
+    return recorder.seconds
