@@ -29,6 +29,7 @@ from game.screens.watch import Watch
 from game.settings import default_path as settings_path
 from game.settings import load
 from game.status import draw_message
+from game.theme import UNSAFE
 from learner.snapshot import Snapshot
 
 NAME = "Safe Crossing"
@@ -150,7 +151,8 @@ class App:
         """Lets the film take its picture, and tells about it above that."""
         top, recording = self.top, self.desk.recording
         recording.pass_time(self._dt, self.surface, top.filmed)
-        message = recording.message()
+        self.desk.telling.pass_time(self._dt)
+        message = recording.message() or self.desk.telling.message
         if message is not None:
             draw_message(
                 top.ui,
@@ -308,8 +310,6 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     scale = scale_for(desktop)
     sys.setswitchinterval(SWITCH_INTERVAL)
     desk = desk_of(options)
-    for notice in filter(None, (desk.notice, desk.best.notice)):
-        print(notice, file=sys.stderr)
     size = window_size(desktop, desk.settings.scale or scale, desk.settings.size)
     app = App(options, size, scale, desk)
     clock = pygame.time.Clock()
@@ -347,7 +347,9 @@ def desk_of(options: Options) -> Desk:
     if options.frames is not None:
         return Desk()
     settings, notice = load(settings_path())
-    return Desk(settings, settings_path(), Best(best_path()), notice)
+    desk = Desk(settings, settings_path(), Best(best_path()))
+    desk.telling.tell(" ".join(filter(None, (notice, desk.best.notice))), "triangle-alert", UNSAFE)
+    return desk
 
 
 def figures_of(app: App, frames: Iterable[float], first_picture: float) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from game.best import Best
 from game.recording import Recording, default_folder
 from game.settings import VOLUMES, Settings, save
 from game.sound import Sounds
+from game.telling import Telling
+from game.theme import UNSAFE
 
 
 @dataclass
@@ -18,25 +20,26 @@ class Desk:
         settings_path: where they are kept, None for nowhere.
         best: people's best results.
         sounds: the program's effects; they follow the settings.
+        telling: the sentence that the window tells.
         recording: the film that is being made, and where films and pictures go.
-        notice: a sentence about settings that could not be read or kept, "" if there is none.
     """
 
     settings: Settings = field(default_factory=Settings)
     settings_path: Path | None = None
     best: Best = field(default_factory=lambda: Best(None))
-    notice: str = ""
     sounds: Sounds = field(default_factory=Sounds)
-    recording: Recording = field(default_factory=lambda: Recording(default_folder()))
+    telling: Telling = field(default_factory=Telling)
+    recording: Recording = field(init=False)
 
     def __post_init__(self) -> None:
+        self.recording = Recording(default_folder(), self.telling)
         self._tune()
 
     def change(self, settings: Settings) -> None:
         """Takes new settings, and keeps them."""
         if settings != self.settings:
             self.settings = settings
-            self.notice = save(settings, self.settings_path)
+            self.telling.tell(save(settings, self.settings_path), "triangle-alert", UNSAFE)
             self._tune()
 
     def _tune(self) -> None:

@@ -29,9 +29,7 @@ class RunCard(Widget):
         ui, playing = self.ui, self.playing
         level = playing.opened.level
         shield = "shield on" if playing.shield else "no shield"
-        box = draw_card(
-            ui, surface, self.rect, "Your run", icon="footprints", note=f"phase by phase, {shield}"
-        )
+        box = draw_card(ui, surface, self.rect, "Your run", icon="footprints", note=shield)
         best = self.best.steps(level, shield=playing.shield)
         shortest = playing.opened.certificate.shortest
         figures = (

@@ -10,26 +10,23 @@ import pygame
 from game.display import WindowError, save_picture
 from game.recorder import FilmError, Recorder
 from game.status import Message
+from game.telling import Telling
 from game.theme import ACCENT, RANDOM, UNSAFE
-
-TOLD = 8.0
-"""How long it is told where a file is [s]."""
 
 
 class Recording:
-    """The film that is being made, and the sentence about the last one.
+    """The film that is being made; what becomes of it is told.
 
     Attributes:
         folder: where films and pictures go.
         recorder: the film on its way, None if there is none.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, telling: Telling) -> None:
         self.folder = folder
         self.recorder: Recorder | None = None
+        self._telling = telling
         self._taking = False
-        self._told: Message | None = None
-        self._age = 0.0
 
     def toggle(self, name: str) -> None:
         """Begins a film of what the board shows, or ends the one that is being taken."""
@@ -42,7 +39,7 @@ class Recording:
             self.recorder = Recorder(self._free_name(name, ".gif"))
             self._taking = True
         except FilmError as error:
-            self._tell(Message(str(error), "triangle-alert", UNSAFE))
+            self._telling.tell(str(error), "triangle-alert", UNSAFE)
 
     def screenshot(self, name: str, surface: pygame.Surface) -> None:
         """Saves what a surface shows."""
@@ -50,13 +47,12 @@ class Recording:
         try:
             save_picture(surface, path)
         except WindowError as error:
-            self._tell(Message(str(error), "triangle-alert", UNSAFE))
+            self._telling.tell(str(error), "triangle-alert", UNSAFE)
         else:
-            self._tell(Message(f"Saved {path}", "camera", ACCENT))
+            self._telling.tell(f"Saved {path}", "camera", ACCENT)
 
     def pass_time(self, dt: float, surface: pygame.Surface, box: pygame.Rect) -> None:
         """Takes a picture of a part of the surface when one is due, and notices when the film is done."""
-        self._age += dt
         recorder = self.recorder
         if recorder is None:
             return
@@ -67,18 +63,18 @@ class Recording:
         elif recorder.done:
             self.recorder = None
             if recorder.problem:
-                self._tell(Message(recorder.problem, "triangle-alert", UNSAFE))
+                self._telling.tell(recorder.problem, "triangle-alert", UNSAFE)
             else:
-                self._tell(Message(f"Saved {recorder.seconds:.1f} s in {recorder.path}", "video", ACCENT))
+                self._telling.tell(f"Saved {recorder.seconds:.1f} s in {recorder.path}", "video", ACCENT)
 
     def message(self) -> Message | None:
-        """What there is to tell, None if nothing."""
+        """How far the film is, None without one."""
         recorder = self.recorder
         if recorder is not None:
             if self._taking:
                 return Message(f"Recording, {recorder.seconds:.1f} s. F9 ends it.", "video", UNSAFE)
             return Message(f"Making the film, {100 * recorder.progress:.0f} %", "hourglass", RANDOM)
-        return self._told if self._age < TOLD else None
+        return None
 
     def close(self, patience: float) -> None:
         """Gives up a film that is still being taken, and waits for one that is being made."""
@@ -86,9 +82,6 @@ class Recording:
             if self._taking:
                 self.recorder.cancel()
             self.recorder.join(patience)
-
-    def _tell(self, message: Message) -> None:
-        self._told, self._age = message, 0.0
 
     def _free_name(self, name: str, ending: str) -> Path:
         """A path that says when and what, and is not taken yet."""

@@ -14,7 +14,7 @@ from game.playback import CHEER_SECONDS
 from game.playing import BEATS, Playing
 from game.playing import Outcome as GameOutcome
 from game.screens.screen import Outcome, Pop, Screen
-from game.theme import BACKGROUND, DIM, LINE, MUTED, PANEL, UNSAFE
+from game.theme import BACKGROUND, DIM, LINE, PANEL, UNSAFE
 from game.ui import Button
 from levels.board import Action
 
@@ -225,7 +225,6 @@ class Play(Screen):
             self._ghosts[name].set_alpha(GHOST_ALPHA)
         image = self._ghosts[name]
         surface.blit(image, image.get_rect(midbottom=square.midbottom))
-        self.ui.text(surface, "agent", square.midbottom, 10, MUTED, weight="Medium", anchor="midtop")
 
     def scene(self) -> Scene:
         """The moment that the board shows."""

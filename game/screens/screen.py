@@ -12,6 +12,7 @@ from game.desk import Desk
 from game.help import HelpDialog
 from game.opening import Opened, Refused
 from game.settings_dialog import SettingsDialog
+from game.theme import TEXT
 from game.ui import Ui
 
 
@@ -117,6 +118,8 @@ class Screen:
         elif command is Command.MUTE:
             settings = self.desk.settings
             self.desk.change(settings.model_copy(update={"muted": not settings.muted}))
+            text, icon = ("Sound is on", "volume-2") if settings.muted else ("Sound is off", "volume-x")
+            self.desk.telling.tell(text, icon, TEXT)
             self.ui.on_activate()
         elif command is Command.SETTINGS:
             self.ui.show(SettingsDialog(self.ui, self.desk.settings, self.desk.change))
