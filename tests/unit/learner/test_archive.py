@@ -84,8 +84,14 @@ def test_a_thread_that_is_disturbed_keeps_the_same_past(world):
 
 
 def wait_for_pause(thread):
+    """Until every command is obeyed: paused, with nothing waiting, and no news for a while."""
     end = time.perf_counter() + 60
-    while thread.latest().status != "paused":
+    version, since = -1, time.perf_counter()
+    while time.perf_counter() - since < 0.3:
+        latest = thread.latest()
+        busy = latest.status != "paused" or not thread._queue.empty()
+        if busy or latest.version != version:
+            version, since = latest.version, time.perf_counter()
         assert time.perf_counter() < end
         time.sleep(0.005)
 
