@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import main
+from game.frame_bench import Screen
 from learner.bench.timing import Comparison, Findings
 
 ROOT = Path(main.__file__).parent
@@ -211,6 +212,8 @@ def test_the_one_step_set_ends_in_a_named_dead_end(cli):
 
 
 def test_bench_prints_a_table_for_people_and_one_object_alone_for_scripts(cli, monkeypatch):
+    monkeypatch.setattr("game.frame_bench.SCREENS", (Screen("menu", None),))
+    monkeypatch.setattr("game.frame_bench.FRAMES", 4)
     found = Findings(
         (Comparison("a case", "a rival", "s", ours=0.001, theirs=2.0, ratio=2000.0, rounds=5),),
         ("Something is left out.",),
