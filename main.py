@@ -210,6 +210,25 @@ def export(
 
 
 @app.command()
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file of any format that can be read.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The level file to write.")],
+    *,
+    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False,
+) -> None:
+    """Write a file of another format (docs/formats.md) as a level file."""
+    from levels.files import replacing
+    from levels.writer import to_yaml
+
+    file = read_file(find_level(source))
+    if out.exists() and not force:
+        fail(f"{out} is there already: choose another name, or add --force.")
+    with replacing(out) as text:
+        text.write(to_yaml(file.level))
+    print(f"{out}: written", *(f"  note: {note}" for note in file.notes), sep="\n")
+
+
+@app.command()
 def figures(
     out: Annotated[Path, typer.Option(help="The folder that takes them.")] = Path("figures"),
 ) -> None:
@@ -319,10 +338,11 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
     from levels.report import record_of
 
     try:
-        proof = prove(read_file(find_level(name)))
+        file = read_file(find_level(name))
+        proof = prove(file)
     except LevelError as error:
         return record_of(name, None, error), error.render()
-    text = f"{name}: {proof.certificate.line()}"
+    text = f"{name}: {proof.certificate.line()}" + "".join(f"\n  note: {note}" for note in file.notes)
     if proof.objection is not None:
         text += f"\n{proof.objection.render()}"
     return record_of(name, proof.certificate, proof.objection), text

@@ -40,6 +40,8 @@ class Opened:
     safe: "SafeActions"
     certificate: "Certificate"
     truth: "Truth"
+    notes: tuple[str, ...] = ()
+    """What a file of a foreign format was taken to mean, and what of it was left out."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def prepared(path: Path, file: LevelFile) -> Opened | Refused:
         lines = tuple(str(proof.objection).split("\n"))
         return Refused(path, "This level cannot be learned safely", lines)
     truth = solve(proof.mdp, proof.safe, file.level.learning.discount)
-    return Opened(path, file.level, proof.mdp, proof.safe, proof.certificate, truth)
+    return Opened(path, file.level, proof.mdp, proof.safe, proof.certificate, truth, file.notes)
 
 
 class Certifier:

@@ -10,13 +10,17 @@ from typing import Any
 from pydantic import ValidationError
 
 from levels.checks import check_level
+from levels.formats import read_foreign
+from levels.formats.foreign import Foreign
 from levels.level import Level
 from levels.map_block import MAP_HINT, bare_drawing, cell_span, explain_map, map_region
 from levels.problems import Fault, LevelError, Path, Problem, shown
 from levels.sentences import ELSEWHERE, document_path, fault_of
 from levels.strict_yaml import Document, Span, SyntaxFault, read_yaml
+from levels.text import decode, file_error, plain_lines
 
 MAX_BYTES = 4_000_000
+TOO_LARGE = f"the file is larger than {MAX_BYTES // 1_000_000} MB"
 BUILTIN = FilePath(__file__).parent / "builtin"
 MENU = (
     "crossy_road",
@@ -61,7 +65,7 @@ def find_level(name: str) -> FilePath:
         return builtins[name]
     near = difflib.get_close_matches(name, builtins, n=1)
     hint = f"did you mean {near[0]}?" if near else f"the built-in levels are {', '.join(builtins)}"
-    raise _file_error(name, "there is no such file, and no built-in level of that name", hint)
+    raise file_error(name, "there is no such file, and no built-in level of that name", hint)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,12 +76,14 @@ class LevelFile:
         name: what the user calls the file.
         text: its text.
         document: where each value of it stands.
+        notes: sentences on how a file of another format was read, and what it has that a level has not.
     """
 
     level: Level
     name: str
     text: str
     document: Document
+    notes: tuple[str, ...] = ()
 
     def error(self, faults: Iterable[Fault]) -> LevelError:
         """The faults as problems of this file."""
@@ -109,20 +115,23 @@ def read_file(path: FilePath) -> LevelFile:
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            raise _file_error(name, "this is a folder, not a level file", "name a file in it")
+            raise file_error(name, "this is a folder, not a level file", "name a file in it")
         if not stat.S_ISREG(mode):
-            raise _file_error(name, "this is a device or a pipe, not a level file", "name an ordinary file")
+            raise file_error(name, "this is a device or a pipe, not a level file", "name an ordinary file")
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise _file_error(name, "there is no such file", "check the name and the folder") from None
+        raise file_error(name, "there is no such file", "check the name and the folder") from None
     except PermissionError:
-        raise _file_error(name, "this file may not be read", "ask its owner for leave to read it") from None
+        raise file_error(name, "this file may not be read", "ask its owner for leave to read it") from None
     except OSError as error:
-        raise _file_error(name, f"this file can't be read ({error.strerror})") from None
+        raise file_error(name, f"this file can't be read ({error.strerror})") from None
     except ValueError:
-        raise _file_error(name, "this can't be the name of a file") from None
-    return parse_file(data, name)
+        raise file_error(name, "this can't be the name of a file") from None
+    if len(data) > MAX_BYTES:
+        raise file_error(name, TOO_LARGE, "a level file is small")
+    foreign = read_foreign(data, name)
+    return parse_file(data, name) if foreign is None else _file_of(foreign, name)
 
 
 def parse_file(text: str | bytes, name: str) -> LevelFile:
@@ -136,12 +145,10 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
         LevelError: the text holds no sound level.
     """
     if len(text) > MAX_BYTES:
-        raise _file_error(
-            name, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "a level file is small"
-        )
+        raise file_error(name, TOO_LARGE, "a level file is small")
     if isinstance(text, bytes):
-        text = _decode(text, name)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        text = decode(text, name)
+    text = plain_lines(text)
     lines = text.split("\n")
     drawing = bare_drawing(lines)
     if drawing:
@@ -169,29 +176,17 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
     return LevelFile(level, name, text, document)
 
 
-def _file_error(name: str, message: str, hint: str = "") -> LevelError:
-    return LevelError(name, "", [Problem(1, 1, message, hint)])
-
-
-def _decode(data: bytes, name: str) -> str:
-    """Bytes → text; UTF-8 whatever the system's own encoding is."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:2].count(0) == 1:
-        raise _file_error(name, "the file is saved as UTF-16", "save it as UTF-8")
-    if b"\0" in data[:1000]:
-        raise _file_error(name, "this is not a text file", "a level is a text file in YAML")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        text = data.decode("latin-1").replace("\r\n", "\n").replace("\r", "\n")
-        before = data[: error.start].decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        lines = text.split("\n")
-        lines[: line - 1] = before.split("\n")[: line - 1]
-        byte = data[error.start]
-        message = f"the file is not UTF-8: byte 0x{byte:02X} stands here, “{chr(byte)}” in Latin-1"
-        raise LevelError(
-            name, "\n".join(lines), [Problem(line, column, message, "save it as UTF-8")]
-        ) from None
+def _file_of(foreign: Foreign, name: str) -> LevelFile:
+    """The level of a file of another format, judged as ours are, with its own text for messages."""
+    places: dict[Path, Span] = {("map", row): span for row, span in enumerate(foreign.rows)}
+    if foreign.rows:
+        places["map",] = foreign.rows[0]
+    document = Document(foreign.data, places)
+    level, faults = _validate(foreign.data)
+    if faults or level is None:
+        lines = foreign.text.split("\n")
+        raise LevelError(name, foreign.text, [_problem(fault, document, lines) for fault in faults])
+    return LevelFile(level, name, foreign.text, document, foreign.notes)
 
 
 def _about_map(problem: Problem, lines: list[str]) -> Problem | None:
@@ -271,6 +266,12 @@ def _problem(fault: Fault, document: Document, lines: list[str]) -> Problem:
     path = fault.path
     if path[0] == "map" and len(path) == 3:
         row, col = int(path[1]), int(path[2])
+        if isinstance(
+            document.data["map"], list
+        ):  # another format's, with a span a row where it is a drawing
+            place = document.values.get(path[:2])
+            line, column = (place.line + 1, place.column + 1 + col) if place else (1, 1)
+            return Problem(line, column, fault.message, fault.hint, fault.size)
         text = str(document.data["map"]).split("\n")[row]
         span = cell_span(lines, document.values["map",], row, text, col)
         return Problem(span.line + 1, span.column + 1, fault.message, fault.hint, fault.size)

@@ -105,6 +105,7 @@ class Watch(Screen):
         self.fps = 0.0
         self._answer: Answer | None = None
         self._selected: Cell | None = None
+        self._noted = False
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self._insight: Insight | None = None
@@ -264,6 +265,9 @@ class Watch(Screen):
             if self._answer.age >= TOLD:
                 self._answer = None
         self.actions.follow()
+        if watching.opened is not None and not self._noted:
+            self._noted = True
+            self.desk.telling.tell(" ".join(watching.opened.notes), "info", TEXT)
         if self.actions.children and not had_level:
             self.arrange()
         self.toolbar.follow(self.overlays)

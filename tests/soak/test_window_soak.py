@@ -48,11 +48,12 @@ def threads_end(before, seconds=5):
 
 
 @pytest.fixture
-def app():
+def app(tmp_path):
     interval = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL)
     open_display()
     app = App(Options(builtin_levels()["crossy_road"], unlimited=True), SIZES[0], 1.0)
+    app.desk.recording.folder = tmp_path
     yield app
     app.close()
     pygame.display.quit()

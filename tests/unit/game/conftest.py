@@ -63,7 +63,7 @@ def hands(ui):
 
 
 @pytest.fixture
-def start():
+def start(tmp_path):
     """Opens the window on a level, and closes it after the test; no thread may be left."""
     apps = []
     before = set(threading.enumerate())
@@ -71,6 +71,7 @@ def start():
     def begin(path=None, size=(1280, 800), **options):
         open_display()
         apps.append(App(Options(path, **options), size, 1.0))
+        apps[-1].desk.recording.folder = tmp_path
         return apps[-1]
 
     yield begin

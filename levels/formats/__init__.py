@@ -1,0 +1,42 @@
+"""Files of other programs, read as levels: the ending of the name decides, then the content.
+
+A format is one file beside this one and one line in FORMATS; docs/formats.md tells what each reads.
+"""
+
+import re
+from pathlib import PurePath
+
+from levels.formats import frozen_lake, gridworld, sokoban, text_maze
+from levels.formats.foreign import Foreign, Format
+
+FORMATS: dict[str, Format] = {
+    "FrozenLake": Format((".txt", ".json"), frozen_lake.fits, frozen_lake.read),
+    "gridworld": Format((".txt",), gridworld.fits, gridworld.read),
+    "Sokoban": Format((".xsb", ".sok", ".txt"), sokoban.fits, sokoban.read),
+    "text maze": Format((".txt", ".maze"), text_maze.fits, text_maze.read),
+}
+"""Name → format. Of several that share an ending the first that fits reads a file; if none fits, the last."""
+
+OUR_ENDINGS = (".yaml", ".yml")
+OUR_KEYS = re.compile(r"^(format|map)[ ]*:", re.MULTILINE)
+
+
+def read_foreign(data: bytes, name: str) -> Foreign | None:
+    """What a file of another program says; None where the file is to be read as a level of ours.
+
+    Args:
+        data: the file.
+        name: its name, with the folder it lies in.
+
+    Raises:
+        LevelError: the file is of another format and has a mistake, or can't be a level.
+    """
+    ending = PurePath(name).suffix.lower()
+    text = data.decode("utf-8", "replace")
+    if ending in OUR_ENDINGS or OUR_KEYS.search(text):
+        return None
+    own = [form for form in FORMATS.values() if ending in form.endings]
+    fitting = [form for form in own or FORMATS.values() if form.fits(text)]
+    for form in (*fitting, *own[-1:]):
+        return form.read(data, name)
+    return None

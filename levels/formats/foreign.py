@@ -1,0 +1,63 @@
+"""What a reader of foreign files gives: our document, what to tell of it, and where its rows stood."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+from levels.problems import cut
+from levels.strict_yaml import Span
+
+MAX_NAME = 80
+
+
+@dataclass(frozen=True, eq=False)
+class Foreign:
+    """A file of another format, read.
+
+    Attributes:
+        data: the document as our YAML would give it; `map` is a list of rows.
+        notes: sentences for the user: which convention was chosen, what was left out or reads otherwise here.
+        text: the file's text (lines end with a line feed), which messages quote; "" where it has no drawing.
+        rows: where each row of the map stands in the text; fewer than rows where they stand nowhere.
+    """
+
+    data: dict[str, Any]
+    notes: tuple[str, ...] = ()
+    text: str = ""
+    rows: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True)
+class Format:
+    """One line of the dictionary of formats.
+
+    Attributes:
+        endings: of its files' names, lower case, with the dot.
+        fits: whether a text is surely of this format; decides between formats that share an ending.
+        read: bytes and the name of the file (with its folder) → what it says. Raises LevelError.
+    """
+
+    endings: tuple[str, ...]
+    fits: Callable[[str], bool]
+    read: Callable[[bytes, str], Foreign]
+
+
+def document(name: str, rows: list[str], notes: list[str], **rest: Any) -> dict[str, Any]:
+    """Our document for a board: named after its file; the notes are its description and stay with it."""
+    stem = "".join(char for char in PurePath(name).stem if char.isprintable()).strip()
+    about = {"about": " ".join(notes)[:2000]} if notes else {}
+    return {"format": 1, "name": stem[:MAX_NAME] or "level", **about, "map": rows, **rest}
+
+
+def listed(words: list[str], most: int = 8) -> str:
+    """Words as in a sentence: a, b and c; beyond `most` their number."""
+    shown = [cut(word) for word in words[:most]]
+    if len(words) > most:
+        return f"{', '.join(shown)} and {len(words) - most:,} more"
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1]))) if shown else ""
+
+
+def counted(number: int, word: str, plural: str = "") -> str:
+    """1 box, 2 boxes."""
+    return f"{number:,} {word if number == 1 else plural or word + 's'}"

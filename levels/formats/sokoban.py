@@ -1,0 +1,111 @@
+"""Sokoban boards (.xsb) as wall maps: nothing can be pushed here, so boxes stand where they are and block."""
+
+import re
+from dataclasses import replace
+
+from levels.checks import MAX_SIDE
+from levels.formats.drawing import Sheet, characters_of, read_sheet, refuse_large
+from levels.formats.foreign import Foreign, counted
+from levels.strict_yaml import SIZE_HINT
+
+BOARD = {"#": "#", "@": "S", "+": "S", "$": "$", "*": "$", ".": "G", " ": ".", "-": ".", "_": "."}
+CRATE = {"$": {"look": "crate", "blocks": True}}
+MAX_LINE = 100_000
+SIGNS = {*BOARD, *"0123456789|"}
+RUN = re.compile(r"([0-9]+)([^0-9])")
+
+
+def fits(text: str) -> bool:
+    """Whether the text is drawn in Sokoban's signs alone, with a player and a box."""
+    chars = characters_of(text)
+    return "#" in chars and bool(chars & set("@+")) and bool(chars & set("$*")) and chars <= SIGNS
+
+
+def read(data: bytes, name: str) -> Foreign:
+    """One board of a file of boards: the first, or the one that a line such as “level: 2” names.
+
+    Raises:
+        LevelError: there is no such board, or not one player and a goal on it.
+    """
+    sheet = read_sheet(data, name)
+    boards = _boards(sheet)
+    if not boards:
+        hint = "its rows are drawn in # @ $ . + * and blanks"
+        raise sheet.error(0, 0, "there is no Sokoban board in this file", hint)
+    if sheet.level > len(boards):
+        message = f"the file holds {counted(len(boards), 'board')}, so there is no level {sheet.level}"
+        raise sheet.error(0, 0, message, "choose another")
+    number = max(1, sheet.level)
+    board = _unfolded(boards[number - 1])
+    refuse_large(board)
+    counts = {char: sum(row.count(char) for row in board.rows) for char in "@+$*."}
+    players, boxes = counts["@"] + counts["+"], counts["$"] + counts["*"]
+    goals = counts["."] + counts["+"] + counts["*"]
+    told = f"{counted(players, 'player')}, {counted(boxes, 'box', 'boxes')} and {counted(goals, 'goal')}"
+    if players != 1:
+        raise board.error(0, 0, f"the board has {told}", "a board has one player, “@”, or “+” on a goal")
+    notes = [f"Read as a Sokoban board with {told}: only its walls and places are used."]
+    if boxes:
+        notes.append("Nothing can be pushed here: the boxes stand as crates that block.")
+    if goals > 1:
+        notes.append("Arriving at any goal ends the way.")
+    taken = counts["+"] + counts["*"]
+    if taken:
+        notes.append(f"{counted(taken, 'goal')} under the player or a box left out.")
+    if len(boards) > 1:
+        notes.append(
+            f"This is level {number} of {len(boards)} in the file; a line “level: 2” chooses another."
+        )
+    rows = board.drawn(BOARD | sheet.legend)
+    return board.foreign(_walled(rows), notes, legend=CRATE if any("$" in row for row in rows) else {})
+
+
+def _boards(sheet: Sheet) -> list[Sheet]:
+    """The boards of a file: runs of rows with a wall; all else is titles and remarks."""
+    boards: list[list[int]] = [[]]
+    for index, row in enumerate(sheet.rows):
+        if "#" in row and set(row) <= SIGNS and not row.rstrip()[-1].isdigit():
+            boards[-1].append(index)
+        elif boards[-1]:
+            boards.append([])
+    return [
+        replace(
+            sheet,
+            rows=tuple(sheet.rows[index].rstrip() for index in board),
+            lines=tuple(sheet.lines[index] for index in board),
+            columns=(0,) * len(board),
+        )
+        for board in boards
+        if board
+    ]
+
+
+def _unfolded(sheet: Sheet) -> Sheet:
+    """The board with runs such as 7# written out and “|” as the end of a row; messages then quote it so."""
+    if not sheet.characters & set("0123456789|"):
+        return sheet
+    rows: list[str] = []
+    for index, line in enumerate(sheet.rows):
+        if len(line) > MAX_LINE:
+            raise sheet.error(index, 0, "this line is too long for a Sokoban board", SIZE_HINT, len(line))
+        for row in line.rstrip("|").split("|"):
+            runs = RUN.findall(row)
+            sizes = [int(number) if len(number) < 5 else MAX_SIDE + 1 for number, _ in runs]
+            if sum(sizes) > MAX_SIDE or row[-1:].isdigit() or len(rows) >= MAX_SIDE:
+                message = f"this is too long, or no board: a run is a number up to {MAX_SIDE:,} and a sign"
+                raise sheet.error(index, 0, message, "for example 7#", len(line))
+            rows.append(RUN.sub(lambda run: run[2] * int(run[1]), row))
+    n_rows = len(rows)
+    return replace(
+        sheet, text="\n".join(rows), rows=tuple(rows), lines=tuple(range(n_rows)), columns=(0,) * n_rows
+    )
+
+
+def _walled(rows: list[str]) -> list[str]:
+    """The rows with all ground outside of their first and last wall as wall: nobody gets there."""
+    walled = []
+    for row in rows:
+        first, last = row.find("#"), row.rfind("#") + 1
+        outside = row[: max(0, first)].replace(".", "#"), row[last:].replace(".", "#")
+        walled.append(outside[0] + row[first:last] + outside[1] if last else row)
+    return walled
