@@ -12,22 +12,23 @@ from numpy.typing import NDArray
 from game.board.view import BoardView, cell_px_for
 from game.board_pane import scene_of
 from game.display import open_display
+from game.film_formats import FRAMES_A_SECOND
 from game.overlays import OVERLAYS, Insight
 from game.playback import SPEEDS, Playback
-from game.recorder import FRAMES_A_SECOND, FilmError, Recorder, refuse_film
+from game.recorder import LONGEST, FilmError, Recorder, refuse_film
 from game.theme import BACKGROUND
 from game.watching import value_range
 from learner.rollout import Rollout, play
-from learner.trainer import Trainer
+from learner.trainer import DeadEndError, Trainer
 from levels.proof import Proof
 from levels.truth import solve
 
 MARGIN = 0.25
 """Background round the board [cells]."""
-LONGEST = 2_000
-"""Moves of a rollout that is filmed at most."""
 REST = 1.0
 """How long a film stays on its last move [s]."""
+MOST_MOVES = int((LONGEST - REST) * SPEEDS[-1])
+"""Moves of a rollout that is filmed at most: what the highest speed shows."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     as it is to learn.
 
     Raises:
-        FilmError: what was asked for cannot be made, or the policy has no way to a goal.
+        FilmError: what was asked for cannot be made, learning met a dead end, or the policy has no way to
+            a goal.
     """
     refuse_film(out)
     if shot.speed not in SPEEDS:
@@ -58,12 +60,20 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     level, mdp, safe = proof.level, proof.mdp, proof.safe
     truth = solve(mdp, safe, level.learning.discount)
     trainer = Trainer(mdp, safe, level.learning, shot.seed)
-    train(trainer)
+    try:
+        train(trainer)
+    except DeadEndError as error:
+        raise FilmError(error.named(level, mdp, safe).told()) from error
     snapshot = trainer.snapshot(truth)
     rng = np.random.default_rng(shot.seed)
-    rollout = play(mdp, safe, snapshot.labels, mdp.starts[0], 0.0, rng, cap=LONGEST)
+    rollout = play(mdp, safe, snapshot.labels, mdp.starts[0], 0.0, rng, cap=MOST_MOVES)
     if rollout.outcome != "goal":
         raise FilmError(f"{level.name} is not learned yet: {rollout.message}. More --episodes may help.")
+    if len(rollout.actions) > (LONGEST - REST) * shot.speed:
+        raise FilmError(
+            f"{level.name} takes {len(rollout.actions):,} moves, and a film is at most {LONGEST} s long: "
+            "choose a higher --speed."
+        )
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     open_display()
     try:
@@ -88,17 +98,23 @@ def _film(
     playback = Playback(speed_index=SPEEDS.index(shot.speed))
     playback.start(rollout)
     recorder = Recorder(out)
-    rest = 0.0
-    while rest < REST and not recorder.full:
-        state = rollout.states[playback.deciding]
-        insight = Insight(level, mdp, proof.safe, q, labels, state, mdp.phase(state), value_range(q))
-        surface.fill(BACKGROUND)
-        view.draw(surface, (margin, margin), scene_of(mdp, rollout, playback), overlays, insight)
-        recorder.add(surface)
-        rest += playback.finished / FRAMES_A_SECOND
-        playback.advance(1 / FRAMES_A_SECOND)
-    recorder.finish()
-    recorder.join()
+    rest, ends = 0.0, value_range(q)
+    try:
+        while rest < REST and not recorder.full:
+            state = rollout.states[playback.deciding]
+            insight = Insight(level, mdp, proof.safe, q, labels, state, mdp.phase(state), ends)
+            surface.fill(BACKGROUND)
+            view.draw(surface, (margin, margin), scene_of(mdp, rollout, playback), overlays, insight)
+            recorder.add(surface)
+            rest += playback.finished / FRAMES_A_SECOND
+            playback.advance(1 / FRAMES_A_SECOND)
+        recorder.finish()
+        while not recorder.join(0.1):
+            pass  # Ctrl+C is heard between two of these
+    except BaseException:
+        recorder.cancel()
+        recorder.join()
+        raise
     if recorder.problem:
         raise FilmError(recorder.problem)
     return recorder.seconds

@@ -1,42 +1,39 @@
-"""Recorder: pictures from the frame loop become a GIF, APNG, WebP or MP4, encoded on a thread of its own.
+"""Recorder: pictures from the frame loop become a film, on a thread of its own.
 
-The loop only copies pixels; a queue of a few pictures lies between. A film is as long as MOST_PIXELS allows,
-so that it never fills the memory, and takes its file's place only when it is whole.
+The loop only copies a surface. Behind a queue of a few copies the thread packs them into a reel on the disk,
+and writes the film from that once it is finished; the file takes its place only when it is whole.
 """
 
 import threading
-import zlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from queue import Empty, Full, Queue
 
 import pygame
-from PIL import Image
 
+from game.film_formats import FRAMES_A_SECOND, WRITERS
+from game.playback import LONGEST_ADVANCE
+from game.reel import Reel
 from learner.thread import give_way
 from levels.files import UnwritableError, unfinished
 
-FRAMES_A_SECOND = 20
-"""Of every film; GIF counts in hundredths of a second, so that this is exact there too."""
-MOST_PIXELS = 600_000_000
-"""Pixels of all pictures of a film together: 50 s of a board of 900 × 650, and so many bytes at most."""
-QUEUE = 16
-"""Pictures that wait for the encoder at most; in the window others are left out while it is full."""
-ENDINGS = (".gif", ".apng", ".png", ".webp", ".mp4")
+ENDINGS = tuple(WRITERS)
 """Kinds of films, by the file's ending."""
+LONGEST = 60
+"""How long a film becomes at most [s]."""
+QUEUE = 8
+"""Copies that wait for the thread at most."""
+WAIT = 0.1
+"""How long the thread and whoever waits for it take to notice an end [s]."""
 
 
 class FilmError(Exception):
     """A film that cannot be made, as a sentence that says why and what to do."""
 
 
-@dataclass(frozen=True)
-class Picture:
-    """The pixels of one frame: RGB bytes, row by row."""
-
-    size: tuple[int, int]
-    pixels: bytes
+class _CancelledError(Exception):
+    """The film was given up."""
 
 
 def refuse_film(path: Path) -> None:
@@ -63,68 +60,68 @@ def refuse_film(path: Path) -> None:
 
 
 class Recorder:
-    """One film on its way into a file.
+    """One film on its way into a file, of pictures that all have the first one's size.
 
     Attributes:
         path: the file.
-        seconds: of film so far.
-        n_encoded: pictures that are done.
-        full: whether the film is as long as it may be; further pictures are not taken.
+        n_frames: length of the film so far [frames].
+        progress: the share of the film that is written, once it is finished.
+        full: whether the film has come to its end: as long as it may be, or the pictures have another size.
         problem: why it failed, "" if it did not.
     """
 
     def __init__(self, path: Path) -> None:
         refuse_film(path)
         self.path = path
-        self.n_taken = self.n_encoded = 0
+        self.n_frames = 0
+        self.progress = 0.0
         self.full = False
         self.problem = ""
-        self._due = 0.0
-        self._cancelled = False
-        self._queue: Queue[Picture | None] = Queue(QUEUE)
+        self._time = 0.0
+        self._size: tuple[int, int] | None = None
+        self._finished = self._cancelled = False
+        self._queue: Queue[tuple[int, pygame.Surface]] = Queue(QUEUE)
         self._thread = threading.Thread(target=self._work, name="recorder", daemon=True)
         self._thread.start()
 
     @property
     def seconds(self) -> float:
         """Length of the film so far [s]."""
-        return self.n_taken / FRAMES_A_SECOND
+        return self.n_frames / FRAMES_A_SECOND
 
     @property
     def done(self) -> bool:
-        """Whether the file is there, or has failed."""
+        """Whether the thread has ended: the file is there, or the film failed or was given up."""
         return not self._thread.is_alive()
 
-    @property
-    def progress(self) -> float:
-        """The share of the pictures that is encoded."""
-        return self.n_encoded / max(self.n_taken, 1)
-
     def pass_time(self, dt: float, surface: pygame.Surface) -> None:
-        """Takes the picture when it is due; `dt` [s] have passed since the last call. Never waits."""
-        self._due -= dt
-        if self._due > 0 or self.full:
+        """Lets `dt` [s] of the display pass, and copies the picture if the next frame is due.
+
+        Never waits: while the queue is full, the picture before lasts longer. A gap over LONGEST_ADVANCE
+        counts as that long, as it does for the display.
+        """
+        if self._size is not None:
+            self._time += min(max(dt, 0.0), LONGEST_ADVANCE)
+        frame = int(self._time * FRAMES_A_SECOND + 1e-6)
+        if self.full or frame < self.n_frames or not self._suits(surface):
             return
-        self._due = max(self._due + 1 / FRAMES_A_SECOND, 0.0)
-        try:
-            if not self._queue.full():
-                self._queue.put_nowait(self._picture(surface))
-        except Full:
-            pass
+        if not self._queue.full():  # nobody else puts anything there
+            self._put(frame, surface, 0.0)
 
     def add(self, surface: pygame.Surface) -> None:
-        """Takes a picture now, and waits for the encoder if it has to."""
-        while not self.full and not self.done:
+        """Copies the next frame's picture, and waits for the thread if it has to."""
+        while not (self.full or self.done) and self._suits(surface):
             try:
-                self._queue.put(self._picture(surface), timeout=0.2)
+                self._put(self.n_frames, surface, WAIT)
             except Full:
-                self.n_taken -= 1
-            else:
-                return
+                continue
+            return
 
     def finish(self) -> None:
         """No more pictures come; the file will be there when `done`."""
-        threading.Thread(target=self._queue.put, args=(None,), daemon=True).start()
+        passed = int(self._time * FRAMES_A_SECOND + 1e-6)
+        self.n_frames = max(self.n_frames, min(passed, LONGEST * FRAMES_A_SECOND))
+        self._finished = True
 
     def cancel(self) -> None:
         """Gives the film up; nothing is left of it."""
@@ -135,125 +132,60 @@ class Recorder:
         self._thread.join(timeout)
         return self.done
 
-    def _picture(self, surface: pygame.Surface) -> Picture:
-        size = surface.get_size()
-        self.n_taken += 1
-        self.full = (self.n_taken + 1) * size[0] * size[1] > MOST_PIXELS
-        return Picture(size, pygame.image.tobytes(surface, "RGB"))
+    def _suits(self, surface: pygame.Surface) -> bool:
+        """Whether the picture has the film's size; if not, the film has come to its end."""
+        self._size = self._size or surface.get_size()
+        self.full = self.full or surface.get_size() != self._size
+        return not self.full
+
+    def _put(self, frame: int, surface: pygame.Surface, patience: float) -> None:
+        self._queue.put((frame, surface.copy()), timeout=patience)
+        self.n_frames = frame + 1
+        self.full |= self.n_frames >= LONGEST * FRAMES_A_SECOND
 
     def _work(self) -> None:
         give_way()
         try:
-            with unfinished(self.path) as part:
-                _ENCODERS[self.path.suffix.lower()](part, self._pictures())
-                part.replace(self.path.resolve())
+            with ExitStack() as stack:
+                reel = None
+                for frame, surface in self._pictures():
+                    if reel is None:
+                        folder = self.path.resolve().parent
+                        reel = stack.enter_context(closing(Reel(surface.get_size(), folder)))
+                    reel.add(frame, pygame.image.tobytes(surface, "RGB"))
+                    self.full |= reel.full
+                if reel is None:
+                    self.problem = "The film has no pictures."
+                else:
+                    self._write(reel)
         except _CancelledError:
             pass
-        except UnwritableError as error:
+        except OSError as error:
             self.problem = f"The film can't be saved: {error}."
         except Exception as error:  # noqa: BLE001  whatever an encoder raises, the window tells it
             self.problem = f"The film can't be saved: {type(error).__name__}: {error}."
 
-    def _pictures(self) -> Iterator[Picture]:
-        """The pictures as they come, all of the first one's size.
+    def _pictures(self) -> Iterator[tuple[int, pygame.Surface]]:
+        """The copies as they come, each with the number of its frame, until the film is finished.
 
         Raises:
-            _CancelledError: the film was given up.
+            _CancelledError: it was given up.
         """
-        size = None
-        while True:
+        while not self._cancelled:
+            over = self._finished  # what is in the queue by then is all there will be
             try:
-                picture = self._queue.get(timeout=0.2)
+                yield self._queue.get(timeout=0.0 if over else WAIT)
             except Empty:
+                if over:
+                    return
+        raise _CancelledError
+
+    def _write(self, reel: Reel) -> None:
+        with (
+            unfinished(self.path) as part,
+            closing(WRITERS[self.path.suffix.lower()](part, reel, self.n_frames)) as steps,
+        ):
+            for self.progress in steps:
                 if self._cancelled:
-                    raise _CancelledError from None
-                continue
-            if self._cancelled:
-                raise _CancelledError
-            if picture is None:
-                return
-            size = size or picture.size
-            self.n_encoded += 1
-            yield picture if picture.size == size else _resized(picture, size)
-
-
-class _CancelledError(Exception):
-    """The film was given up."""
-
-
-def _image(picture: Picture) -> Image.Image:
-    return Image.frombytes("RGB", picture.size, picture.pixels)
-
-
-def _resized(picture: Picture, size: tuple[int, int]) -> Picture:
-    """A picture taken after the window changed its size, in the film's."""
-    return Picture(size, _image(picture).resize(size).tobytes())
-
-
-class _Packed:
-    """Pictures that can be gone through again and again."""
-
-    def __init__(self, pictures: Iterator[Picture]) -> None:
-        self._packed = [(picture.size, zlib.compress(picture.pixels, 1)) for picture in pictures]
-
-    def __iter__(self) -> Iterator[Image.Image]:
-        return (_image(Picture(size, zlib.decompress(pixels))) for size, pixels in self._packed)
-
-
-def _gif(part: Path, pictures: Iterator[Picture]) -> None:
-    """All pictures with the palette of the first, so that no colour flickers."""
-    first = _image(next(pictures)).quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    others = (_image(picture).quantize(palette=first, dither=Image.Dither.NONE) for picture in pictures)
-    _save(part, "GIF", first, others, optimize=False, disposal=1)
-
-
-def _apng(part: Path, pictures: Iterator[Picture]) -> None:
-    """Pillow goes through the pictures twice, so they wait in memory, packed."""
-    first = next(pictures)
-    _save(part, "PNG", _image(first), _Packed(pictures))
-
-
-def _webp(part: Path, pictures: Iterator[Picture]) -> None:
-    _save(part, "WEBP", _image(next(pictures)), map(_image, pictures), quality=85, method=2)
-
-
-def _save(
-    part: Path, kind: str, first: Image.Image, others: Iterable[Image.Image], **options: object
-) -> None:
-    first.save(
-        part,
-        format=kind,
-        save_all=True,
-        append_images=others,
-        duration=1000 // FRAMES_A_SECOND,
-        loop=0,
-        **options,
-    )
-
-
-def _mp4(part: Path, pictures: Iterator[Picture]) -> None:
-    """H.264 by the ffmpeg that imageio-ffmpeg brings along; sides are made even, as it needs them."""
-    import imageio_ffmpeg  # noqa: PLC0415  an extra
-
-    first = next(pictures)
-    size = (first.size[0] & ~1, first.size[1] & ~1)
-    options = ["-f", "mp4", "-movflags", "+faststart"]
-    sink = imageio_ffmpeg.write_frames(
-        str(part), size, fps=FRAMES_A_SECOND, macro_block_size=2, output_params=options
-    )
-    sink.send(None)
-    try:
-        sink.send(_cropped(first, size))
-        for picture in pictures:
-            sink.send(_cropped(picture, size))
-    finally:
-        sink.close()
-
-
-def _cropped(picture: Picture, size: tuple[int, int]) -> bytes:
-    if picture.size == size:
-        return picture.pixels
-    return _image(picture).crop((0, 0, *size)).tobytes()
-
-
-_ENCODERS = {".gif": _gif, ".apng": _apng, ".png": _apng, ".webp": _webp, ".mp4": _mp4}
+                    raise _CancelledError
+            part.replace(self.path.resolve())

@@ -77,9 +77,9 @@ class Recording:
         return None
 
     def close(self, patience: float) -> None:
-        """Gives up a film that is still being taken, and waits for one that is being made."""
+        """Gives up a film that is still being taken, or that takes longer than `patience` [s] to be made."""
         if self.recorder is not None:
-            if self._taking:
+            if self._taking or not self.recorder.join(patience):
                 self.recorder.cancel()
             self.recorder.join(patience)
 

@@ -1,0 +1,42 @@
+"""The command `record`: the learned way as a film, the same for the same seed, or a sentence."""
+
+import pytest
+from PIL import Image
+
+import main
+from levels.reader import builtin_levels
+
+
+def test_the_command_films_a_learned_level_and_again_the_same(tmp_path, capsys):
+    for name in ("a.gif", "b.gif"):
+        assert main.main(["record", "grid_4", str(tmp_path / name), "--width", "120", "--speed", "8"]) == 0
+    assert (tmp_path / "a.gif").read_bytes() == (tmp_path / "b.gif").read_bytes()
+    with Image.open(tmp_path / "a.gif") as image:
+        assert image.n_frames > 20
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["x.avi"], "ends in"),
+        (["x.gif", "--speed", "3"], "--speed is one of"),
+        (["x.gif", "--overlays", "values,heat"], "not heat"),
+        (["x.gif", "--episodes", "1"], "is not learned yet"),
+        (["x.gif", "--speed", "0.5"], "choose a higher --speed"),
+    ],
+)
+def test_the_command_says_what_is_wrong(tmp_path, capsys, args, said):
+    out, *options = args
+    assert main.main(["record", "maze_15", str(tmp_path / out), *options]) == 2
+    assert said in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_level_that_leads_into_dead_ends_is_told(tmp_path, capsys):
+    text = builtin_levels()["dead_end"].read_text(encoding="utf-8")
+    level = tmp_path / "level.yaml"
+    level.write_text(f"{text}\nsafety: one_step\n", encoding="utf-8")
+    assert main.main(["record", str(level), str(tmp_path / "film.gif")]) == 2
+    assert "dead end" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["level.yaml"]
