@@ -1,5 +1,6 @@
 """App: the window, its frame loop, and the stack of screens. What a screen wants, it says as a value."""
 
+import gc
 import statistics
 import sys
 import time
@@ -131,9 +132,7 @@ class App:
         top = self.top
         self.snapshot = top.watching.snapshot if isinstance(top, Watch) else None
         if isinstance(top, Watch) and top.watching.opened:
-            for screen in self.stack[1:-1]:  # the level it was opened over ends when the new one is there
-                screen.close()
-            del self.stack[1:-1]
+            self._end_below()
             if top.watching.opened.path == self.options.path:
                 self.refusal = ""  # repaired meanwhile
 
@@ -188,8 +187,23 @@ class App:
         else:
             self._act(self.top.handle(event))
 
+    def _end_below(self) -> None:
+        """Closes what a level was opened over, once the new one is there."""
+        below = self.stack[1:-1]
+        if below:
+            for screen in below:
+                screen.close()
+            del self.stack[1:-1], below
+            gc.collect()  # as in _leave
+
     def _leave(self) -> None:
+        """Closes the visible screen, and lets its memory go at once.
+
+        A screen and its widgets know one another, so only the collector frees them; it counts objects, and
+        would wait while a few of them hold hundreds of megabytes of pictures and tables.
+        """
         self.stack.pop().close()
+        gc.collect()
 
     def _act(self, outcome: Outcome) -> None:
         """Does what a screen asks for: the one place that changes the stack."""

@@ -277,7 +277,8 @@ class Watching:
         self._stop_learner(patience)
         self.svm.stop(patience)
         self.opening.close(patience)
-        self.snapshot = self.shown = None
+        self.snapshot = self.shown = self.moment = self._past_q = None
+        self.past = Past()
 
     def _start_learner(self, opened: Opened) -> None:
         self.learner = LearnerThread(

@@ -168,6 +168,11 @@ class Play(Screen):
         playing = self.playing
         self.told.new_best = self.best.arrived(playing.opened.level, playing.steps, shield=playing.shield)
 
+    def close(self, patience: float = 0.0) -> None:  # noqa: ARG002
+        """Lets go of all that was drawn."""
+        self._view = self._layer = None
+        self._ghosts.clear()
+
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
