@@ -193,7 +193,7 @@ class App:
         if below:
             for screen in below:
                 screen.close()
-            del self.stack[1:-1], below
+            del self.stack[1:-1], below, screen
             gc.collect()  # as in _leave
 
     def _leave(self) -> None:
