@@ -18,6 +18,7 @@ pytestmark = [
 BOARD = (0.02, 0.13, 0.60, 0.93)
 PANEL = (0.66, 0.15, 0.99, 0.92)
 TOOLBAR = (0.0, 0.0, 0.99, 0.09)
+HEADS = (0.0, 0.1, 1.0, 0.23)
 ALL = (0.0, 0.0, 1.0, 0.93)
 """Parts of the window; the status line with its frames a second is in none of them."""
 
@@ -169,3 +170,18 @@ def test_the_window_and_the_settings_come_back_as_they_were(launch):
     again.press("ctrl+q")
     assert again.ended()[::2] == (0, "")
     assert kept(again, "XDG_CONFIG_HOME", "settings.json")["muted"]
+
+
+def test_three_learners_are_compared_and_the_level_is_there_again(launch):
+    program = launch("crossy_road", "--unlimited")
+    until(lambda: program.title == "Crossy Road – Safe Crossing", what="the level's opening")
+    until(lambda: not any(program.still(PANEL) for _ in range(3)), 120, what="training")
+    program.press("k")
+    until(lambda: program.title != "Crossy Road – Safe Crossing", what="the comparison")
+    assert "Crossy Road" in program.title
+    until(lambda: not any(program.still(HEADS) for _ in range(3)), 120, what="crashes being counted")
+    program.press("Escape")
+    until(lambda: program.title == "Crossy Road – Safe Crossing", what="the way back")
+    program.press("ctrl+q")
+    code, _, errors = program.ended()
+    assert (code, errors) == (0, "")
