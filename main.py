@@ -29,7 +29,6 @@ from levels.reader import find_level, read_file
 
 if TYPE_CHECKING:
     from learner.trainer import Trainer
-    from levels.level import Level
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
@@ -72,8 +71,9 @@ def window(
     """Open the window (also without the word `window`), on a level or on the menu of levels."""
     if screenshot is not None and frames is None:
         raise typer.BadParameter("--screenshot saves the last of --frames N: give both.")
-    from game.app import Options, run
+    from game.app import Options
     from game.display import WindowError
+    from game.loop import run
     from game.overlays import OVERLAYS
 
     path = None if level is None else find_level(level)
@@ -129,12 +129,12 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Train without a window; exit code 0 when converged, 1 when the cap came first, 2 for a bad level."""
-    from learner import checkpoint
-    from learner.report import outcome, told
-    from learner.trainer import DeadEndError, Trainer
+    from learner.checkpoint import CheckpointError
+    from learner.report import told
+    from learner.trainer import DeadEndError
+    from learner.training import SettingsError, run_training, with_settings
     from levels.proof import prove
     from levels.report import record_of
-    from levels.truth import solve
 
     settings = {
         "learning_rate": learning_rate,
@@ -149,44 +149,27 @@ def train(
     if resume is not None and own:
         fail(f"A saved run goes on with its own settings: leave out --{' --'.join(own).replace('_', '-')}.")
     file = read_file(find_level(level))
-    the_level = with_settings(file.level, safety, settings)
-    proof = prove(replace(file, level=the_level))
-    mdp, safe, certificate = proof.mdp, proof.safe, proof.certificate
-    if proof.refused:
-        fail(str(proof.objection))
     try:
-        if save is not None:
-            checkpoint.refuse_unwritable(save)
-        if resume is None:
-            trainer = Trainer(mdp, safe, the_level.learning, seed or 0)
-        else:
-            trainer = checkpoint.resume(resume, the_level, mdp, safe)
-        truth = solve(mdp, safe, trainer.learning.discount)
-        trainer.warm_up(truth)
-        before = trainer.transitions
-        try:
-            seconds = learn(trainer, episodes)
-        finally:
-            if save is not None:
-                checkpoint.save(save, the_level, trainer)
+        the_level = with_settings(file.level, safety, settings)
+        proof = prove(replace(file, level=the_level))
+        if proof.refused:
+            fail(str(proof.objection))
+        proved = record_of(level, proof.certificate, proof.objection)
+        result = run_training(
+            proof, seed or 0, lambda trainer: learn(trainer, episodes), save=save, resume=resume
+        )
     except KeyboardInterrupt:
         if save is not None and save.exists():
             print(f"\nGo on with --resume {save}.", file=sys.stderr)
         raise
     except DeadEndError as error:
-        dead_end = error.named(the_level, mdp, safe)
+        dead_end = error.named(the_level, proof.mdp, proof.safe)
         if as_json:
-            record = record_of(level, certificate, proof.objection)
-            print(json.dumps(record | {"dead_end": dead_end.to_json()}))
+            print(json.dumps(proved | {"dead_end": dead_end.to_json()}))
         fail(dead_end.told())
-    except checkpoint.CheckpointError as error:
+    except (SettingsError, CheckpointError) as error:
         fail(str(error))
-    made = trainer.transitions - before
-    result = outcome(trainer.snapshot(truth), mdp, (seed or 0) if resume is None else None, seconds, made)
-    if as_json:
-        print(json.dumps(record_of(level, certificate, proof.objection) | result))
-    else:
-        print(told(the_level, certificate, result))
+    print(json.dumps(proved | result) if as_json else told(the_level, proof.certificate, result))
     raise typer.Exit(0 if result["converged"] else 1)
 
 
@@ -346,25 +329,6 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
     if proof.objection is not None:
         text += f"\n{proof.objection.render()}"
     return record_of(name, proof.certificate, proof.objection), text
-
-
-def with_settings(level: "Level", safety: str | None, given: dict[str, Any]) -> "Level":
-    """The level with the command line's settings in place of its own; ends the program where one is wrong."""
-    from pydantic import ValidationError
-
-    from levels.checks import check_level
-    from levels.level import Learning
-    from levels.sentences import fault_of
-
-    try:
-        learning = Learning.model_validate(level.learning.model_dump() | given)
-        changed = level.model_copy(update={"learning": learning, "safety": safety or level.safety})
-        faults = check_level(changed)
-    except ValidationError as error:
-        faults = [fault_of(fault, {}) for fault in error.errors()]
-    if faults:
-        fail("\n".join(f"{fault.message}: {fault.hint}" for fault in faults))
-    return changed
 
 
 def fail(message: str) -> NoReturn:

@@ -1,7 +1,6 @@
 """The board in the window: a widget that draws the level, and where a cell is selected to be looked at."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -11,19 +10,13 @@ from game.board.scene import Scene, Trace
 from game.board.view import BoardView, cell_px_for
 from game.desk import Desk
 from game.overlays import OVERLAYS, Insight
-from game.playback import Playback
+from game.playback import scene_of
 from game.theme import ACCENT, BLACK, MUTED
 from game.ui import Ui, Widget
 from game.ui.widget import Point
 from game.watching import Shown, Watching
 from levels.board import Action, Cell
 
-if TYPE_CHECKING:  # the tables' modules bring numba along, and the first picture is drawn without it
-    from learner.rollout import Rollout
-    from levels.mdp import Mdp
-
-TRAIL = 60
-"""Cells of the agent's way that stay dotted."""
 ARROWS: dict[int, Cell] = {
     pygame.K_UP: (-1, 0),
     pygame.K_DOWN: (1, 0),
@@ -140,7 +133,7 @@ class BoardPane(Widget):
             start = level.board.starts[0]
             return Scene(watching.time, start, start)
         scene = replace(
-            scene_of(opened.mdp, shown.rollout, playback),
+            scene_of(playback, opened.mdp, lambda index: opened.mdp.cell(shown.rollout.states[index])),
             refused=refused if pulse < 1.0 else None,
             refused_progress=pulse,
             trace=self._way_into_dead_end(shown) if playback.finished else None,
@@ -180,23 +173,3 @@ class BoardPane(Widget):
             svm=watching.svm.latest,
             palette=self.desk.settings.palette,
         )
-
-
-def scene_of(mdp: "Mdp", rollout: "Rollout", playback: Playback) -> Scene:
-    """The moment of a rollout that a playback has come to."""
-    index = playback.index
-    moving = index < playback.n_moves and playback.animated
-    here = mdp.cell(rollout.states[index])
-    move = min(index, playback.n_moves - 1)
-    return Scene(
-        time=mdp.phase(rollout.states[0]) + (playback.position if playback.animated else index),
-        agent_from=here,
-        agent_to=mdp.cell(rollout.states[index + 1]) if moving else here,
-        progress=playback.hop_progress if moving else 1.0,
-        facing=mdp.actions[rollout.actions[move]] if move >= 0 else Action.DOWN,
-        random=bool(move >= 0 and rollout.random[move]),
-        trail=tuple(mdp.cell(state) for state in rollout.states[max(0, index - TRAIL) : index + 1]),
-        at_goal=playback.finished and rollout.outcome == "goal",
-        cheer=playback.cheer,
-        animate=playback.animated,
-    )

@@ -1,25 +1,21 @@
 """Contestant: one of three learners that are compared, its words, its episode on display. No pygame."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from game.board.scene import Scene
 from game.opening import Opened
-from game.playback import Playback
+from game.playback import Playback, scene_of
 from game.theme import DOOMED, SAFE, UNSAFE
 from game.watching import LEAST_CAP, MOST_CAP
 from learner.contest import Kind, Standing
-from levels.board import Action
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from learner.rollout import Rollout
     from levels.board import Cell
     from levels.reasons import Reason
-
-TRAIL = 60
-"""Cells of an agent's way that stay dotted."""
 
 
 @dataclass(frozen=True)
@@ -138,24 +134,11 @@ class Contestant:
         if rollout is None:
             start = mdp.cell(mdp.starts[0])
             return Scene(0, start, start)
-        index = playback.index
-        moving = index < playback.n_moves and playback.animated
-        into_wall = self.failure is not None and not self.failure.moved and index == playback.n_moves - 1
-        move = min(index, playback.n_moves - 1)
-        return Scene(
-            time=mdp.phase(rollout.states[0]) + (playback.position if playback.animated else index),
-            agent_from=self.way[index],
-            agent_to=self.way[index + 1] if moving else self.way[index],
-            progress=playback.hop_progress if moving else 1.0,
-            facing=mdp.actions[rollout.actions[move]] if move >= 0 else Action.DOWN,
-            random=bool(move >= 0 and rollout.random[move]),
-            refused=mdp.actions[rollout.actions[move]] if moving and into_wall else None,
-            refused_progress=playback.hop_progress,
-            trail=self.way[max(0, index - TRAIL) : index + 1],
-            at_goal=playback.finished and rollout.outcome == "goal",
-            cheer=playback.cheer,
-            animate=playback.animated,
-        )
+        scene = scene_of(playback, mdp, self.way.__getitem__)
+        last = playback.index == playback.n_moves - 1 and playback.animated
+        if last and self.failure is not None and not self.failure.moved:  # into what blocks
+            return replace(scene, refused=scene.facing, refused_progress=playback.hop_progress)
+        return scene
 
 
 def way_of(opened: Opened, rollout: "Rollout", failure: "Failure | None") -> "tuple[Cell, ...]":

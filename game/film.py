@@ -10,11 +10,10 @@ import pygame
 from numpy.typing import NDArray
 
 from game.board.view import BoardView, cell_px_for
-from game.board_pane import scene_of
 from game.display import open_display
 from game.film_formats import FRAMES_A_SECOND
 from game.overlays import OVERLAYS, Insight
-from game.playback import SPEEDS, Playback
+from game.playback import SPEEDS, Playback, scene_of
 from game.recorder import LONGEST, FilmError, Recorder, refuse_film
 from game.theme import BACKGROUND
 from game.watching import value_range
@@ -95,6 +94,7 @@ def _film(
     margin = round(MARGIN * view.cell)
     surface = pygame.Surface((view.size[0] + 2 * margin, view.size[1] + 2 * margin)).convert()
     overlays = [OVERLAYS[name] for name in shot.overlays]
+    way = [mdp.cell(state) for state in rollout.states]
     playback = Playback(speed_index=SPEEDS.index(shot.speed))
     playback.start(rollout)
     recorder = Recorder(out)
@@ -104,7 +104,8 @@ def _film(
             state = rollout.states[playback.deciding]
             insight = Insight(level, mdp, proof.safe, q, labels, state, mdp.phase(state), ends)
             surface.fill(BACKGROUND)
-            view.draw(surface, (margin, margin), scene_of(mdp, rollout, playback), overlays, insight)
+            scene = scene_of(playback, mdp, way.__getitem__)
+            view.draw(surface, (margin, margin), scene, overlays, insight)
             recorder.add(surface)
             rest += playback.finished / FRAMES_A_SECOND
             playback.advance(1 / FRAMES_A_SECOND)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.app import FRAMES_A_SECOND, SWITCH_INTERVAL, App, Options
+from game.app import App, Options
 from game.display import open_display
+from game.loop import FRAMES_A_SECOND, SWITCH_INTERVAL
 from game.screens.watch import Watch
 from learner.bench.timing import Comparison, Findings, Progress
 from levels.reader import builtin_levels

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from levels.files import UnwritableError, replacing
+from levels.files import UnwritableError, make_folder, replacing
 
 
 class UnreadableError(Exception):
@@ -33,11 +33,9 @@ def read_kept(path: Path, largest: int) -> dict[str, Any]:
 def keep(path: Path, text: str) -> str:
     """Writes a file and the folders it lies in, whole or not at all; gives "" or why it failed."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         with replacing(path) as file:
             file.write(text)
     except UnwritableError as error:
         return str(error)
-    except OSError as error:
-        return f"{path.parent}: the folder can't be made ({error.strerror})"
     return ""

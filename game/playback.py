@@ -4,11 +4,16 @@ Time comes in through `advance(dt)`. The position is measured in ticks from the 
 tenths of the way through the tick 3 → 4. A playback never touches the learner.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from game.board.scene import Scene
+from levels.board import Action, Cell
+
 if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the first picture is drawn without it
     from learner.rollout import Rollout
+    from levels.mdp import Mdp
 
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Moves a second one can choose from."""
@@ -24,6 +29,10 @@ END_PAUSE = (0.25, 1.2)
 """Shortest and longest rest after a rollout's last move [s]; in between it is the time of three moves."""
 CHEER_SECONDS = 1.0
 """How long an arrival is cheered where the rest leaves time for it [s]."""
+
+
+TRAIL = 60
+"""Cells of the agent's way that stay dotted."""
 
 
 @dataclass
@@ -164,3 +173,26 @@ class Playback:
     def slower(self) -> None:
         """The next lower speed of the table, from now on."""
         self.speed_index = max(self.speed_index - 1, 0)
+
+
+def scene_of(playback: Playback, mdp: "Mdp", cell_after: Callable[[int], Cell]) -> Scene:
+    """The moment that a playback has come to in its rollout on a level.
+
+    `cell_after` gives where the agent is after so many moves.
+    """
+    rollout, index = playback.rollout, playback.index
+    assert rollout is not None
+    moving = index < playback.n_moves and playback.animated
+    move = min(index, playback.n_moves - 1)
+    return Scene(
+        time=mdp.phase(rollout.states[0]) + (playback.position if playback.animated else index),
+        agent_from=cell_after(index),
+        agent_to=cell_after(index + 1 if moving else index),
+        progress=playback.hop_progress if moving else 1.0,
+        facing=mdp.actions[rollout.actions[move]] if move >= 0 else Action.DOWN,
+        random=bool(move >= 0 and rollout.random[move]),
+        trail=tuple(cell_after(past) for past in range(max(0, index - TRAIL), index + 1)),
+        at_goal=playback.finished and rollout.outcome == "goal",
+        cheer=playback.cheer,
+        animate=playback.animated,
+    )

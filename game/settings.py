@@ -31,7 +31,6 @@ class Settings(BaseModel):
         scale: pixels a unit, None for what suits the screen.
         size: the window's [px], None for what suits the screen.
         full_screen: whether the window fills the screen.
-        overlays: names of the overlays that a level opens with.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -44,7 +43,6 @@ class Settings(BaseModel):
     scale: Annotated[float, Field(ge=0.75, le=4.0)] | None = None
     size: tuple[Side, Side] | None = None
     full_screen: bool = False
-    overlays: tuple[str, ...] = ()
 
 
 def default_path() -> Path:

@@ -1,4 +1,4 @@
-"""Sentences for the whole window, whatever screen is on show: one at a time, each for a while. No pygame."""
+"""Sentences for the whole window, whatever screen is on show: one at a time, each for a while."""
 
 from game.status import Message
 

@@ -8,22 +8,16 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass, replace
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learner.commands import Advance, Command, Pause, Resume, SetRate, Stop
+from learner.pacing import Throttle, next_slice, waiting
 from learner.snapshot import Status
-from learner.thread import (
-    SLICE,
-    SNAPSHOT_INTERVAL,
-    SNAPSHOT_SHARE,
-    THROTTLE_DEBT,
-    THROTTLE_INTERVAL,
-    give_way,
-)
+from learner.thread import SNAPSHOT_INTERVAL, SNAPSHOT_SHARE, give_way
 
 if TYPE_CHECKING:
     from learner.rivals import Contest, Rival
@@ -103,10 +97,9 @@ class ContestThread:
         nothing = np.zeros(0, dtype=np.int64)
         self._latest = Standings(0, "warming_up", "", 0, 0.0, nothing, ())
         self._thread = threading.Thread(target=self._run, name="contest", daemon=True)
-        self._rate = rate
+        self._throttle = Throttle(rate)
         self._paused = paused
         self._errand = 0  # transitions still to be made while paused
-        self._credit = 0.0  # transitions a throttled contest is owed
         self._slice_size = 300
         self._news = True
         self._published = self._cost = 0.0
@@ -146,15 +139,14 @@ class ContestThread:
     def _compete(self, contest: Contest) -> None:
         last = time.perf_counter()
         while True:
-            for command in self._commands():
+            for command in waiting(self._queue, self._patience()):
                 if isinstance(command, Stop):
                     self._publish(contest, "stopped")
                     return
                 self._obey(command)
             now = time.perf_counter()
-            if self._rate is not None:
-                ceiling = max(1.0, self._rate * THROTTLE_DEBT)
-                self._credit = min(self._credit + (now - last) * self._rate, ceiling)
+            if not self._paused:
+                self._throttle.earn(now - last)
             last = now
             due = self._due()
             if due:
@@ -162,26 +154,14 @@ class ContestThread:
             if self._news and time.perf_counter() >= self._next_standings():
                 self._publish(contest, "paused" if self._paused and not self._errand else "running")
 
-    def _commands(self) -> list[Command]:
-        """Give all commands that wait; while there is nothing to do, the first to come."""
-        commands: list[Command] = []
-        patience = self._patience()
-        try:
-            if patience != 0.0:
-                commands.append(self._queue.get(timeout=patience))
-            while True:
-                commands.append(self._queue.get_nowait())
-        except Empty:
-            return commands
-
     def _patience(self) -> float | None:
         """How long there is nothing to do but wait for commands [s]; None: for ever."""
         waits = []
         if not self._paused or self._errand:
-            if self._due():
+            wait = 0.0 if self._paused else self._throttle.wait()
+            if not wait:
                 return 0.0
-            assert self._rate is not None
-            waits.append(max(THROTTLE_INTERVAL, (1.0 - self._credit) / self._rate))
+            waits.append(wait)
         if self._news:
             waits.append(max(0.0, self._next_standings() - time.perf_counter()))
         return min(waits, default=None)
@@ -196,27 +176,26 @@ class ContestThread:
             case Advance(transitions):
                 self._paused, self._errand = True, self._errand + (transitions or 0)
             case SetRate(rate):
-                self._rate = rate
-        self._credit = 0.0
+                self._throttle.rate = rate
+        self._throttle.credit = 0.0
         self._measured = (0.0, 0)
 
     def _due(self) -> int:
         """Transitions of each to make now."""
         if self._paused:
             return min(self._errand, self._slice_size)
-        return self._slice_size if self._rate is None else min(int(self._credit), self._slice_size)
+        return self._throttle.due(self._slice_size)
 
     def _advance(self, contest: Contest, due: int) -> None:
         begun = time.perf_counter()
         contest.advance(due)
         self._news = True
         if due == self._slice_size:
-            elapsed = max(time.perf_counter() - begun, 1e-6)
-            self._slice_size = max(100, int(due * min(2.0, SLICE / elapsed)))
+            self._slice_size = next_slice(due, time.perf_counter() - begun)
         if self._paused:
             self._errand -= due
-        elif self._rate is not None:
-            self._credit -= due
+        else:
+            self._throttle.spend(due)
 
     def _next_standings(self) -> float:
         """When the next standings may be published, on the clock of perf_counter [s]."""

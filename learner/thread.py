@@ -14,11 +14,12 @@ import threading
 import time
 from collections import deque
 from dataclasses import replace
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from learner.archive import Archive, Past
 from learner.commands import Advance, Command, Pause, Resume, SetEpsilon, SetRate, Stop
+from learner.pacing import Throttle, next_slice, waiting
 from learner.snapshot import Snapshot, Status, blank_snapshot
 
 if TYPE_CHECKING:
@@ -29,16 +30,10 @@ if TYPE_CHECKING:
     from levels.safety import SafeActions
     from levels.truth import Truth
 
-SLICE = 0.005
-"""Length aimed at for one compiled slice [s]; a command waits no longer than about this."""
 SNAPSHOT_INTERVAL = 1 / 30
 """Shortest time from one snapshot to the next [s]."""
 SNAPSHOT_SHARE = 0.1
 """Largest share of the time spent on snapshots: on huge tables they come more rarely."""
-THROTTLE_INTERVAL = 0.004
-"""A throttled learner works at most this often [s]; transitions due by then are made together."""
-THROTTLE_DEBT = 0.25
-"""A throttled learner that was held up makes up for at most this much time [s]."""
 RATE_WINDOW = 1.0
 """Transitions a second are measured over about this time [s]."""
 
@@ -82,10 +77,9 @@ class LearnerThread:
         self._latest = blank_snapshot(mdp, safe, level.learning.epsilon)
         self._archive = Archive(mdp.n_states, mdp.n_actions)
         self._thread = threading.Thread(target=self._run, name="learner", daemon=True)
-        self._rate = rate
+        self._throttle = Throttle(rate)
         self._paused = paused
         self._errand: Advance | None = None
-        self._credit = 0.0  # transitions a throttled learner is owed
         self._slice_size = 1000
         self._samples: deque[tuple[float, int]] = deque()
         self._news = self._urgent = True  # something to show; something a viewer waits for
@@ -151,30 +145,20 @@ class LearnerThread:
         self._archive.remember(trainer, self._truth)
         last = time.perf_counter()
         while True:
-            for command in self._commands(self._patience()):
+            for command in waiting(self._queue, self._patience()):
                 if isinstance(command, Stop):
                     self._publish(trainer, "stopped")
                     return
                 self._obey(command, trainer)
             now = time.perf_counter()
-            self._earn(now - last)
+            if not self._paused:
+                self._throttle.earn(now - last)
             last = now
             due = self._due()
             if due:
                 self._advance(trainer, due)
             if self._news and time.perf_counter() >= self._next_snapshot():
                 self._publish(trainer, "paused" if self._idle() else "running")
-
-    def _commands(self, patience: float | None) -> list[Command]:
-        """Give all commands that wait, or the first to come within `patience` [s]; None: for ever."""
-        commands: list[Command] = []
-        try:
-            if patience != 0.0:
-                commands.append(self._queue.get(timeout=patience))
-            while True:
-                commands.append(self._queue.get_nowait())
-        except Empty:
-            return commands
 
     def _obey(self, command: Command, trainer: Trainer) -> None:
         self._news = self._urgent = True
@@ -188,41 +172,33 @@ class LearnerThread:
             case SetEpsilon(epsilon):
                 trainer.epsilon = epsilon
             case SetRate(rate):
-                self._rate = rate
-        self._credit = 0.0
+                self._throttle.rate = rate
+        self._throttle.credit = 0.0
         self._samples.clear()
 
     def _idle(self) -> bool:
         return self._paused and self._errand is None
 
-    def _throttled(self) -> bool:
-        return not self._paused and self._rate is not None
-
     def _patience(self) -> float | None:
         """How long there is nothing to do but wait for commands [s]; None: for ever."""
         waits = []
         if not self._idle():
-            if not self._throttled() or self._credit >= 1.0:
+            wait = 0.0 if self._paused else self._throttle.wait()
+            if not wait:
                 return 0.0
-            assert self._rate is not None
-            waits.append(max(THROTTLE_INTERVAL, (1.0 - self._credit) / self._rate))
+            waits.append(wait)
         if self._news:
             waits.append(max(0.0, self._next_snapshot() - time.perf_counter()))
         return min(waits, default=None)
 
-    def _earn(self, elapsed: float) -> None:
-        if self._throttled():
-            assert self._rate is not None
-            ceiling = max(1.0, self._rate * THROTTLE_DEBT)
-            self._credit = min(self._credit + elapsed * self._rate, ceiling)
-
     def _due(self) -> int:
         """Transitions to make now."""
-        if self._throttled():
-            return min(int(self._credit), self._slice_size)
-        if self._errand is not None and self._errand.transitions is not None:
-            return min(self._errand.transitions, self._slice_size)
-        return 0 if self._idle() else self._slice_size
+        if not self._paused:
+            return self._throttle.due(self._slice_size)
+        if self._errand is None:
+            return 0
+        wanted = self._errand.transitions
+        return self._slice_size if wanted is None else min(wanted, self._slice_size)
 
     def _advance(self, trainer: Trainer, due: int) -> None:
         """Make a slice of transitions, and see whether the errand, if there is one, is done."""
@@ -237,10 +213,9 @@ class LearnerThread:
             self._news = True
             done = trainer.transitions - transitions
         if done == self._slice_size:
-            elapsed = max(time.perf_counter() - begun, 1e-6)
-            self._slice_size = max(100, int(done * min(2.0, SLICE / elapsed)))
-        if self._throttled():
-            self._credit -= done
+            self._slice_size = next_slice(done, time.perf_counter() - begun)
+        if not self._paused:
+            self._throttle.spend(done)
         if errand is not None:
             left = None if errand.transitions is None else errand.transitions - done
             over = left == 0

@@ -21,6 +21,18 @@ class UnwritableError(OSError):
         self.reason = reason
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder and those it lies in, where they are not there yet.
+
+    Raises:
+        UnwritableError: it can't be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnwritableError(path, error.strerror) from error
+
+
 @contextmanager
 def unfinished(path: Path) -> Iterator[Path]:
     """Give the name of a file beside `path` that is gone in the end, unless it took the place of `path`.

@@ -14,6 +14,7 @@ from game.figures.page import save
 from game.figures.runs import trend
 from game.figures.trends import draw_trends
 from learner.results import results, write_csv
+from levels.files import make_folder
 from levels.reader import builtin_levels
 
 __all__ = ["FIGURES", "SEEDS", "FiguresError", "make_figures"]
@@ -44,7 +45,7 @@ def make_figures(
     """
     require_matplotlib()
     pygame.font.init()
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     chosen = tuple(FIGURES) if names is None else tuple(names)
     for done, name in enumerate(chosen):
         progress(done, len(chosen), name)

@@ -12,7 +12,7 @@ from learner.svm import SolverMissingError, require_solver
 from learner.svm_study import StudyRow, WidthRow
 from learner.svm_tables import tables
 from levels import dead_ends
-from levels.files import unfinished
+from levels.files import make_folder, unfinished
 from levels.reader import builtin_levels, read_level
 
 __all__ = ["STUDIES", "FiguresError", "SolverMissingError", "run_study"]
@@ -42,12 +42,12 @@ def run_study(name: str, out: Path, progress: Progress = lambda **_: None) -> st
     Raises:
         FiguresError: matplotlib is not installed; nothing has been made then.
         SolverMissingError: likewise for scikit-learn, where the study needs it.
-        OSError: a file cannot be written.
+        UnwritableError: a file cannot be written.
     """
     study = STUDIES[name]
     require_matplotlib()
     study.require()
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     paths = [out / file for file in study.files]
     for path in paths:
         with unfinished(path) as part:

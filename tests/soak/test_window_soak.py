@@ -11,9 +11,10 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from game.app import SWITCH_INTERVAL, App, Options
+from game.app import App, Options
 from game.controls import CONTROLS, Command
 from game.display import open_display
+from game.loop import SWITCH_INTERVAL
 from game.screens.menu import Menu
 from game.screens.watch import Watch
 from levels.reader import builtin_levels

@@ -5,9 +5,10 @@ import time
 import pygame
 import pytest
 
-from game.app import Options, figures_of, run
+from game.app import Options
 from game.controls import Command
 from game.display import WindowError, open_display
+from game.loop import figures_of, run
 from game.overlays import OVERLAYS
 from game.screens.menu import Menu
 from game.screens.screen import key_names

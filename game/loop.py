@@ -1,0 +1,107 @@
+"""The frame loop: events in, time on, a picture out, sixty times a second; and what it reports in the end."""
+
+import statistics
+import sys
+import time
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+import pygame
+
+from game.app import App, Options
+from game.best import Best
+from game.best import default_path as best_path
+from game.desk import Desk
+from game.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
+from game.layout import scale_for, window_size
+from game.settings import default_path as settings_path
+from game.settings import load
+from game.theme import UNSAFE
+
+FRAMES_A_SECOND = 60
+MEASURED = 36_000
+"""Frames that the figures of `--json` are about, the last ones: ten minutes."""
+FULL_HD = (1920, 1080)
+SWITCH_INTERVAL = 0.001
+"""How long the learner's thread may keep the interpreter before the window gets it [s]."""
+
+
+def run(options: Options) -> tuple[dict[str, Any], str]:
+    """Opens the window, runs it to its end; gives the figures of `--json`, and why the level was refused.
+
+    Raises:
+        WindowError: no display, another library in the way, or a picture that cannot be saved.
+    """
+    refuse_plain_pygame()
+    open_display()
+    pygame.joystick.init()
+    try:
+        return _run(options)
+    finally:
+        pygame.display.quit()
+
+
+def _run(options: Options) -> tuple[dict[str, Any], str]:
+    # A driver without a screen makes up a small one; pictures taken there have the normal size.
+    unseen = pygame.display.get_driver() in UNSEEN
+    desktop = FULL_HD if unseen else pygame.display.get_desktop_sizes()[0]
+    scale = scale_for(desktop)
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    desk = desk_of(options)
+    size = window_size(desktop, desk.settings.scale or scale, desk.settings.size)
+    app = App(options, size, scale, desk)
+    clock = pygame.time.Clock()
+    frames: deque[float] = deque(maxlen=MEASURED)
+    n_frames = 0
+    first_picture = 0.0
+    dt = 0.0
+    figures: dict[str, Any] = {}
+    try:
+        while app.running and n_frames != options.frames:
+            begun = time.perf_counter()
+            for event in pygame.event.get():
+                app.handle(event)
+            app.advance(dt)
+            app.draw()
+            app.window.flip()
+            now = time.perf_counter()
+            if not first_picture:
+                first_picture = now - options.started
+                desk.sounds.open()
+            frames.append(now - begun)
+            n_frames += 1
+            dt = clock.tick(FRAMES_A_SECOND) / 1000
+        figures = figures_of(app, frames, first_picture)
+        if options.screenshot is not None:
+            save_picture(app.surface, options.screenshot)
+    finally:
+        app.close()
+        desk.sounds.close()
+    return figures, app.refusal
+
+
+def desk_of(options: Options) -> Desk:
+    """The user's settings and best results; a run of so many frames has none, and so always looks alike."""
+    if options.frames is not None:
+        return Desk()
+    settings, notice = load(settings_path())
+    desk = Desk(settings, settings_path(), Best(best_path()))
+    desk.telling.tell(" ".join(filter(None, (notice, desk.best.notice))), "triangle-alert", UNSAFE)
+    return desk
+
+
+def figures_of(app: App, frames: Iterable[float], first_picture: float) -> dict[str, Any]:
+    """The object of `--json`: times of the frames' own work, and what the learner reports."""
+    snapshot = app.snapshot
+    ordered = sorted(1000 * seconds for seconds in frames)
+    return {
+        "frame_ms": {
+            "median": round(statistics.median(ordered), 3),
+            "p99": round(ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))], 3),
+            "max": round(ordered[-1], 3),
+        },
+        "first_picture_s": round(first_picture, 3),
+        "transitions_per_second": None if snapshot is None else round(snapshot.transitions_per_second),
+        "violations": None if snapshot is None else snapshot.violations,
+    }

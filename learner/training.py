@@ -1,0 +1,79 @@
+"""A training run without a window: settings in place of the level's own, a save to go on from, a record."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from learner import checkpoint
+from learner.report import outcome
+from learner.trainer import Trainer
+from levels.checks import check_level
+from levels.level import Learning, Level
+from levels.proof import Proof
+from levels.sentences import fault_of
+from levels.truth import solve
+
+
+class SettingsError(Exception):
+    """Settings that make no sense, or not together; the text says which and what to do."""
+
+
+def with_settings(
+    level: Level, safety: Literal["viable", "one_step"] | None, given: Mapping[str, object]
+) -> Level:
+    """Give the level with other settings of learning, and another safe set where one is named.
+
+    Raises:
+        SettingsError: one of them is wrong.
+    """
+    try:
+        learning = Learning.model_validate({**level.learning.model_dump(), **given})
+        changed = level.model_copy(update={"learning": learning, "safety": safety or level.safety})
+        faults = check_level(changed)
+    except ValidationError as error:
+        faults = [fault_of(fault, {}) for fault in error.errors()]
+    if faults:
+        raise SettingsError("\n".join(f"{fault.message}: {fault.hint}" for fault in faults))
+    return changed
+
+
+def run_training(
+    proof: Proof,
+    seed: int,
+    learn: Callable[[Trainer], float],
+    *,
+    save: Path | None = None,
+    resume: Path | None = None,
+) -> dict[str, Any]:
+    """Train on a level that can be learned safely, and give the run's part of the object of `train --json`.
+
+    Args:
+        proof: of the level.
+        seed: of a new run; a resumed one has its own, which is not told.
+        learn: advances the trainer, and gives the seconds that took.
+        save: where to write what was learned, also when learning is broken off.
+        resume: the save to go on from.
+
+    Raises:
+        CheckpointError: a save cannot be written or resumed.
+        DeadEndError: the one-step set of the paper's Definition 1 led into one.
+    """
+    mdp, safe, level = proof.mdp, proof.safe, proof.level
+    if save is not None:
+        checkpoint.refuse_unwritable(save)
+    if resume is None:
+        trainer = Trainer(mdp, safe, level.learning, seed)
+    else:
+        trainer = checkpoint.resume(resume, level, mdp, safe)
+    truth = solve(mdp, safe, trainer.learning.discount)
+    trainer.warm_up(truth)
+    before = trainer.transitions
+    try:
+        seconds = learn(trainer)
+    finally:
+        if save is not None:
+            checkpoint.save(save, level, trainer)
+    made = trainer.transitions - before
+    return outcome(trainer.snapshot(truth), mdp, seed if resume is None else None, seconds, made)
