@@ -116,7 +116,7 @@ def train(
     ] = None,
     episodes: Annotated[
         int, typer.Option(min=1, max=10**15, help="The cap: stop after this many episodes in all.")
-    ] = 200_000,
+    ] = 1_000_000,
     learning_rate: Annotated[float | None, typer.Option(help="β, in place of the level's own.")] = None,
     discount: Annotated[float | None, typer.Option(help="γ, likewise.")] = None,
     epsilon: Annotated[float | None, typer.Option(help="ε, likewise.")] = None,

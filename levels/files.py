@@ -1,12 +1,18 @@
-"""Files that are complete or not there: what is written takes the old one's place only when it is whole."""
+"""Files that are read with a bound, and written whole: a new one takes the old one's place when complete."""
 
 import errno
 import io
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TextIO
+
+from levels.text import file_error
+
+MAX_BYTES = 4_000_000
+TOO_LARGE = f"the file is larger than {MAX_BYTES // 1_000_000} MB"
 
 
 class UnwritableError(OSError):
@@ -31,6 +37,34 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UnwritableError(path, error.strerror) from error
+
+
+def read_bytes(path: Path) -> bytes:
+    """What an ordinary file of at most 4 MB holds; a pipe or a device is not waited for.
+
+    Raises:
+        LevelError: it can't be read, or is too large.
+    """
+    name = str(path)
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise file_error(name, "this is a folder, not a level file", "name a file in it")
+        if not stat.S_ISREG(mode):
+            raise file_error(name, "this is a device or a pipe, not a level file", "name an ordinary file")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise file_error(name, "there is no such file", "check the name and the folder") from None
+    except PermissionError:
+        raise file_error(name, "this file may not be read", "ask its owner for leave to read it") from None
+    except OSError as error:
+        raise file_error(name, f"this file can't be read ({error.strerror})") from None
+    except ValueError:
+        raise file_error(name, "this can't be the name of a file") from None
+    if len(data) > MAX_BYTES:
+        raise file_error(name, TOO_LARGE, "a level file is small")
+    return data
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """Files → Level: the one door for text that users write. Every problem of a file is told at once."""
 
 import difflib
-import stat
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
@@ -10,7 +9,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from levels.checks import check_level
-from levels.formats import read_foreign
+from levels.files import MAX_BYTES, TOO_LARGE, read_bytes
+from levels.formats import file_of, read_foreign
 from levels.formats.foreign import Foreign
 from levels.level import Level
 from levels.map_block import MAP_HINT, bare_drawing, cell_span, explain_map, map_region
@@ -19,8 +19,6 @@ from levels.sentences import ELSEWHERE, document_path, fault_of
 from levels.strict_yaml import Document, Span, SyntaxFault, read_yaml
 from levels.text import decode, file_error, plain_lines
 
-MAX_BYTES = 4_000_000
-TOO_LARGE = f"the file is larger than {MAX_BYTES // 1_000_000} MB"
 BUILTIN = FilePath(__file__).parent / "builtin"
 MENU = (
     "crossy_road",
@@ -57,7 +55,7 @@ def find_level(name: str) -> FilePath:
     """
     path, builtins = FilePath(name), builtin_levels()
     try:
-        if path.exists():
+        if file_of(path).exists():
             return path
     except OSError:  # a name that no file can have, a folder that may not be looked into: reading it says so
         return path
@@ -111,25 +109,7 @@ def read_file(path: FilePath) -> LevelFile:
     Raises:
         LevelError: the file can't be read or holds no sound level.
     """
-    name = str(path)
-    try:
-        mode = path.stat().st_mode
-        if stat.S_ISDIR(mode):
-            raise file_error(name, "this is a folder, not a level file", "name a file in it")
-        if not stat.S_ISREG(mode):
-            raise file_error(name, "this is a device or a pipe, not a level file", "name an ordinary file")
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise file_error(name, "there is no such file", "check the name and the folder") from None
-    except PermissionError:
-        raise file_error(name, "this file may not be read", "ask its owner for leave to read it") from None
-    except OSError as error:
-        raise file_error(name, f"this file can't be read ({error.strerror})") from None
-    except ValueError:
-        raise file_error(name, "this can't be the name of a file") from None
-    if len(data) > MAX_BYTES:
-        raise file_error(name, TOO_LARGE, "a level file is small")
+    name, data = str(path), read_bytes(file_of(path))
     foreign = read_foreign(data, name)
     return parse_file(data, name) if foreign is None else _file_of(foreign, name)
 

@@ -4,12 +4,14 @@ A format is one file beside this one and one line in FORMATS; docs/formats.md te
 """
 
 import re
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
-from levels.formats import frozen_lake, gridworld, sokoban, text_maze
+from levels.formats import frozen_lake, gridworld, moving_ai, sokoban, text_maze, tiled
 from levels.formats.foreign import Foreign, Format
 
 FORMATS: dict[str, Format] = {
+    "MovingAI": Format((".map", ".scen"), moving_ai.fits, moving_ai.read),
+    "Tiled": Format((".tmx", ".tmj", ".json"), tiled.fits, tiled.read),
     "FrozenLake": Format((".txt", ".json"), frozen_lake.fits, frozen_lake.read),
     "gridworld": Format((".txt",), gridworld.fits, gridworld.read),
     "Sokoban": Format((".xsb", ".sok", ".txt"), sokoban.fits, sokoban.read),
@@ -19,6 +21,11 @@ FORMATS: dict[str, Format] = {
 
 OUR_ENDINGS = (".yaml", ".yml")
 OUR_KEYS = re.compile(r"^(format|map)[ ]*:", re.MULTILINE)
+
+
+def file_of(path: Path) -> Path:
+    """The file a path means; a MovingAI map's may end with the row of its scenario, as in `arena.map#3`."""
+    return Path(moving_ai.split_row(str(path))[0])
 
 
 def read_foreign(data: bytes, name: str) -> Foreign | None:
@@ -31,7 +38,7 @@ def read_foreign(data: bytes, name: str) -> Foreign | None:
     Raises:
         LevelError: the file is of another format and has a mistake, or can't be a level.
     """
-    ending = PurePath(name).suffix.lower()
+    ending = PurePath(moving_ai.split_row(name)[0]).suffix.lower()
     text = data.decode("utf-8", "replace")
     if ending in OUR_ENDINGS or OUR_KEYS.search(text):
         return None

@@ -16,7 +16,7 @@ from typing import Any
 
 from levels.board import GOAL, GROUNDS, OBJECTS, START, Cell
 from levels.checks import MAX_SIDE
-from levels.formats.foreign import Foreign, document
+from levels.formats.foreign import Foreign, document, suited
 from levels.problems import LevelError, Problem, shown
 from levels.strict_yaml import MAX_LINES, SIZE_HINT, Span
 from levels.text import decode, file_error
@@ -139,6 +139,7 @@ class Sheet:
             Span(line, column, max(1, len(row)))
             for line, column, row in zip(self.lines, self.columns, self.rows, strict=True)
         )
+        notes, rest = suited(rows, notes, rest)
         return Foreign(document(self.name, rows, notes, **rest), tuple(notes), self.text, spans)
 
     def _with(self, rows: list[str], mark: str, cell: Cell, line: int) -> list[str]:

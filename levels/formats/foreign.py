@@ -9,6 +9,12 @@ from levels.problems import cut
 from levels.strict_yaml import Span
 
 MAX_NAME = 80
+LARGE = 10_000
+"""Cells beyond which a board of another format proposes settings of learning that suit its size."""
+FAST = {"learning_rate": 1.0, "epsilon": 0.0, "episode_limit": 10_000_000}
+FAST_NOTE = (
+    "The board is large: the level proposes β = 1 and ε = 0, with which learning finds a shortest way."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +54,16 @@ def document(name: str, rows: list[str], notes: list[str], **rest: Any) -> dict[
     stem = "".join(char for char in PurePath(name).stem if char.isprintable()).strip()
     about = {"about": " ".join(notes)[:2000]} if notes else {}
     return {"format": 1, "name": stem[:MAX_NAME] or "level", **about, "map": rows, **rest}
+
+
+def suited(rows: list[str], notes: list[str], rest: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+    """Notes and further blocks of a document, with settings of learning where the board is large.
+
+    A document with rewards of its own is left alone: values begin at 0, and its goal may be worth more.
+    """
+    if len(rows) * len(rows[0]) <= LARGE or {"rewards", "learning"} & set(rest):
+        return notes, rest
+    return [*notes, FAST_NOTE], rest | {"learning": dict(FAST)}
 
 
 def listed(words: list[str], most: int = 8) -> str:

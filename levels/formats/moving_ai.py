@@ -1,0 +1,248 @@
+"""MovingAI boards: a `.map` of type octile, and the `.scen` beside it, a row of which names start and goal.
+
+`arena.map` means the longest row of its scenario file, `arena.map#3` the third; a `.scen` is named alike.
+A scenario counts x to the right and y downwards, and its lengths are for moves in eight directions.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from levels.board import GOAL, START
+from levels.checks import MAX_SIDE
+from levels.files import read_bytes
+from levels.formats.drawing import Sheet
+from levels.formats.foreign import Foreign, counted, listed
+from levels.problems import LevelError, cut, shown
+from levels.strict_yaml import SIZE_HINT
+from levels.text import decode, file_error
+
+TERRAIN = {".": ".", "G": ".", "S": ".", "@": "#", "O": "#", "T": "T", "W": "~"}
+"""Their terrain → ours: ground, swamp (open as well), out of bounds, trees, water."""
+CHOICE = re.compile(r"(.+\.(?:map|scen))#([0-9]{1,6})", re.IGNORECASE | re.DOTALL)
+HEADER = re.compile(r"type\s+(\S+)\s*\n\s*(?:height|width)\s+[0-9]+\s*\n", re.IGNORECASE)
+SIZE = re.compile(r"\s*(height|width)\s+([0-9]{1,9})\s*", re.IGNORECASE)
+VERSION = re.compile(r"version\s+1(\.0*)?\s*", re.IGNORECASE)
+ROW = re.compile(r"\s*[0-9]+\s+(\S.*?)" + r"\s+([0-9]{1,9})" * 6 + r"\s+([0-9]+(?:\.[0-9]*)?)\s*")
+MAP_HINT = "a map begins with the lines “type octile”, “height …”, “width …” and “map”"
+ROW_HINT = "a row is: bucket, map, width, height, start x, start y, goal x, goal y, length"
+MOST_LISTED = 100_000
+"""Files of a folder among which a scenario is looked for."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One row of a scenario file.
+
+    Attributes:
+        number: which row it is, from 1.
+        line: where it stands, from 0.
+        map: the name of its map, without folders.
+        size: (width, height) that it tells of the map.
+        start, goal: (x, y).
+        length: of the shortest way in eight directions, as text and as a number.
+    """
+
+    number: int
+    line: int
+    map: str
+    size: tuple[int, int]
+    start: tuple[int, int]
+    goal: tuple[int, int]
+    length: tuple[str, float]
+
+
+def split_row(name: str) -> tuple[str, int | None]:
+    """The file that a name means, and the row of the scenario that it asks for: `a.map#3` → `a.map`, 3."""
+    found = CHOICE.fullmatch(name)
+    return (found[1], int(found[2])) if found else (name, None)
+
+
+def fits(text: str) -> bool:
+    """Whether the text begins as a map or a scenario file does."""
+    begin = text[:200].lstrip("\ufeff")
+    plain = begin.replace("\r\n", "\n").replace("\r", "\n")
+    return bool(HEADER.match(plain) or ROW.fullmatch(plain.partition("\n")[2].partition("\n")[0]))
+
+
+def read(data: bytes, name: str) -> Foreign:
+    """The map of a file, or the map that a scenario file names, with the start and goal of a row.
+
+    Raises:
+        LevelError: map or scenario can't be read, the other one is not beside it, or there is no such row.
+    """
+    file, number = split_row(name)
+    path, text = Path(file), decode(data, file)
+    if path.suffix.lower() == ".scen":
+        scenario = path
+        tasks = _tasks(text, file)
+        task = _chosen(tasks, number, file)
+        path = _beside(path, task.map, file)
+        sheet = _sheet(decode(read_bytes(path), str(path)), str(path))
+        others: list[str] = []
+    else:
+        sheet = _sheet(text, file)
+        scenario, others = _scenario(path)
+        text = decode(read_bytes(scenario), str(scenario))
+        tasks = [task for task in _tasks(text, str(scenario)) if task.map.lower() == path.name.lower()]
+        if not tasks:
+            message = f"{scenario.name} has no row for this map"
+            raise file_error(file, message, "a scenario names its map in the second column of each row")
+        task = _chosen(tasks, number, str(scenario))
+    _refuse_outside(task, sheet, text, str(scenario))
+    rows = sheet.drawn(TERRAIN)
+    for mark, (x, y) in ((START, task.start), (GOAL, task.goal)):
+        rows[y] = rows[y][:x] + mark + rows[y][x + 1 :]
+    return sheet.foreign(rows, _notes(sheet, task, len(tasks), scenario.name, number is None, others))
+
+
+def _sheet(text: str, name: str) -> Sheet:
+    """The drawing of a map."""
+    lines = text.split("\n")
+    whole = Sheet(name, text, tuple(lines), tuple(range(len(lines))), (0,) * len(lines))
+    begin = next((index for index, line in enumerate(lines[:8]) if line.strip().lower() == "map"), None)
+    kind = re.match(r"\s*type\s+(\S+)", lines[0], re.IGNORECASE)
+    if begin is None or kind is None:
+        raise whole.error(0, 0, "this is no MovingAI map", MAP_HINT)
+    if kind[1].lower() != "octile":
+        message = f"a map of type {shown(kind[1])} is not supported"
+        raise whole.error(0, kind.start(1), message, "only “octile” is read, one character a cell")
+    size: dict[str, int] = {}
+    for index, line in enumerate(lines[1:begin], start=1):
+        found = SIZE.fullmatch(line)
+        if not found and line.strip():
+            raise whole.error(index, 0, f"this line is not understood: {shown(line.strip())}", MAP_HINT)
+        size |= {found[1].lower(): int(found[2])} if found else {}
+    if size.keys() != {"height", "width"}:
+        raise whole.error(0, 0, "the map does not tell its height and width", MAP_HINT)
+    height, width = size["height"], size["width"]
+    if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE):
+        raise whole.error(1, 0, f"the map has {height:,} × {width:,} cells", SIZE_HINT)
+    rows = lines[begin + 1 :]
+    while rows and not rows[-1].strip():
+        rows.pop()
+    if len(rows) != height:
+        at = min(begin + 1 + min(height, len(rows)), len(lines) - 1)
+        raise whole.error(at, 0, f"the map has {counted(len(rows), 'row')}, expected {height}", MAP_HINT)
+    rows = [row.rstrip() for row in rows]
+    for index, row in enumerate(rows):
+        if len(row) != width:
+            message = f"row {index + 1} has {counted(len(row), 'cell')}, expected {width}"
+            raise whole.error(begin + 1 + index, 0, message, "all rows have the map's width")
+    first = begin + 1
+    return Sheet(name, text, tuple(rows), tuple(range(first, first + height)), (0,) * height)
+
+
+def _tasks(text: str, name: str) -> list[Task]:
+    """The rows of a scenario file; blanks or tabs between the columns."""
+    lines = text.split("\n")
+    sheet = Sheet(name, text, tuple(lines), tuple(range(len(lines))), (0,) * len(lines))
+    if not VERSION.fullmatch(lines[0]):
+        raise sheet.error(
+            0, 0, "this is no scenario file of version 1", "it begins with the line “version 1”"
+        )
+    tasks: list[Task] = []
+    for index, line in enumerate(lines[1:], start=1):
+        if not line.strip():
+            continue
+        found = ROW.fullmatch(line)
+        if not found:
+            message = f"row {len(tasks) + 1} of the scenario is not understood"
+            raise sheet.error(index, 0, message, ROW_HINT, len(line))
+        width, height, *cells = map(int, found.groups()[1:7])
+        start, goal = (cells[0], cells[1]), (cells[2], cells[3])
+        length = (cut(found[8]), float(found[8]))
+        tasks.append(Task(len(tasks) + 1, index, _base(found[1]), (width, height), start, goal, length))
+    if not tasks:
+        raise sheet.error(0, 0, "the scenario has no rows", ROW_HINT)
+    return tasks
+
+
+def _chosen(tasks: list[Task], number: int | None, name: str) -> Task:
+    """The row with that number; the first of the longest where none is asked for."""
+    if number is None:
+        return max(tasks, key=lambda task: task.length[1])
+    found = next((task for task in tasks if task.number == number), None)
+    if found is None:
+        message = (
+            f"there is no row {number:,} for this map: the scenario has {counted(tasks[-1].number, 'row')}"
+        )
+        raise file_error(name, message, "rows are counted from 1, for example “arena.map#1”")
+    return found
+
+
+def _scenario(path: Path) -> tuple[Path, list[str]]:
+    """The scenario file of a map: of its own name, else the first that begins with it; the others' names."""
+    found = []
+    begin = path.stem.lower()
+    try:
+        for _, entry in zip(range(MOST_LISTED), path.parent.iterdir(), strict=False):
+            name = entry.name.lower()
+            if name.endswith(".scen") and name.startswith(begin) and not name[len(begin) :][:1].isalnum():
+                found.append(entry)
+    except OSError:
+        found = []
+    own = (f"{begin}.map.scen", f"{begin}.scen")
+    found.sort(key=lambda entry: (entry.name.lower() not in own, entry.name.lower()))
+    if not found:
+        message = "a map alone has no start and no goal, and there is no scenario file beside it"
+        raise file_error(str(path), message, f"put {path.name}.scen into its folder")
+    return found[0], [entry.name for entry in found[1:]]
+
+
+def _beside(scenario: Path, name: str, asked: str) -> Path:
+    """The map that a row names, in the folder of the scenario file, whatever folders the row tells."""
+    path = scenario.parent / name
+    try:
+        found = name not in ("", ".", "..") and path.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        found = False
+    if not found:
+        raise file_error(asked, f"its map {shown(name)} is not beside it", f"put it into {scenario.parent}")
+    return path
+
+
+def _base(name: str) -> str:
+    """The name of a file without its folders, as any system writes them."""
+    return PureWindowsPath(PurePosixPath(name).name).name
+
+
+def _refuse_outside(task: Task, sheet: Sheet, text: str, name: str) -> None:
+    """A row that does not fit on its map: of another size, or with a place outside or in what blocks."""
+    lines = text.split("\n")
+    place = Sheet(name, text, tuple(lines), tuple(range(len(lines))), (0,) * len(lines))
+    width, height = len(sheet.rows[0]), len(sheet.rows)
+
+    def refused(message: str, hint: str) -> LevelError:
+        told = f"row {task.number} of the scenario: {message}"
+        return place.error(task.line, 0, told, hint, len(lines[task.line]))
+
+    if task.size != (width, height):
+        message = f"it is for a map of {task.size[0]}×{task.size[1]}, and this one has {width}×{height}"
+        raise refused(message, "scaled maps are not supported; take the scenario that belongs to the map")
+    for what, (x, y) in (("start", task.start), ("goal", task.goal)):
+        if x >= width or y >= height:
+            message = f"{what} ({x},{y}) is outside a {width}×{height} map"
+            raise refused(message, "the columns are x (to the right), then y (downwards), both from 0")
+        if TERRAIN.get(sheet.rows[y][x], ".") != ".":
+            message = f"{what} ({x},{y}) lies on “{sheet.rows[y][x]}”, which blocks"
+            raise refused(message, "the columns are x (to the right), then y (downwards), both from 0")
+    if task.start == task.goal:
+        raise refused("start and goal are the same cell", "choose another row, for example “arena.map#1”")
+
+
+def _notes(
+    sheet: Sheet, task: Task, n_tasks: int, scenario: str, by_itself: bool, others: list[str]
+) -> list[str]:
+    chosen = ", the longest; “#3” behind the name of the file chooses the third" if by_itself else ""
+    notes = [
+        f"Read as a MovingAI map with row {task.number} of {n_tasks} in {cut(scenario)}{chosen}.",
+        f"The scenario's length of {task.length[0]} is for eight directions; here moves go in four.",
+    ]
+    if "S" in sheet.characters:
+        notes.append("Swamp “S” is open ground.")
+    if "W" in sheet.characters:
+        notes.append("Water “W” blocks.")
+    if others:
+        notes.append(f"Other scenarios beside it: {listed(others)}; open one of them to use it.")
+    return notes
