@@ -212,6 +212,27 @@ def convert(
 
 
 @app.command()
+def surprise(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The level file to write.")],
+    *,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same level.")] = 0,
+    difficulty: Annotated[int, typer.Option(min=1, max=5, help="How hard, docs/levels.md says.")] = 2,
+    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False,
+) -> None:
+    """Write a certified crossing made by chance."""
+    from levels import surprise as made
+    from levels.files import replacing
+    from levels.writer import to_yaml
+
+    if out.exists() and not force:
+        fail(f"{out} is there already: choose another name, or add --force.")
+    level = made.surprise(seed, difficulty)
+    with replacing(out) as text:
+        text.write(to_yaml(level))
+    print(f"{out}: {level.name}. {level.about}")
+
+
+@app.command()
 def figures(
     out: Annotated[Path, typer.Option(help="The folder that takes them.")] = Path("figures"),
 ) -> None:

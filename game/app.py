@@ -221,7 +221,11 @@ class App:
                 self._leave()
                 if self.stack and isinstance(self.top, Errors):
                     self._leave()  # one report at a time
-                self.stack.append(Errors(self.size, self.scale, self.desk, refused.heading, refused.lines))
+                self.stack.append(
+                    Errors(
+                        self.size, self.scale, self.desk, refused.heading, refused.lines, path=refused.path
+                    )
+                )
                 if refused.path == self.options.path:
                     self.refusal = "\n".join(refused.lines)
             case Pop():

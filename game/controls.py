@@ -13,6 +13,9 @@ class Command(Enum):
     """Everything a key (or the button beside it) can ask of the window."""
 
     OPEN = auto()
+    SURPRISE = auto()
+    HARDER = auto()
+    EASIER = auto()
     NEXT = auto()
     PREVIOUS = auto()
     BELOW = auto()
@@ -90,6 +93,9 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.FIRST, ("home",), "Choose the first level", "menu", "Levels"),
     Control(Command.LAST, ("end",), "Choose the last level", "menu", "Levels"),
     Control(Command.COMPARE, ("k",), "Compare three learners on the chosen level", "menu", "Levels"),
+    Control(Command.SURPRISE, ("s",), "Surprise me: a new certified crossing", "menu", "Levels"),
+    Control(Command.HARDER, ("+", "="), "Harder surprises", "menu", "Levels"),
+    Control(Command.EASIER, ("-",), "Easier surprises", "menu", "Levels"),
     Control(Command.QUIT, ("escape",), "Quit", "menu", "Program"),
     Control(Command.PAUSE, ("space",), "Pause or play the display", "watch", "Display"),
     Control(Command.STEP, ("right", "n"), "Show exactly one move", "watch", "Display"),

@@ -40,6 +40,8 @@ class Opened:
     safe: "SafeActions"
     certificate: "Certificate"
     truth: "Truth"
+    tables: str
+    """Fingerprint of all that is learned from: equal ones mean that learning can go on."""
     notes: tuple[str, ...] = ()
     """What a file of a foreign format was taken to mean, and what of it was left out."""
 
@@ -106,6 +108,7 @@ def prepared(path: Path, file: LevelFile) -> Opened | Refused:
     Raises:
         LevelError: it is too large, or two obstacles stand on one cell.
     """
+    from learner.checkpoint import fingerprint
     from levels.proof import prove
     from levels.truth import solve
 
@@ -114,7 +117,8 @@ def prepared(path: Path, file: LevelFile) -> Opened | Refused:
         lines = tuple(str(proof.objection).split("\n"))
         return Refused(path, "This level cannot be learned safely", lines)
     truth = solve(proof.mdp, proof.safe, file.level.learning.discount)
-    return Opened(path, file.level, proof.mdp, proof.safe, proof.certificate, truth, file.notes)
+    tables = fingerprint(proof.mdp, proof.safe)
+    return Opened(path, file.level, proof.mdp, proof.safe, proof.certificate, truth, tables, file.notes)
 
 
 class Certifier:

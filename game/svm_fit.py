@@ -103,8 +103,8 @@ class SvmFit:
         problem: why the thread ended by itself, as a sentence; "" as long as it has not.
     """
 
-    def __init__(self) -> None:
-        self.eta, self.box = ETA, BOX
+    def __init__(self, eta: float = ETA, box: Box = BOX) -> None:
+        self.eta, self.box = eta, box
         self.latest: Fitted | None = None
         self.problem = ""
         self._wake = Condition()

@@ -3,7 +3,7 @@
 The learner and the display each have a pause and a speed of their own, and neither touches the other's.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from game.opening import Opened, Opening, Refused
 from game.pace import RATES, default_rate
 from game.playback import Playback
+from game.reloading import Reloading
 from game.svm_fit import SvmFit
 from learner.archive import Past
 from learner.commands import Advance, Command, Pause, Resume, SetRate, StopAt
@@ -55,7 +56,8 @@ class Watching:
     """A level being learned and watched.
 
     Attributes:
-        opening: the level on its way in; `opened` once it is there.
+        opening: the level on its way in; `opened` once it is there, another one after the file was saved.
+        complaint: why the file as it was saved last cannot be opened, None if it can or was told already.
         playback: the display's state machine.
         snapshot: the one on show, renewed every LOOK_EVERY; None before the first.
         shown: the rollout on display.
@@ -72,6 +74,8 @@ class Watching:
 
     def __init__(self, path: Path, seed: int = 0, *, unlimited: bool = False) -> None:
         self.seed = seed
+        self.complaint: Refused | None = None
+        self._reloading = Reloading(path)  # knows the file from before it is read
         self.opening = Opening(path)
         self.playback = Playback()
         self.snapshot: Snapshot | None = None
@@ -187,6 +191,8 @@ class Watching:
             pairs = int(np.count_nonzero(safe.allowed & safe.reachable[:, None]))
             self.rate_index = default_rate(pairs, certificate.shortest or 1)
             self._start_learner(self.opened)
+        if self.opened is not None:
+            self._follow_file(self.opened, dt)
         self._looked += dt
         if self.learner is not None and self._looked >= LOOK_EVERY:
             latest = self.learner.latest()
@@ -261,6 +267,25 @@ class Watching:
         self.training_paused = self.learner is not None
         self._send(Advance(transitions, stop))
 
+    def _follow_file(self, old: Opened, dt: float) -> None:
+        """Takes the level as its file was saved last; what is learned stays if it is still true there."""
+        opening = self._reloading.news(dt)
+        if opening is None:
+            return
+        if isinstance(opening.result, Refused):
+            self.complaint = opening.result
+            return
+        assert opening.result is not None
+        new, self.complaint = opening.result, None
+        self.opening = opening
+        if (new.tables, new.level.learning) == (old.tables, old.level.learning):
+            opening.result = replace(new, mdp=old.mdp, safe=old.safe, truth=old.truth)
+            return
+        self.selected, self.ahead = None, 0
+        self.svm.stop(0.0)
+        self.svm = SvmFit(self.svm.eta, self.svm.box)
+        self.restart()
+
     def restart(self) -> None:
         """Forgets what was learned and begins anew with the same seed."""
         if self.opened is not None:
@@ -277,6 +302,7 @@ class Watching:
         self._stop_learner(patience)
         self.svm.stop(patience)
         self.opening.close(patience)
+        self._reloading.close(patience)
         self.snapshot = self.shown = self.moment = self._past_q = None
         self.past = Past()
 

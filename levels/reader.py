@@ -20,15 +20,20 @@ from levels.strict_yaml import Document, Span, SyntaxFault, read_yaml
 from levels.text import decode, file_error, plain_lines
 
 BUILTIN = FilePath(__file__).parent / "builtin"
+GRIDS = tuple(f"grid_{size}" for size in range(4, 10))
+STUDIED = ("crossy_road", "maze_15", "patrol_15x9", "dead_end", "patience", *GRIDS)
+"""Built-in levels that the figures and studies of docs/paper.md are about."""
 MENU = (
     "crossy_road",
-    "maze_15",
-    "patrol_15x9",
-    "dead_end",
-    "patience",
-    *(f"grid_{size}" for size in range(4, 10)),
+    *("first_road", "maze_15", "patrol_15x9", "courtyard", "river", "night_watch", "niches"),
+    *("tram", "crossroads", "dead_end", "roundabout", "trains"),
+    *("patience", "rush_hour", "motorway", "big_city"),
+    *GRIDS,
 )
-"""Built-in levels as the menu shows them; others in the folder follow in the order of their names."""
+"""Built-in levels as the menu shows them: what one came to see, from easy to hard, the paper's grids.
+
+Others in the folder follow in the order of their names.
+"""
 
 NEEDS = {
     "map": ("legend",),
@@ -45,6 +50,11 @@ def builtin_levels() -> dict[str, FilePath]:
     """The levels that come with the program: name → file, in the menu's order."""
     found = {path.stem: path for path in sorted(BUILTIN.glob("*.yaml"))}
     return {name: found[name] for name in (*MENU, *found) if name in found}
+
+
+def studied_levels() -> dict[str, FilePath]:
+    """The levels of the paper's tables: name → file."""
+    return {name: BUILTIN / f"{name}.yaml" for name in STUDIED}
 
 
 def find_level(name: str) -> FilePath:

@@ -11,7 +11,7 @@ from game.figures.studies import STUDIES
 from learner.results import results
 from learner.trainer import Trainer
 from levels.proof import prove
-from levels.reader import builtin_levels, find_level, read_file
+from levels.reader import find_level, read_file, studied_levels
 from levels.truth import solve
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,7 +24,7 @@ STOPS = {"train dead_end --safety one_step", "train crossy_road --safety one_ste
 
 
 def test_the_table_is_what_ten_seeds_give():
-    for row in results(builtin_levels(), range(10)):
+    for row in results(studied_levels(), range(10)):
         shortest = prove(read_file(find_level(row.level))).certificate.shortest
         median = f"{row.episodes_median:,.1f}".removesuffix(".0")
         expected = (
@@ -60,7 +60,7 @@ def test_the_studies_stand_as_on_their_own_pages_which_other_tests_hold_to_the_n
     assert len(crossings) == 3
     assert re.findall(r"(?m)^\| (?:actions|four moves).*", PAGE) == crossings
     first = re.search(r"(?m)^\| level +\| +N \|(?:.*\n)+?\n", SVM)[0]
-    assert len(first.splitlines()) == 2 + len(builtin_levels()) + 1
+    assert len(first.splitlines()) == 2 + len(studied_levels()) + 1
     assert first in PAGE
     (overruled,) = re.findall(r"in ([\d,]+) states, over (\d+)\s+fits", PAGE)
     assert re.findall(r"in ([\d,]+) states, over (\d+)\s+fits", SVM) == [overruled]

@@ -15,7 +15,7 @@ from game.figures.runs import trend
 from game.figures.trends import draw_trends
 from learner.results import results, write_csv
 from levels.files import make_folder
-from levels.reader import builtin_levels
+from levels.reader import studied_levels
 
 __all__ = ["FIGURES", "SEEDS", "FiguresError", "make_figures"]
 
@@ -65,9 +65,9 @@ FIGURES: dict[str, Callable[[Path, Seeds], None]] = {
     ),
     "strip_patrol_15x9.png": lambda path, seeds: save(boards.strip("patrol_15x9", seeds[0]), path),
     "strip_crossy_road.png": lambda path, seeds: save(boards.strip("crossy_road", seeds[0]), path),
-    "results.csv": lambda path, seeds: write_csv(results(builtin_levels(), seeds), path),
+    "results.csv": lambda path, seeds: write_csv(results(studied_levels(), seeds), path),
     "results_timed.csv": lambda path, seeds: write_csv(
-        results(builtin_levels(), seeds), path, with_seconds=True
+        results(studied_levels(), seeds), path, with_seconds=True
     ),
 }
 """Every figure in the order of the paper: its file's name, and what draws it to a path for some seeds."""

@@ -13,7 +13,7 @@ from learner.svm_study import StudyRow, WidthRow
 from learner.svm_tables import tables
 from levels import dead_ends
 from levels.files import make_folder, unfinished
-from levels.reader import builtin_levels, read_level
+from levels.reader import read_level, studied_levels
 
 __all__ = ["STUDIES", "FiguresError", "SolverMissingError", "run_study"]
 
@@ -68,7 +68,7 @@ def _dead_ends(paths: Sequence[Path], progress: Progress) -> str:
 
 def _svm(paths: Sequence[Path], progress: Progress) -> str:
     table, widths_table, chart = paths
-    levels = {name: read_level(path) for name, path in builtin_levels().items()}
+    levels = {name: read_level(path) for name, path in studied_levels().items()}
     total = len(levels) * len(svm_study.BOXES) * (len(svm_study.WIDTHS) + 1)
     rows = []
     for row in svm_study.study(levels):

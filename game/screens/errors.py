@@ -1,6 +1,7 @@
 """The errors screen: why a file could not be opened, with its lines and carets, in the window."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pygame
 
@@ -8,7 +9,8 @@ from game import draw
 from game.controls import Command, tip
 from game.desk import Desk
 from game.layout import EDGE
-from game.screens.screen import Screen
+from game.reloading import Changes
+from game.screens.screen import Open, Outcome, Screen
 from game.theme import BACKGROUND, CARD_LOW, DOOMED, LINE, MUTED, RADIUS_CARD, TEXT, WELL
 from game.ui import Button, Line, ScrollText
 
@@ -17,16 +19,26 @@ WIDEST = 1000
 
 
 class Errors(Screen):
-    """A heading and a report that scrolls; the screen below is one key away."""
+    """A heading and a report that scrolls; the screen below is one key away.
+
+    The file that the report is about, if there is one, is opened again once it has been saved.
+    """
 
     name = "errors"
 
     def __init__(
-        self, size: tuple[int, int], scale: float, desk: Desk, heading: str, lines: Sequence[str]
+        self,
+        size: tuple[int, int],
+        scale: float,
+        desk: Desk,
+        heading: str,
+        lines: Sequence[str],
+        path: Path | None = None,
     ) -> None:
         super().__init__(size, scale, desk)
         self.heading = heading
         self.lines = tuple(lines)
+        self.changes = Changes(path) if path is not None else None
         self.text = ScrollText(self.ui, [Line(line, mono=True, color=TEXT) for line in lines])
         self.back = Button(
             self.ui,
@@ -51,6 +63,12 @@ class Errors(Screen):
         self.text.rect.height = min(room, max(self.text.content_height(), ui.px(80)))
         self.back.rect = pygame.Rect(left, self.text.rect.bottom + ui.px(12 + EDGE), ui.px(104), ui.px(36))
 
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass."""
+        if self.changes is not None and self.changes.seen(dt):
+            self.outcome = Open(self.changes.path)
+        return super().update(dt)
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draws heading, report and button."""
         ui = self.ui
@@ -58,8 +76,9 @@ class Errors(Screen):
         left = self.text.rect.x
         ui.icon(surface, "triangle-alert", (left + ui.px(12), ui.px(46)), 26, DOOMED)
         ui.text(surface, self.heading, (left + ui.px(36), ui.px(46)), 20, weight="SemiBold", anchor="midleft")
-        hint = "Repair the file and drop it on this window again."
-        ui.text(surface, hint, (left, ui.px(76)), 12, MUTED, anchor="midleft")
+        if self.changes is not None:
+            hint = "Repair the file and save it: it is then opened again by itself."
+            ui.text(surface, hint, (left, ui.px(76)), 12, MUTED, anchor="midleft")
         well = self.text.rect.inflate(2 * ui.px(12), 2 * ui.px(10))
         draw.rounded(
             surface, well, ui.px(RADIUS_CARD), WELL, stroke=LINE, stroke_width=1, gradient_to=CARD_LOW

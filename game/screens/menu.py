@@ -1,5 +1,6 @@
 """The menu: every built-in level with its picture and its certificate in a line."""
 
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,11 +9,12 @@ import pygame
 from game import draw
 from game.attract import LivingPicture, Way
 from game.board.view import thumbnail
-from game.controls import Command
+from game.controls import Command, tip
 from game.desk import Desk
 from game.layout import EDGE, menu_columns
 from game.opening import Certifier
 from game.screens.screen import CompareLevel, Open, Outcome, Screen
+from game.surprising import Surprising, default_folder
 from game.theme import (
     ACCENT,
     BACKGROUND,
@@ -25,9 +27,11 @@ from game.theme import (
     MUTED,
     RADIUS_CARD,
     SAFE,
+    TEXT,
+    UNSAFE,
     WELL,
 )
-from game.ui import Ui
+from game.ui import Button, Segment, Segments, Ui
 from game.ui.scroll import ScrollArea
 from game.ui.widget import Point
 from levels.level import Level
@@ -41,6 +45,11 @@ HEAD, FOOT = 92, 44
 CARD_HEIGHT, PICTURE, GAP = 306, 168, 14
 """Heights of a card and of its picture, and the space between cards [units]."""
 ABOUT_LINES, CERTIFICATE_LINES = 3, 2
+DIFFICULTIES = "12345"
+SEEDS = 10_000
+"""Surprises are drawn from as many seeds, short enough to be told to somebody."""
+BUTTON_FROM, SEGMENTS_FROM = 700, 940
+"""Window widths from which the title has room for the button, and for the difficulties, beside it [units]."""
 
 
 class Cards(ScrollArea):
@@ -217,7 +226,12 @@ def wrapped_at_dots(line: str, size: int, width: int) -> list[str]:
 
 
 class Menu(Screen):
-    """All built-in levels; the lowest screen of the stack."""
+    """All built-in levels, and surprises; the lowest screen of the stack.
+
+    Attributes:
+        difficulty: of the next surprise.
+        surprises: the folder that keeps them.
+    """
 
     name = "menu"
 
@@ -226,8 +240,24 @@ class Menu(Screen):
         self.paths = tuple(builtin_levels().values())
         self.certifier: Certifier | None = None
         self.seconds = 0.0
+        self.difficulty = 2
+        self.surprises = default_folder()
+        self._surprising: Surprising | None = None
         self.cards = Cards(self.ui, self)
-        self.ui.root = [self.cards]
+        self.surprise = Button(
+            self.ui,
+            "dices",
+            "Surprise me",
+            on_click=lambda: self.command(Command.SURPRISE),
+            primary=True,
+            tip=tip(self.name, Command.SURPRISE),
+        )
+        segments = tuple(
+            Segment(n, n, tip=f"Difficulty {n} of the next surprise (+ and −)") for n in DIFFICULTIES
+        )
+        self.difficulties = Segments(self.ui, segments, lambda chosen: self._choose(*chosen), one_of=True)
+        self._choose(str(self.difficulty))
+        self.ui.root = [self.cards, self.difficulties, self.surprise]
         self.arrange()
 
     def appear(self) -> None:
@@ -243,17 +273,44 @@ class Menu(Screen):
             edge, ui.px(HEAD), width - 2 * edge, max(height - ui.px(HEAD + FOOT), 1)
         )
         self.cards.forget_pictures()
+        button = pygame.Rect(0, 0, self.surprise.natural_width(), ui.px(38))
+        button.midright = (width - edge, ui.px(HEAD) // 2)
+        self.surprise.rect, self.surprise.visible = button, width >= ui.px(BUTTON_FROM)
+        self.difficulties.rect = pygame.Rect(0, 0, ui.px(160), ui.px(36))
+        self.difficulties.rect.midright = (button.x - ui.px(12), button.centery)
+        self.difficulties.visible = width >= ui.px(SEGMENTS_FROM)
 
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass: the pictures live, unless motion is reduced."""
         self.seconds += dt
         if not self.desk.settings.reduce_motion:
             self.cards.live(self.seconds)
+        if self._surprising is not None and self._surprising.done:
+            made, self._surprising = self._surprising, None
+            if made.problem:
+                self.desk.telling.tell(made.problem, "triangle-alert", UNSAFE)
+            else:
+                self.desk.telling.tell(f"{made.name} is kept in {made.path}", "dices", TEXT)
+                self.outcome = Open(made.path)
         return super().update(dt)
 
     def open(self, index: int) -> None:
-        """Opens a level."""
+        """Opens a level; a surprise that was asked for before is kept, but not opened."""
+        self._surprising = None
         self.outcome = Open(self.paths[index])
+
+    def _surprise(self) -> None:
+        """Asks for a surprise, if none is on its way."""
+        if self._surprising is None:
+            seed = random.SystemRandom().randrange(SEEDS)
+            self._surprising = Surprising(self.surprises, seed, self.difficulty)
+            self.desk.telling.tell(f"Making {self._surprising.name}", "dices", TEXT)
+
+    def _choose(self, difficulty: str) -> None:
+        """Chooses how hard the next surprise will be."""
+        self.difficulty = int(difficulty)
+        self.difficulties.chosen = frozenset({difficulty})
+        self.difficulties.cursor = DIFFICULTIES.index(difficulty)
 
     def command(self, command: Command) -> None:
         """Moves among the cards and opens one; everything else as everywhere."""
@@ -263,6 +320,11 @@ class Menu(Screen):
                 self.open(cards.selected)
             case Command.COMPARE:
                 self.outcome = CompareLevel(self.paths[cards.selected])
+            case Command.SURPRISE:
+                self._surprise()
+            case Command.HARDER | Command.EASIER:
+                step = 1 if command is Command.HARDER else -1
+                self._choose(str(min(max(self.difficulty + step, 1), len(DIFFICULTIES))))
             case Command.NEXT:
                 cards.move(1)
             case Command.PREVIOUS:
@@ -289,11 +351,14 @@ class Menu(Screen):
         ui.text(surface, "Safe Crossing", (left, ui.px(34)), 24, weight="Bold", anchor="midleft")
         line = "Watch an agent learn to cross, and never once crash while learning."
         ui.text(surface, line, (left, ui.px(60)), 13, MUTED, anchor="midleft")
+        if self.difficulties.visible:
+            place = (self.difficulties.rect.x - ui.px(10), self.difficulties.rect.centery)
+            ui.text(surface, "Difficulty", place, 12, MUTED, anchor="midright")
         hint = "Open your own: drop a level file on this window, or give its path on the command line."
         y = ui.size[1] - ui.px(FOOT) // 2
         ui.icon(surface, "folder-open", (edge + ui.px(8), y), 16, MUTED)
         ui.text(surface, hint, (edge + ui.px(26), y), 12, MUTED, anchor="midleft")
-        keys = "Arrows choose   Enter opens   H keys   Esc quits"
+        keys = "Arrows choose   Enter opens   S surprises   H keys   Esc quits"
         if ui.size[0] > ui.px(900):
             ui.text(surface, keys, (ui.size[0] - edge, y), 12, DIM, anchor="midright")
         ui.draw(surface)
@@ -301,6 +366,8 @@ class Menu(Screen):
             self.certifier.drawn.set()
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends the certifying thread."""
+        """Ends its threads."""
+        if self._surprising is not None:
+            self._surprising.join(patience)
         if self.certifier is not None:
             self.certifier.close(patience)

@@ -8,6 +8,7 @@ import pygame
 from game.board.scene import Scene, Trace
 from game.board_pane import BoardPane
 from game.cell_card import CellCard
+from game.complaint import ComplaintCard
 from game.controls import Command, tip
 from game.desk import Desk
 from game.hearing import WatchHearing
@@ -75,8 +76,18 @@ class Watch(Screen):
     ) -> None:
         super().__init__(size, scale, desk)
         self.watching = Watching(path, seed, unlimited=unlimited)
-        self.hearing = WatchHearing(self.watching)
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
+        self.fps = 0.0
+        self._noted = False
+        self._seen: tuple[object, ...] = ()
+        self._overlays_turn = False
+        self._furnish("learning")
+
+    def _furnish(self, tab: str) -> None:
+        """Makes everything that knows the level: once for every level that the watching has."""
+        desk = self.desk
+        self._opening = self.watching.opening
+        self.hearing = WatchHearing(self.watching)
         self.toolbar = Toolbar(self.ui, self.watching, self.command, self.set_overlays)
         self.actions = ActionsCard(self.ui, self.watching, self.answer)
         self.learning = LearningCard(self.ui, self.watching, self.command)
@@ -91,6 +102,7 @@ class Watch(Screen):
             "svm": self.svm,
         }
         self.legend = LegendCard(self.ui, self.watching)
+        self.complaint = ComplaintCard(self.ui, self.watching)
         self.cards: dict[str, Widget] = {
             "safety": SafetyCard(self.ui, self.watching),
             "actions": self.actions,
@@ -99,17 +111,13 @@ class Watch(Screen):
         }
         self.ui.root = [
             *self.toolbar.widgets.values(),
-            *(self.board, self.timeline, *self.cards.values(), *self.details.values()),
+            *(self.board, self.complaint, self.timeline, *self.cards.values(), *self.details.values()),
         ]
-        self.tabs.chosen = frozenset({"learning"})
-        self.fps = 0.0
+        self.tabs.chosen = frozenset({tab})
         self._answer: Answer | None = None
         self._selected: Cell | None = None
-        self._noted = False
         self._layer: pygame.Surface | None = None
-        self._seen: tuple[object, ...] = ()
         self._insight: Insight | None = None
-        self._overlays_turn = False
         self.arrange()
 
     @property
@@ -140,7 +148,7 @@ class Watch(Screen):
             detail.rect = pygame.Rect(self.layout.cards.get("detail", (0, 0, 0, 0)))
             detail.arrange()
         self.timeline.rect = pygame.Rect(self.layout.timeline)
-        self.board.arrange(pygame.Rect(self.layout.board))
+        self.board.arrange(self.complaint.arrange(pygame.Rect(self.layout.board)))
         self._layer = None
 
     def turn_to(self, tab: str) -> None:
@@ -176,6 +184,8 @@ class Watch(Screen):
                 self.turn_to(names[(names.index(tab) + 1) % len(names)])
             case Command.AHEAD | Command.BEHIND:
                 watching.look_ahead(watching.ahead + (1 if command is Command.AHEAD else -1))
+            case Command.BACK_OUT if watching.complaint is not None:
+                watching.complaint = None
             case Command.BACK_OUT if watching.selected is not None or watching.ahead:
                 watching.select(None)
                 watching.look_ahead(0)
@@ -258,6 +268,10 @@ class Watch(Screen):
         had_level = bool(self.actions.children)
         watching.playback.reduce_motion = self.desk.settings.reduce_motion
         watching.update(dt)
+        if watching.opening is not self._opening:
+            (tab,) = self.tabs.chosen
+            self._furnish(tab)
+            self.desk.telling.tell(f"{watching.opening.path.name} was read again", "file", TEXT)
         for effect in self.hearing.heard():
             self.desk.sounds.play(effect, watching.playback.speed)
         if self._answer is not None:
@@ -268,7 +282,7 @@ class Watch(Screen):
         if watching.opened is not None and not self._noted:
             self._noted = True
             self.desk.telling.tell(" ".join(watching.opened.notes), "info", TEXT)
-        if self.actions.children and not had_level:
+        if self.complaint.follow() or (self.actions.children and not had_level):
             self.arrange()
         self.toolbar.follow(self.overlays)
         if watching.selected is not None and self._selected is None:

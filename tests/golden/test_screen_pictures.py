@@ -181,7 +181,7 @@ def test_errors():
         "    |                  ^^^^^",
         "    = write “every: 2”: it moves once in so many ticks",
     )
-    errors = Errors((900, 420), 1.0, Desk(), "This level cannot be opened", lines)
+    errors = Errors((900, 420), 1.0, Desk(), "This level cannot be opened", lines, path=Path("road.yaml"))
     surface = pygame.Surface((900, 420))
     errors.draw(surface)
     compare(surface, "screen_errors", WORDS)

@@ -285,3 +285,19 @@ def test_check_loads_no_pygame_and_prints_json_alone():
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["certified"]
+
+
+def test_surprise_writes_the_level_of_a_seed_and_a_difficulty_once(cli, tmp_path):
+    out = tmp_path / "new.yaml"
+    line = ("surprise", out, "--seed", 4711, "--difficulty", 1)
+    code, told, _ = cli(*line)
+    assert code == 0
+    assert "Surprise 4711, difficulty 1" in told
+    text = out.read_bytes()
+    assert cli("check", out)[0] == 0
+    code, _, told = cli(*line)
+    assert (code, out.read_bytes()) == (2, text)
+    assert "--force" in told
+    assert cli(*line, "--force")[0] == 0
+    assert out.read_bytes() == text
+    assert cli("surprise", out, "--difficulty", 6)[0] == 2

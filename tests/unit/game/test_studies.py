@@ -8,7 +8,7 @@ import pytest
 import main
 from game.draw import ASSETS
 from game.figures.studies import STUDIES, FiguresError, SolverMissingError, run_study
-from levels.reader import builtin_levels
+from levels.reader import studied_levels
 from tests.unit.learner.test_svm import solves
 
 PAGE = (ASSETS.parent / "docs" / "paper.md").read_text("utf-8")
@@ -26,8 +26,8 @@ def run(name, out, capsys):
 def few(monkeypatch):
     """Studies of little: five random crossings, two levels at two widths and boxes."""
     monkeypatch.setattr("levels.dead_ends.SEEDS", 5)
-    levels = {name: builtin_levels()[name] for name in SMALL}
-    monkeypatch.setattr("game.figures.studies.builtin_levels", lambda: levels)
+    levels = {name: studied_levels()[name] for name in SMALL}
+    monkeypatch.setattr("game.figures.studies.studied_levels", lambda: levels)
 
 
 @pytest.mark.usefixtures("few")

@@ -7,22 +7,34 @@ import pytest
 from levels.board import Action
 from levels.certificate import certify
 from levels.mdp import compile_mdp
-from levels.reader import builtin_levels, read_level
+from levels.reader import builtin_levels, read_level, studied_levels
 from levels.safety import safe_actions
 
 # name: (rows, columns, cells, period, states, viable, reachable, doomed_reachable, shortest)
 FIGURES = {
+    "crossy_road": (12, 15, 149, 24, 2962, 2917, 1409, 18, 15),
+    "first_road": (5, 9, 38, 24, 804, 797, 377, 3, 8),
+    "maze_15": (15, 15, 103, 1, 103, 103, 103, 0, 40),
+    "patrol_15x9": (9, 15, 108, 12, 1284, 1284, 636, 0, 16),
+    "courtyard": (7, 15, 73, 12, 852, 849, 423, 0, 18),
+    "river": (7, 17, 63, 12, 744, 732, 324, 0, 15),
+    "night_watch": (11, 15, 74, 12, 852, 852, 396, 0, 24),
+    "niches": (5, 15, 22, 24, 504, 380, 264, 0, 18),
+    "tram": (7, 12, 76, 24, 1600, 1600, 793, 0, 17),
+    "crossroads": (8, 11, 75, 4, 262, 262, 121, 0, 17),
+    "dead_end": (5, 9, 24, 15, 342, 330, 314, 12, 14),
+    "roundabout": (11, 11, 103, 32, 2880, 2831, 1460, 14, 7),
+    "trains": (7, 13, 83, 24, 1615, 1585, 791, 5, 12),
+    "patience": (7, 9, 31, 24, 474, 339, 194, 127, 10),
+    "rush_hour": (8, 13, 94, 32, 2124, 1986, 957, 51, 15),
+    "motorway": (9, 15, 120, 24, 2432, 2350, 989, 34, 12),
+    "big_city": (15, 17, 191, 48, 7876, 7755, 3780, 43, 24),
     "grid_4": (4, 4, 14, 1, 14, 14, 14, 0, 6),
     "grid_5": (5, 5, 21, 1, 21, 21, 21, 0, 8),
     "grid_6": (6, 6, 26, 1, 26, 26, 26, 0, 10),
     "grid_7": (7, 7, 36, 1, 36, 36, 36, 0, 12),
     "grid_8": (8, 8, 48, 1, 48, 48, 48, 0, 14),
     "grid_9": (9, 9, 60, 1, 60, 60, 60, 0, 16),
-    "maze_15": (15, 15, 103, 1, 103, 103, 103, 0, 40),
-    "patrol_15x9": (9, 15, 108, 12, 1284, 1284, 636, 0, 16),
-    "crossy_road": (12, 15, 149, 24, 2962, 2917, 1409, 18, 15),
-    "dead_end": (5, 9, 24, 15, 342, 330, 314, 12, 14),
-    "patience": (7, 9, 31, 24, 474, 339, 194, 127, 10),
 }
 SCHEMA = "# yaml-language-server: $schema=../level.schema.json"
 FOUR_MOVES = (Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN)
@@ -38,7 +50,7 @@ def certificate(level):
 
 
 def test_menu_shows_exactly_these_levels_in_this_order():
-    assert set(builtin_levels()) == set(FIGURES)
+    assert list(builtin_levels()) == list(FIGURES)
     assert next(iter(builtin_levels())) == "crossy_road"  # what a newcomer came to see
 
 
@@ -73,6 +85,15 @@ def test_file_begins_with_the_schema_and_says_what_it_teaches(name):
     about = read(name).about
     assert about.endswith(".")
     assert about.count(". ") == 0
+
+
+def test_levels_of_our_own_are_twelve_and_more_and_the_studied_ones_are_there():
+    beyond = (
+        set(FIGURES) - {name for name in FIGURES if name.startswith("grid_")} - {"maze_15", "patrol_15x9"}
+    )
+    assert len(beyond) >= 12
+    assert set(studied_levels()) <= set(FIGURES)
+    assert all(path.is_file() for path in studied_levels().values())
 
 
 def test_names_are_told_apart():
@@ -152,7 +173,7 @@ def test_lanes_run_on_their_own_ground():
         level = read(name)
         for mover in level.movers:
             ground = {level.board.ground[row][col] for row, col in filter(None, mover.track)}
-            expected = {"train": {"rail"}, "robot": {"grass"}}.get(mover.look, {"road"})
+            expected = {"train": {"rail"}, "tram": {"rail"}, "robot": {"grass"}}.get(mover.look, {"road"})
             assert ground == expected, (name, mover.look)
 
 

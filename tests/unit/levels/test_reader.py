@@ -280,6 +280,6 @@ def test_pictures_and_large_files_are_not_text():
 
 def test_built_in_levels_can_all_be_read():
     names = list(builtin_levels())
-    assert names[:2] == ["crossy_road", "maze_15"]
+    assert names[:2] == ["crossy_road", "first_road"]
     for path in builtin_levels().values():
         assert read_level(path).format == 1
