@@ -22,8 +22,10 @@ class UnwritableError(OSError):
         reason: why alone.
     """
 
-    def __init__(self, path: Path, reason: str | None) -> None:
-        super().__init__(f"{path}: the file can't be written there ({reason})")
+    def __init__(
+        self, path: Path, reason: str | None, *, what: str = "the file can't be written there"
+    ) -> None:
+        super().__init__(f"{path}: {what} ({reason})")
         self.reason = reason
 
 
@@ -36,7 +38,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UnwritableError(path, error.strerror) from error
+        raise UnwritableError(path, error.strerror, what="this folder can't be made") from error
 
 
 def read_bytes(path: Path) -> bytes:
