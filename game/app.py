@@ -13,16 +13,21 @@ from game import draw
 from game.comparing import Comparing
 from game.controls import Command
 from game.desk import Desk
+from game.editing import Editing
+from game.editing import opened as edited
 from game.layout import STATUS, TOOLBAR, Box, next_scale
 from game.playing import Playing
 from game.screens.compare import Compare
+from game.screens.edit import Edit
 from game.screens.errors import Errors
 from game.screens.menu import Menu
 from game.screens.play import Play
-from game.screens.screen import CompareLevel, Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
+from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
 from game.screens.watch import Watch
 from game.status import draw_message
+from game.theme import UNSAFE
 from learner.snapshot import Snapshot
+from levels.problems import LevelError
 
 NAME = "Safe Crossing"
 FILM_PATIENCE = 20.0
@@ -217,6 +222,8 @@ class App:
                 self.top.cover()
                 comparing = Comparing(source, options.seed, unlimited=options.unlimited)
                 self.stack.append(Compare(self.size, self.scale, self.desk, comparing))
+            case EditLevel(source):
+                self._edit(source)
             case Fail(refused):
                 self._leave()
                 if self.stack and isinstance(self.top, Errors):
@@ -248,6 +255,17 @@ class App:
                 self._choose(scale=None)
         if self.running:
             self.top.appear()
+
+    def _edit(self, source: Path | str) -> None:
+        """Opens the editor above the visible screen, or tells why the file can't be edited."""
+        try:
+            folder = self.desk.folder
+            editing = Editing(source, None, folder) if isinstance(source, str) else edited(source, folder)
+        except LevelError as error:
+            self.desk.telling.tell(str(error).split("\n")[0], "triangle-alert", UNSAFE)
+            return
+        self.top.cover()
+        self.stack.append(Edit(self.size, self.scale, self.desk, editing))
 
     def _guarded(self, work: Callable[[], None]) -> None:
         """Does a screen's work; an error in it is told in the window and on stderr, and closes the screen."""

@@ -56,6 +56,36 @@ class Command(Enum):
     SHIELD = auto()
     GHOST = auto()
     REAL_TIME = auto()
+    EDIT = auto()
+    NEW = auto()
+    GRASS = auto()
+    ROAD = auto()
+    PAVEMENT = auto()
+    RAIL = auto()
+    WATER = auto()
+    WALL = auto()
+    TREE = auto()
+    HOUSE = auto()
+    BUILDING = auto()
+    ROCK = auto()
+    START = auto()
+    GOAL = auto()
+    LANE = auto()
+    PATROL = auto()
+    CHOOSE = auto()
+    APPLY = auto()
+    DELETE = auto()
+    UNDO = auto()
+    REDO = auto()
+    SAVE = auto()
+    WATCH = auto()
+    COPY = auto()
+    PASTE = auto()
+    WAITING = auto()
+    TALLER = auto()
+    LOWER = auto()
+    WIDER = auto()
+    NARROWER = auto()
     MUTE = auto()
     SETTINGS = auto()
     RECORD = auto()
@@ -96,6 +126,8 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.SURPRISE, ("s",), "Surprise me: a new certified crossing", "menu", "Levels"),
     Control(Command.HARDER, ("+", "="), "Harder surprises", "menu", "Levels"),
     Control(Command.EASIER, ("-",), "Easier surprises", "menu", "Levels"),
+    Control(Command.EDIT, ("f4",), "Edit the chosen level", "menu", "Levels"),
+    Control(Command.NEW, ("n",), "Make a new level", "menu", "Levels"),
     Control(Command.QUIT, ("escape",), "Quit", "menu", "Program"),
     Control(Command.PAUSE, ("space",), "Pause or play the display", "watch", "Display"),
     Control(Command.STEP, ("right", "n"), "Show exactly one move", "watch", "Display"),
@@ -122,6 +154,43 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.RESTART, ("r",), "Forget everything and learn anew (asks first)", "watch", "Training"),
     Control(Command.PLAY, ("p",), "Cross it yourself", "watch", "Program"),
     Control(Command.COMPARE, ("k",), "Compare with learners that have other safe sets", "watch", "Program"),
+    Control(Command.EDIT, ("f4",), "Edit this level", "watch", "Program"),
+    Control(Command.GRASS, ("1",), "Grass", "edit", "Tools"),
+    Control(Command.ROAD, ("2",), "Road", "edit", "Tools"),
+    Control(Command.PAVEMENT, ("3",), "Pavement", "edit", "Tools"),
+    Control(Command.RAIL, ("4",), "Rail", "edit", "Tools"),
+    Control(Command.WATER, ("5",), "Water", "edit", "Tools"),
+    Control(Command.WALL, ("6",), "Wall", "edit", "Tools"),
+    Control(Command.TREE, ("7",), "Tree", "edit", "Tools"),
+    Control(Command.HOUSE, ("8",), "House", "edit", "Tools"),
+    Control(Command.BUILDING, ("9",), "Building", "edit", "Tools"),
+    Control(Command.ROCK, ("0",), "Rock", "edit", "Tools"),
+    Control(Command.START, ("s",), "Start: drag to move it, click for one more or less", "edit", "Tools"),
+    Control(Command.GOAL, ("g",), "Goal: likewise", "edit", "Tools"),
+    Control(Command.LANE, ("l",), "Lane: drag along a row or column", "edit", "Tools"),
+    Control(Command.PATROL, ("p",), "Patrol: drag its way; back to its start for a round", "edit", "Tools"),
+    Control(Command.CHOOSE, ("c",), "Choose an obstacle to change it", "edit", "Tools"),
+    Control(Command.GO_RIGHT, ("right",), "Cursor right", "edit", "Drawing"),
+    Control(Command.GO_UP, ("up",), "Cursor up", "edit", "Drawing"),
+    Control(Command.GO_LEFT, ("left",), "Cursor left", "edit", "Drawing"),
+    Control(Command.GO_DOWN, ("down",), "Cursor down", "edit", "Drawing"),
+    Control(
+        Command.APPLY, ("space", "return"), "Begin a stroke at the cursor, and end it", "edit", "Drawing"
+    ),
+    Control(Command.DELETE, ("delete", "backspace"), "Delete the chosen obstacle", "edit", "Drawing"),
+    Control(Command.UNDO, ("ctrl+z",), "Take the last change back", "edit", "Drawing"),
+    Control(Command.REDO, ("ctrl+y", "ctrl+shift+z"), "Make it again", "edit", "Drawing"),
+    Control(Command.PAUSE, ("t",), "Pause or play the traffic", "edit", "Drawing"),
+    Control(Command.WIDER, ("ctrl+right",), "A column more", "edit", "Level"),
+    Control(Command.NARROWER, ("ctrl+left",), "A column less", "edit", "Level"),
+    Control(Command.TALLER, ("ctrl+down",), "A row more", "edit", "Level"),
+    Control(Command.LOWER, ("ctrl+up",), "A row less", "edit", "Level"),
+    Control(Command.WAITING, ("w",), "Let the agent wait, or not", "edit", "Level"),
+    Control(Command.COPY, ("ctrl+c",), "Copy the level's text (YAML)", "edit", "Level"),
+    Control(Command.PASTE, ("ctrl+v",), "Put the copied text in its place", "edit", "Level"),
+    Control(Command.SAVE, ("ctrl+s",), "Save", "edit", "Program"),
+    Control(Command.WATCH, ("f5",), "Save it, and watch the agent learn it", "edit", "Program"),
+    Control(Command.BACK_OUT, ("escape",), "Back, asking if there is unsaved work", "edit", "Program"),
     Control(Command.GO_RIGHT, ("right", "d"), "Move right", "play", "Moving"),
     Control(Command.GO_UP, ("up", "w"), "Move up", "play", "Moving"),
     Control(Command.GO_LEFT, ("left", "a"), "Move left", "play", "Moving"),
@@ -170,6 +239,8 @@ _SHOWN = {
     "page down": "Page ↓",
     "page up": "Page ↑",
     "end": "End",
+    "delete": "Del",
+    "backspace": "Backspace",
     "right": "→",
     "left": "←",
     "up": "↑",

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from game.best import Best
+from game.editing import default_folder as own_folder
 from game.recording import Recording, default_folder
 from game.settings import VOLUMES, Settings, save
 from game.sound import Sounds
@@ -21,6 +22,7 @@ class Desk:
         best: people's best results.
         sounds: the program's effects; they follow the settings.
         telling: the sentence that the window tells.
+        folder: where levels of the user's own and drafts are kept.
         recording: the film that is being made, and where films and pictures go.
     """
 
@@ -29,6 +31,7 @@ class Desk:
     best: Best = field(default_factory=lambda: Best(None))
     sounds: Sounds = field(default_factory=Sounds)
     telling: Telling = field(default_factory=Telling)
+    folder: Path = field(default_factory=own_folder)
     recording: Recording = field(init=False)
 
     def __post_init__(self) -> None:

@@ -197,6 +197,37 @@ def play_layout(width: int, height: int, scale: float) -> PlayLayout:
     return PlayLayout(toolbar, back, board, (boxes[0], boxes[2], boxes[1]), status)
 
 
+@dataclass(frozen=True)
+class EditLayout:
+    """Boxes of the edit screen; the cards are tools, obstacle and proof."""
+
+    toolbar: Box
+    board: Box
+    cards: tuple[Box, Box, Box]
+    status: Box
+
+
+def edit_layout(width: int, height: int, scale: float, tools: int, obstacle: int) -> EditLayout:
+    """The edit screen in a window of `width` × `height` [px]; two cards have a height [px] of their own."""
+
+    def px(units: float) -> int:
+        return round(units * scale)
+
+    toolbar, status = Box(0, 0, width, px(TOOLBAR)), Box(0, height - px(STATUS), width, px(STATUS))
+    top, bottom = toolbar.bottom + px(EDGE), status.y
+    panel = min(px(WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL), width - 2 * px(EDGE))
+    x = width - px(EDGE) - panel
+    second = top + tools + px(GAP)
+    third = second + obstacle + px(GAP)
+    board = Box(px(EDGE), top, max(x - 2 * px(EDGE), 1), max(bottom - top, 1))
+    cards = (
+        Box(x, top, panel, tools),
+        Box(x, second, panel, obstacle),
+        Box(x, third, panel, max(bottom - third, 1)),
+    )
+    return EditLayout(toolbar, board, cards, status)
+
+
 def menu_columns(width: int, scale: float) -> int:
     """How many level cards stand side by side in a window of `width` [px]."""
     return max(1, min(4, int((width / scale - 2 * EDGE) // 300)))

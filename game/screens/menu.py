@@ -13,7 +13,7 @@ from game.controls import Command, tip
 from game.desk import Desk
 from game.layout import EDGE, menu_columns
 from game.opening import Certifier
-from game.screens.screen import CompareLevel, Open, Outcome, Screen
+from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
 from game.surprising import Surprising, default_folder
 from game.theme import (
     ACCENT,
@@ -31,11 +31,12 @@ from game.theme import (
     UNSAFE,
     WELL,
 )
-from game.ui import Button, Segment, Segments, Ui
+from game.ui import Button, Dialog, Segment, Segments, Ui
 from game.ui.scroll import ScrollArea
 from game.ui.widget import Point
 from levels.level import Level
 from levels.reader import builtin_levels
+from levels.templates import TEMPLATES
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from levels.certificate import Certificate
@@ -299,6 +300,18 @@ class Menu(Screen):
         self._surprising = None
         self.outcome = Open(self.paths[index])
 
+    def _ask_template(self) -> None:
+        """Asks what a new level shall begin as."""
+
+        def answered(answer: str | None) -> None:
+            if answer in TEMPLATES:
+                self.outcome = EditLevel(TEMPLATES[answer])
+
+        lines = ["It begins as a small board of this kind, which you change as you like."]
+        self.ui.show(
+            Dialog(self.ui, "A new level", lines, buttons=tuple(TEMPLATES), on_answer=answered, icon="file")
+        )
+
     def _surprise(self) -> None:
         """Asks for a surprise, if none is on its way."""
         if self._surprising is None:
@@ -320,6 +333,10 @@ class Menu(Screen):
                 self.open(cards.selected)
             case Command.COMPARE:
                 self.outcome = CompareLevel(self.paths[cards.selected])
+            case Command.EDIT:
+                self.outcome = EditLevel(self.paths[cards.selected])
+            case Command.NEW:
+                self._ask_template()
             case Command.SURPRISE:
                 self._surprise()
             case Command.HARDER | Command.EASIER:
@@ -358,7 +375,7 @@ class Menu(Screen):
         y = ui.size[1] - ui.px(FOOT) // 2
         ui.icon(surface, "folder-open", (edge + ui.px(8), y), 16, MUTED)
         ui.text(surface, hint, (edge + ui.px(26), y), 12, MUTED, anchor="midleft")
-        keys = "Arrows choose   Enter opens   S surprises   H keys   Esc quits"
+        keys = "Enter opens   F4 edits   N new level   S surprises   H keys   Esc quits"
         if ui.size[0] > ui.px(900):
             ui.text(surface, keys, (ui.size[0] - edge, y), 12, DIM, anchor="midright")
         ui.draw(surface)

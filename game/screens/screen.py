@@ -46,6 +46,13 @@ class CompareLevel:
 
 
 @dataclass(frozen=True)
+class EditLevel:
+    """Edit the level in this file, or a new one that begins as this text."""
+
+    source: Path | str
+
+
+@dataclass(frozen=True)
 class Pop:
     """Close the present screen and return to the one below; the last one closed ends the program."""
 
@@ -55,7 +62,7 @@ class ToMenu:
     """Close every screen but the lowest, which is the menu."""
 
 
-Outcome = Open | PlayLevel | CompareLevel | Fail | Pop | ToMenu | Command | None
+Outcome = Open | PlayLevel | CompareLevel | EditLevel | Fail | Pop | ToMenu | Command | None
 """What a screen wants of the program; a Command is one that concerns the window itself."""
 
 WINDOW_COMMANDS = frozenset(

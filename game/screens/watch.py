@@ -17,7 +17,7 @@ from game.learning_card import LearningCard
 from game.legend import LegendCard
 from game.overlays import OVERLAYS, Insight
 from game.panel import ActionRow, ActionsCard, SafetyCard
-from game.screens.screen import CompareLevel, Fail, Outcome, PlayLevel, Screen, ToMenu
+from game.screens.screen import CompareLevel, EditLevel, Fail, Outcome, PlayLevel, Screen, ToMenu
 from game.status import Message, draw_message, draw_status
 from game.svm_card import SvmCard
 from game.theme import BACKGROUND, TEXT
@@ -214,6 +214,8 @@ class Watch(Screen):
             case Command.COMPARE:
                 if watching.opened is not None:
                     self.outcome = CompareLevel(watching.opened)
+            case Command.EDIT:
+                self.outcome = EditLevel(watching.opening.path)
             case Command.LEVELS:
                 self.outcome = ToMenu()
             case _:

@@ -1,0 +1,239 @@
+"""The board that is drawn on: strokes by mouse or keyboard, live traffic, the doomed cells of the moment."""
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+
+import pygame
+
+from game import draw
+from game.board.scene import Scene
+from game.board.view import BoardView, cell_px_for
+from game.controls import Command
+from game.edit_tools import TOOLS, Tool, ended, line, obstacle_at, stroked
+from game.editing import Editing
+from game.theme import ACCENT, BLACK, DOOMED, MUTED
+from game.ui import Ui, Widget
+from game.ui.widget import Point
+from levels.board import Cell
+from levels.editing import EditError
+from levels.level import Level
+
+TICKS_A_SECOND = 2.0
+"""Pace of the traffic."""
+AWAY = (-1000, -1000)
+"""Where the agent stands on a board without a start."""
+
+
+class EditPane(Widget):
+    """The board of one Editing.
+
+    Attributes:
+        tool: what a stroke does.
+        cursor: the keyboard's cell; the mouse takes it along.
+        chosen: index of the obstacle that is being changed.
+        time: of the traffic [ticks].
+        paused: whether the traffic stands.
+    """
+
+    reactive = True
+
+    def __init__(self, ui: Ui, editing: Editing, on_problem: Callable[[str], None]) -> None:
+        super().__init__(ui)
+        self.editing = editing
+        self.on_problem = on_problem
+        self.tool: Tool = TOOLS[1]
+        self.cursor: Cell = (0, 0)
+        self.chosen: int | None = None
+        self.time = 0.0
+        self.paused = False
+        self._stroke: list[Cell] = []
+        self._by_keys = False
+        self._view: tuple[Level, BoardView] | None = None
+        self._origin = (0, 0)
+
+    @property
+    def level(self) -> Level | None:
+        """What is drawn."""
+        judged = self.editing.judged
+        return judged.shown if judged is not None else None
+
+    @property
+    def stroking(self) -> bool:
+        """Whether a stroke was begun with the keyboard and not yet ended."""
+        return self._by_keys
+
+    def arrange(self, box: pygame.Rect) -> None:
+        """Takes a box [px]."""
+        self.rect = box
+        self._view = None
+
+    # -- strokes ------------------------------------------------------------------------------------------
+
+    def press(self, pos: Point) -> None:
+        """Begins a stroke."""
+        cell = self.cell_at(pos)
+        if cell is not None:
+            self.begin(cell)
+
+    def drag(self, pos: Point) -> None:
+        """Leads the stroke on."""
+        cell = self.cell_at(pos)
+        if cell is not None and self._stroke:
+            self.lead(cell)
+
+    def release(self, pos: Point, *, inside: bool) -> None:  # noqa: ARG002
+        """Ends it."""
+        self.end()
+
+    def begin(self, cell: Cell, *, by_keys: bool = False) -> None:
+        """Begins a stroke with the tool at a cell."""
+        self._by_keys = by_keys
+        self.cursor = cell
+        self._stroke = [cell]
+        self.editing.begin_stroke()
+        self._change(lambda: stroked(self.editing.text, self.tool, [cell]))
+
+    def lead(self, cell: Cell) -> None:
+        """Leads the stroke on to a cell, in a line."""
+        self.cursor = cell
+        last = self._stroke[-1]
+        if cell != last:
+            passed = line(last, cell)[1:]
+            self._stroke += passed
+            self._change(lambda: stroked(self.editing.text, self.tool, passed))
+
+    def end(self) -> None:
+        """Ends the stroke: what it does as a whole is done now."""
+        cells, self._stroke, self._by_keys = self._stroke, [], False
+        level = self.level
+        if cells and level is not None:
+            if self.tool.command is Command.CHOOSE:
+                self.chosen = obstacle_at(level, cells[-1], self.chosen)
+            else:
+                self._change(lambda: ended(self.editing.text, self.tool, cells, level))
+                if self.tool.command in {Command.LANE, Command.PATROL}:
+                    self.chosen = len(level.obstacles)
+        self.editing.end_stroke()
+
+    def apply(self) -> None:
+        """The keyboard begins a stroke at the cursor, or ends the one it began."""
+        if self._stroke:
+            self.end()
+        else:
+            self.begin(self.cursor, by_keys=True)
+
+    def move(self, d_row: int, d_col: int) -> None:
+        """Moves the cursor, and the stroke that the keyboard has begun."""
+        level = self.level
+        if level is None:
+            return
+        cell = (self.cursor[0] + d_row, self.cursor[1] + d_col)
+        if level.board.inside(cell):
+            if self._by_keys:
+                self.lead(cell)
+            self.cursor = cell
+
+    def _change(self, make: Callable[[], str]) -> None:
+        try:
+            self.editing.change(make())
+        except EditError as error:
+            self.on_problem(str(error))
+
+    def cell_at(self, pos: Point) -> Cell | None:
+        """The cell at a point of the window, None beside the board."""
+        if self._view is None:
+            return None
+        return self._view[1].cell_at((pos[0] - self._origin[0], pos[1] - self._origin[1]))
+
+    def rect_of(self, cell: Cell) -> pygame.Rect:
+        """A cell's square in the window; the board must have been drawn."""
+        assert self._view is not None
+        return self._view[1].cell_rect(cell).move(self._origin)
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def advance(self, dt: float) -> None:
+        """Lets `dt` [s] pass."""
+        if not self.paused:
+            self.time += dt * TICKS_A_SECOND
+        level = self.level
+        if level is not None and self.chosen is not None and self.chosen >= len(level.obstacles):
+            self.chosen = None if self.editing.up_to_date else self.chosen
+
+    def draw_board(self, surface: pygame.Surface, *, animate: bool) -> None:
+        """Draws the level as it is now, with everything on it."""
+        level, box = self.level, self.rect
+        if level is None:
+            self.ui.text(surface, "Reading the level", box.center, 14, MUTED, anchor="center")
+            return
+        if self._view is None or self._view[0] is not level:
+            self._view = level, BoardView(level, cell_px_for(level, box.width, box.height))
+        view = self._view[1]
+        self._origin = (box.x + (box.width - view.size[0]) // 2, box.y + (box.height - view.size[1]) // 2)
+        surface.set_clip(box)
+        start = level.board.starts[0] if level.board.starts else AWAY
+        view.draw(surface, self._origin, Scene(self.time, start, start, animate=animate))
+        self._draw_doomed(surface, view)
+        self._draw_chosen(surface, level, view.cell)
+        self._draw_stroke(surface, view.cell)
+        surface.blit(_frame(view.cell), self.rect_of(self.cursor))
+        surface.set_clip(None)
+
+    def _draw_doomed(self, surface: pygame.Surface, view: BoardView) -> None:
+        """The cells that are safe at this tick and lost whatever the agent does."""
+        judged = self.editing.judged
+        if judged is None or judged.proof is None:
+            return
+        mdp, safe = judged.proof.mdp, judged.proof.safe
+        first = math.floor(self.time) % mdp.period * mdp.n_cells
+        lost = (safe.survival >= 0) & ~mdp.violation & ~mdp.goal
+        tile = _doomed(view.cell)
+        for row, col in mdp.cells[lost[first : first + mdp.n_cells]].tolist():
+            surface.blit(tile, view.cell_rect((row, col)).move(self._origin))
+
+    def _draw_chosen(self, surface: pygame.Surface, level: Level, cell_px: int) -> None:
+        if self.chosen is None or self.chosen >= len(level.obstacles):
+            return
+        track = level.obstacles[self.chosen].track(level.board.n_rows, level.board.n_cols)
+        tile = _tint(cell_px, ACCENT, 70)
+        for cell in {cell for cell in track if cell is not None}:
+            surface.blit(tile, self.rect_of(cell))
+
+    def _draw_stroke(self, surface: pygame.Surface, cell_px: int) -> None:
+        """The way of a lane or patrol that is being laid."""
+        if self.tool.command not in {Command.LANE, Command.PATROL}:
+            return
+        tile = _tint(cell_px, ACCENT, 110)
+        for cell in set(self._stroke):
+            surface.blit(tile, self.rect_of(cell))
+
+
+@lru_cache(maxsize=8)
+def _tint(cell_px: int, color: str, alpha: int) -> pygame.Surface:
+    tile = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
+    tile.fill((*pygame.Color(color)[:3], alpha))
+    return tile
+
+
+@lru_cache(maxsize=4)
+def _doomed(cell_px: int) -> pygame.Surface:
+    """A doomed cell's mark: amber, and an hourglass, so that it can be told without colours."""
+    tile = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
+    inner = tile.get_rect().inflate(*(-max(2, round(0.12 * cell_px)),) * 2)
+    draw.rounded(
+        tile, inner, 0.17 * cell_px, DOOMED, 0.34, stroke=DOOMED, stroke_width=max(1, 0.05 * cell_px)
+    )
+    draw.badge(tile, "hourglass", inner.center, max(5, 0.2 * cell_px), DOOMED, ink="#3a2a08")
+    return tile
+
+
+@lru_cache(maxsize=4)
+def _frame(cell_px: int) -> pygame.Surface:
+    """The cursor: a frame with a dark rim, readable on any ground."""
+    frame = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
+    inner = frame.get_rect().inflate(-4, -4)
+    width = max(2.0, 0.06 * cell_px)
+    for color, stroke in ((BLACK, 2.2 * width), (ACCENT, width)):
+        draw.rounded(frame, inner, 0.2 * cell_px, None, stroke=color, stroke_width=stroke)
+    return frame

@@ -1,0 +1,286 @@
+"""Editing a level: its text with undo and redo, a proof of each change, a draft on disk. No pygame.
+
+The text is the level; a change is a new text. One thread reads and proves the newest text and keeps it as a
+draft, so whatever happens to the program, no more than a moment's work is lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Condition, Lock, Thread
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from game.kept import keep
+from learner.thread import give_way
+from levels.board import KNOWN_CHARACTERS
+from levels.editing import EditError, rows_of, slug
+from levels.files import read_bytes
+from levels.formats import file_of, read_foreign
+from levels.problems import LevelError
+from levels.reader import BUILTIN, parse_file, read_file
+from levels.text import decode
+from levels.writer import to_yaml
+
+if TYPE_CHECKING:
+    from levels.level import Level
+    from levels.proof import Proof
+
+MOST_DRAFT = 4_000_000
+"""A draft that is larger is not read [bytes]; no level is."""
+
+
+def default_folder() -> Path:
+    """Where levels of the user's own and drafts are kept, in the platform's folder for data."""
+    return Path(platformdirs.user_data_dir("safe-crossing", appauthor=False))
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What is known about one text.
+
+    Attributes:
+        text: the text.
+        level: the level it holds, None where it has a mistake.
+        shown: the level, or as much of it as can be drawn; None if there never was anything.
+        proof: None where there is no level, or none that can be compiled.
+        faults: why it can't be opened as it is, a sentence or two each; empty for a level that can.
+        milliseconds: how long reading and proving took.
+    """
+
+    text: str
+    level: Level | None
+    shown: Level | None
+    proof: Proof | None
+    faults: tuple[str, ...]
+    milliseconds: float
+
+
+class Editing:
+    """A level being edited.
+
+    Attributes:
+        path: the file that saving replaces; None for a level that has none of its own yet.
+        text: the level's text now.
+        judged: the newest that is known, of this text or an earlier one.
+        draft: the file that keeps unsaved work.
+        problem: why the draft can't be kept, as a sentence; "" while it can.
+        restored: whether unsaved work was found and is shown.
+    """
+
+    def __init__(self, text: str, path: Path | None, folder: Path, newline: str = "\n") -> None:
+        self.folder = folder
+        self.path = None if path is None or path.is_relative_to(BUILTIN) else path
+        self._newline = newline
+        self._saved = self.text = text
+        self._undo: list[str] = []
+        self._redo: list[str] = []
+        self._stroke: str | None = None
+        self.judged: Judged | None = None
+        self.problem = ""
+        whose = str(path) if path is not None else self._saved
+        self.draft = folder / "drafts" / f"{hashlib.sha256(whose.encode()).hexdigest()[:16]}.yaml"
+        self.restored = self._restore()
+        self._news, self._keeping = Condition(), Lock()
+        self._wanted: str | None = self.text
+        self._closed = False
+        self._thread = Thread(target=self._work, name="editing", daemon=True)
+        self._thread.start()
+
+    # -- changes ------------------------------------------------------------------------------------------
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is work that no file but the draft holds."""
+        return self.text != self._saved
+
+    @property
+    def name(self) -> str:
+        """What the level is called, or its file."""
+        if self.judged is not None and self.judged.shown is not None:
+            return self.judged.shown.name
+        return self.path.stem if self.path is not None else "New level"
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether what is known is about the text as it is now."""
+        return self.judged is not None and self.judged.text == self.text
+
+    def change(self, text: str) -> None:
+        """Takes a new text; what is done within one stroke is undone together."""
+        if text == self.text:
+            return
+        if self._stroke is None:
+            self._undo.append(self.text)
+        self._redo.clear()
+        self._show(text)
+
+    def begin_stroke(self) -> None:
+        """What follows is one change, until `end_stroke`."""
+        if self._stroke is None:
+            self._stroke = self.text
+
+    def end_stroke(self) -> None:
+        """Ends what `begin_stroke` began."""
+        before, self._stroke = self._stroke, None
+        if before is not None and before != self.text:
+            self._undo.append(before)
+
+    def undo(self) -> bool:
+        """Takes the last change back; False if there is none."""
+        self.end_stroke()
+        return self._move(self._undo, self._redo)
+
+    def redo(self) -> bool:
+        """Makes the change again that was taken back last; False if there is none."""
+        self.end_stroke()
+        return self._move(self._redo, self._undo)
+
+    def _move(self, source: list[str], target: list[str]) -> bool:
+        if not source:
+            return False
+        target.append(self.text)
+        self._show(source.pop())
+        return True
+
+    def _show(self, text: str) -> None:
+        self.text = text
+        with self._news:
+            self._wanted = text
+            self._news.notify()
+
+    # -- files --------------------------------------------------------------------------------------------
+
+    def save(self) -> str:
+        """Writes the level to its file, or to a new one of the user's; gives "" or why it failed."""
+        text = self.text
+        path = self.path or free_name(self.folder / "levels" / slug(self.name))
+        problem = keep(path, text.replace("\n", self._newline))
+        if not problem:
+            self.path = path
+            self.discard()
+        return problem
+
+    def discard(self) -> None:
+        """Deletes the draft: what there is now is saved, or not wanted."""
+        with self._keeping:
+            self._saved = self.text
+            with suppress(OSError):
+                self.draft.unlink()
+
+    def close(self, patience: float) -> None:
+        """Ends the thread; unsaved work stays in the draft. Waits at most `patience` [s]."""
+        with self._news:
+            self._closed = True
+            self._news.notify()
+        self._thread.join(patience)
+
+    def _restore(self) -> bool:
+        """Takes unsaved work of an earlier time up again, as a change that can be undone."""
+        try:
+            if self.draft.stat().st_size > MOST_DRAFT:
+                return False
+            text = decode(self.draft.read_bytes(), str(self.draft))
+        except (OSError, LevelError):
+            return False
+        if text == self.text:
+            return False
+        self._undo.append(self.text)
+        self.text = text
+        return True
+
+    # -- the thread ---------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        give_way()
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._closed or self._wanted is not None)
+                text, self._wanted = self._wanted, None
+            if text is None:
+                return
+            self.judged = judge(text, self.judged.shown if self.judged else None)
+            self._keep_draft(text)
+
+    def _keep_draft(self, text: str) -> None:
+        """Writes the draft of a text that is still the newest; deletes it if nothing is left to keep."""
+        with self._keeping:
+            if text != self.text:
+                return
+            if self.changed:
+                self.problem = keep(self.draft, text)
+            else:
+                with suppress(OSError):
+                    self.draft.unlink()
+
+
+def opened(path: Path, folder: Path) -> Editing:
+    """The editing of a file; one of another format is taken as the level it is read as, and gets a file anew.
+
+    Raises:
+        LevelError: it can't be read, or is of another format and has a mistake.
+    """
+    data = read_bytes(file_of(path))
+    if read_foreign(data, str(path)) is not None:
+        return Editing(to_yaml(read_file(path).level), None, folder)
+    return Editing(decode(data, str(path)), path, folder, "\r\n" if b"\r\n" in data else "\n")
+
+
+def judge(text: str, before: Level | None = None) -> Judged:
+    """Reads and proves a text; `before` is the level that was drawn last."""
+    begun = time.perf_counter()
+    level = proof = None
+    faults: tuple[str, ...] = ()
+    try:
+        file = parse_file(text, "the text")
+        level = file.level
+        from levels.proof import prove  # noqa: PLC0415  brings numba along, on this thread
+
+        proof = prove(file)
+        if proof.objection is not None:
+            faults = sentences(proof.objection)
+    except LevelError as error:
+        faults = sentences(error)
+    except Exception as error:  # noqa: BLE001  whatever it was, it is shown in the window
+        faults = (f"An error of the program itself, {type(error).__name__}: {error}",)
+    took = 1000 * (time.perf_counter() - begun)
+    return Judged(text, level, level or drawable(text, before), proof, faults, took)
+
+
+def sentences(error: LevelError) -> tuple[str, ...]:
+    """What is wrong, with its line and what to do about it."""
+    return tuple(
+        f"Line {problem.line}: {problem.message}" + (f" – {problem.hint}" if problem.hint else "")
+        for problem in error.problems
+    )
+
+
+def drawable(text: str, before: Level | None) -> Level | None:
+    """A level with mistakes as far as it can be drawn: its map, and what there was before that fits."""
+    if before is None:
+        return None
+    try:
+        rows = tuple(rows_of(text))
+    except EditError:
+        return before
+    known = KNOWN_CHARACTERS | set(before.legend)
+    if not rows or len(set(map(len, rows))) != 1 or not rows[0] or not known.issuperset("".join(rows)):
+        return before
+    fitting = [
+        obstacle for obstacle in before.obstacles if not list(obstacle.faults(len(rows), len(rows[0])))
+    ]
+    return before.model_copy(update={"map": rows, "obstacles": tuple(fitting)})
+
+
+def free_name(path: Path) -> Path:
+    """The path, or the first with a number behind its name that no file has yet."""
+    candidate, number = path, 2
+    while candidate.exists():
+        candidate = path.with_stem(f"{path.stem}_{number}")
+        number += 1
+    return candidate

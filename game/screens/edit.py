@@ -1,0 +1,278 @@
+"""The edit screen: one draws a level, and the proof follows each stroke."""
+
+from collections.abc import Callable
+
+import pygame
+
+from game import draw
+from game.controls import Command, tip
+from game.desk import Desk
+from game.edit_cards import ObstacleCard, ProofCard, ToolsCard
+from game.edit_pane import EditPane
+from game.edit_tools import BY_COMMAND
+from game.editing import MOST_DRAFT, Editing
+from game.layout import EDGE, edit_layout
+from game.screens.screen import Open, Outcome, Pop, Screen
+from game.theme import BACKGROUND, DIM, DOOMED, LINE, PANEL, TEXT, UNSAFE
+from game.ui import Button, Dialog
+from levels.board import Action
+from levels.editing import EditError, resized, with_map, with_value
+
+MOVES = {
+    Command.GO_RIGHT: (0, 1),
+    Command.GO_UP: (-1, 0),
+    Command.GO_LEFT: (0, -1),
+    Command.GO_DOWN: (1, 0),
+}
+SIZES = {
+    Command.WIDER: (0, 1),
+    Command.NARROWER: (0, -1),
+    Command.TALLER: (1, 0),
+    Command.LOWER: (-1, 0),
+}
+LARGEST = 100
+"""Rows and columns that the editor grows a board to; a file may have more."""
+KEYS = "Arrows and Space draw   Ctrl Z undoes   Ctrl S saves   F5 saves and watches   H keys   Esc back"
+
+
+class Edit(Screen):
+    """One level, edited."""
+
+    name = "edit"
+
+    def __init__(self, size: tuple[int, int], scale: float, desk: Desk, editing: Editing) -> None:
+        super().__init__(size, scale, desk)
+        self.editing = editing
+        self.pane = EditPane(self.ui, editing, self._tell_problem)
+        self.tools = ToolsCard(self.ui, self.pane, self.command)
+        self.obstacle = ObstacleCard(self.ui, self.pane, editing, self.command)
+        self.proof = ProofCard(self.ui, editing)
+        self.buttons = {
+            command: Button(
+                self.ui,
+                icon,
+                text,
+                on_click=self._does(command),
+                tip=tip("edit", command),
+                primary=command is Command.WATCH,
+            )
+            for command, icon, text in (
+                (Command.BACK_OUT, "x", "Back"),
+                (Command.UNDO, "rotate-ccw", "Undo"),
+                (Command.REDO, "", "Redo"),
+                (Command.COPY, "", "Copy text"),
+                (Command.PASTE, "", "Paste text"),
+                (Command.SAVE, "check", "Save"),
+                (Command.WATCH, "play", "Watch"),
+            )
+        }
+        self.ui.root = [*self.buttons.values(), self.pane, self.tools, self.obstacle, self.proof]
+        self._layer: pygame.Surface | None = None
+        self._seen: tuple[object, ...] = ()
+        self._draft_problem = ""
+        self.arrange()
+        if editing.restored:
+            self.desk.telling.tell(
+                "Unsaved work was found and is shown; Ctrl Z goes back behind it", "history", TEXT
+            )
+
+    def _does(self, command: Command) -> Callable[[], None]:
+        return lambda: self.command(command)
+
+    @property
+    def title(self) -> str:
+        """The level's name."""
+        return f"{self.editing.name}, edited"
+
+    @property
+    def filmed(self) -> pygame.Rect:
+        """The board."""
+        return self.pane.rect
+
+    def arrange(self) -> None:
+        """Boxes for the window's size."""
+        ui = self.ui
+        layout = self.layout = edit_layout(*ui.size, ui.scale, self.tools.height(), self.obstacle.height())
+        x, middle = layout.toolbar.x + ui.px(EDGE), layout.toolbar.height // 2
+        for button in self.buttons.values():
+            button.rect = pygame.Rect(x, middle - ui.px(19), button.natural_width(), ui.px(38))
+            button.visible = button.rect.right <= ui.size[0]
+            x = button.rect.right + ui.px(8)
+        self._name_from = x + ui.px(10)
+        self.tools.rect, self.obstacle.rect, self.proof.rect = map(pygame.Rect, layout.cards)
+        for card in (self.tools, self.obstacle, self.proof):
+            card.arrange()
+        self.pane.arrange(pygame.Rect(layout.board))
+        self._layer = None
+
+    # -- commands -----------------------------------------------------------------------------------------
+
+    def command(self, command: Command) -> None:
+        """Does what a key or a button asks for."""
+        editing, pane = self.editing, self.pane
+        match command:
+            case _ if command in BY_COMMAND:
+                pane.tool = BY_COMMAND[command]
+            case _ if command in MOVES:
+                pane.move(*MOVES[command])
+            case _ if command in SIZES:
+                self._resize_board(*SIZES[command])
+            case Command.APPLY:
+                pane.apply()
+            case Command.DELETE:
+                self.obstacle.remove()
+            case Command.UNDO:
+                if not editing.undo():
+                    self.desk.telling.tell("There is nothing to take back", "info", TEXT)
+            case Command.REDO:
+                if not editing.redo():
+                    self.desk.telling.tell("There is nothing to make again", "info", TEXT)
+            case Command.PAUSE:
+                pane.paused = not pane.paused
+            case Command.WAITING:
+                self._toggle_waiting()
+            case Command.COPY:
+                pygame.scrap.put_text(editing.text)
+                self.desk.telling.tell("The level's text is on the clipboard", "file", TEXT)
+            case Command.PASTE:
+                self._paste()
+            case Command.SAVE:
+                self._save()
+            case Command.WATCH:
+                self._watch()
+            case Command.BACK_OUT:
+                self._leave()
+            case _:
+                super().command(command)
+        self.ui.dirty = True
+
+    def _resize_board(self, d_rows: int, d_cols: int) -> None:
+        level = self.pane.level
+        if level is None:
+            return
+        rows, cols = len(level.map) + d_rows, len(level.map[0]) + d_cols
+        if 1 <= rows <= LARGEST and 1 <= cols <= LARGEST:
+            self._guarded(lambda: with_map(self.editing.text, resized(level, rows, cols)))
+            self.pane.cursor = (min(self.pane.cursor[0], rows - 1), min(self.pane.cursor[1], cols - 1))
+
+    def _toggle_waiting(self) -> None:
+        level = self.pane.level
+        if level is not None:
+            actions = [action.name.lower() for action in level.actions if action is not Action.WAIT]
+            if Action.WAIT not in level.actions:
+                actions.append("wait")
+                said = "The agent may wait now"
+            else:
+                said = "The agent can't wait any more"
+            self._guarded(lambda: with_value(self.editing.text, "actions", actions))
+            self.desk.telling.tell(said, "hourglass", TEXT)
+
+    def _paste(self) -> None:
+        text = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
+        if not text.strip():
+            self.desk.telling.tell("There is no text on the clipboard", "info", TEXT)
+        elif len(text) > MOST_DRAFT:
+            self._tell_problem("The text on the clipboard is too large for a level")
+        else:
+            self.editing.change(text.replace("\r\n", "\n").replace("\r", "\n"))
+
+    def _guarded(self, make: Callable[[], str]) -> None:
+        try:
+            self.editing.change(make())
+        except EditError as error:
+            self._tell_problem(str(error))
+
+    def _save(self) -> bool:
+        problem = self.editing.save()
+        if problem:
+            self._tell_problem(problem)
+        else:
+            self.desk.telling.tell(f"Saved as {self.editing.path}", "check", TEXT)
+        return not problem
+
+    def _watch(self) -> None:
+        judged = self.editing.judged
+        if judged is None or not self.editing.up_to_date:
+            self.desk.telling.tell("The proof is not there yet", "hourglass", TEXT)
+        elif judged.level is None or (judged.proof is not None and judged.proof.refused):
+            self._tell_problem("This level can't be learned safely as it is: the Proof card says why")
+        elif (not self.editing.changed and self.editing.path is not None) or self._save():
+            path = self.editing.path
+            assert path is not None  # saving gave it one
+            self.outcome = Open(path)
+
+    def _leave(self) -> None:
+        if self.pane.stroking:
+            self.pane.end()
+        elif not self.editing.changed:
+            self.outcome = Pop()
+        else:
+            self.ui.show(
+                Dialog(
+                    self.ui,
+                    "Leave the editor?",
+                    ["What you changed is not saved. Kept for later, it is there when you come back."],
+                    buttons=("Throw it away", "Keep for later", "Save"),
+                    on_answer=self._answered,
+                    icon="triangle-alert",
+                )
+            )
+
+    def _answered(self, answer: str | None) -> None:
+        if answer == "Throw it away":
+            self.editing.discard()
+        if answer in {"Throw it away", "Keep for later"} or (answer == "Save" and self._save()):
+            self.outcome = Pop()
+
+    def _tell_problem(self, text: str) -> None:
+        self.desk.telling.tell(text, "triangle-alert", UNSAFE)
+
+    # -- life ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass."""
+        self.pane.advance(dt)
+        self.obstacle.follow()
+        self.proof.follow()
+        problem = self.editing.problem
+        if problem and problem != self._draft_problem:
+            self._tell_problem(f"Unsaved work can't be kept as a draft: {problem}")
+        self._draft_problem = problem
+        seen = (self.editing.judged, self.editing.changed, self.pane.tool, self.pane.chosen, self.pane.paused)
+        self.ui.dirty |= seen != self._seen
+        self._seen = seen
+        return super().update(dt)
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends its thread; unsaved work stays as a draft."""
+        self.editing.close(patience)
+        self._layer = None
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the kept layer of widgets, the board, and what lies above."""
+        if self._layer is None or self.ui.dirty:
+            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
+            self._draw_layer(self._layer)
+        surface.blit(self._layer, (0, 0))
+        self.pane.draw_board(surface, animate=not self.desk.settings.reduce_motion)
+        self.ui.draw_popups(surface)
+
+    def _draw_layer(self, layer: pygame.Surface) -> None:
+        ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
+        layer.fill(BACKGROUND)
+        layer.fill(PANEL, bar)
+        layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
+        room = bar.right - self._name_from - ui.px(EDGE)
+        if room > ui.px(60):
+            path = self.editing.path
+            where = "not saved yet" if path is None else path.name
+            name = draw.fit(f"{self.editing.name} · {where}", ui.px(14), room, "SemiBold")
+            color = DOOMED if self.editing.changed else TEXT
+            place = (self._name_from, bar.height // 2)
+            ui.text(layer, name, place, 14, color, weight="SemiBold", anchor="midleft")
+        keys = draw.fit(KEYS, ui.px(12), foot.width - 2 * ui.px(EDGE))
+        place = (foot.x + ui.px(EDGE), foot.y + foot.height // 2)
+        ui.text(layer, keys, place, 12, DIM, anchor="midleft")
+        ui.draw_widgets(layer)

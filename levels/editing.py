@@ -1,0 +1,244 @@
+"""A level file's text, changed in one place at a time: comments, order and layout of the rest stay.
+
+PyYAML's node tree tells where a value stands; the new text is the old one with that piece exchanged. Every
+function takes a text that `read_yaml` accepts, with line feeds alone, and gives a new text. Whether it still
+is a sound level is the reader's to say.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import Any
+
+import yaml
+
+from levels.board import Cell
+from levels.level import Level
+from levels.strict_yaml import SyntaxFault, read_yaml
+from levels.writer import inline, kind_first, scalar_text
+
+INDENT = "  "
+
+
+class EditError(Exception):
+    """A text that can't be changed this way; the text is a sentence that says why."""
+
+
+def painted(text: str, cells: Mapping[Cell, str]) -> str:
+    """Give the text with other characters in some cells of its map; cells off the map are left out.
+
+    Raises:
+        EditError: the text holds no map.
+    """
+    rows = [list(row) for row in rows_of(text)]
+    for (row, col), char in cells.items():
+        if row < len(rows) and col < len(rows[row]):
+            rows[row][col] = char
+    return with_map(text, ["".join(row) for row in rows])
+
+
+def rows_of(text: str) -> list[str]:
+    """Give the rows of the map.
+
+    Raises:
+        EditError: the text holds no map.
+    """
+    document = _document(text)
+    drawing = document.get("map")
+    if isinstance(drawing, str):
+        return drawing.rstrip("\n").split("\n")
+    if isinstance(drawing, list) and all(isinstance(row, str) for row in drawing):
+        return list(drawing)
+    raise EditError("the text has no map that could be drawn on")
+
+
+def with_map(text: str, rows: Sequence[str]) -> str:
+    """Give the text with another map; a block of rows keeps its indentation, anything else becomes one.
+
+    Raises:
+        EditError: the text holds no mapping.
+    """
+    found = _entry(_root(text), "map")
+    if found is None:
+        return _ended(text) + "map: |\n" + "".join(f"{INDENT}{row}\n" for row in rows)
+    key, value = found
+    start, end = value.start_mark.index, _end(value, text)
+    indent = " " * key.start_mark.column + INDENT
+    if isinstance(value, yaml.ScalarNode) and value.style == "|":
+        head_end = text.index("\n", start)
+        first = re.match(r"(?:[ ]*\n)*([ ]*)", text[head_end + 1 :])
+        indent = first[1] if first and first[1] else indent
+        return text[:head_end] + "".join(f"\n{indent}{row}" for row in rows) + text[end:]
+    block = "|" + "".join(f"\n{indent}{row}" for row in rows)
+    rest = text[end:]
+    comment = re.match(r"[ \t]*(#[^\n]*)", rest)
+    if comment:  # what was said behind the value stands above it from now on
+        start_of_line = text.rfind("\n", 0, key.start_mark.index) + 1
+        said = text[start_of_line : key.start_mark.index] + comment[1] + "\n"
+        return text[:start_of_line] + said + text[start_of_line:start] + block + rest[comment.end() :]
+    return text[:start] + block + rest
+
+
+def with_value(text: str, key: str, value: Any) -> str:
+    """Give the text with a key of the level's own set, for instance its name.
+
+    Raises:
+        EditError: the text holds no mapping.
+    """
+    return _with_entry(
+        text, _root(text), key, scalar_text(value) if isinstance(value, str) else inline(value)
+    )
+
+
+def with_obstacle(text: str, keys: Mapping[str, Any], index: int | None = None) -> str:
+    """Give the text with one obstacle more, or with some keys of an obstacle set.
+
+    Args:
+        text: the level's.
+        keys: key → value.
+        index: of the obstacle to change; None adds one at the end.
+
+    Raises:
+        EditError: there is no such obstacle, or the text holds no mapping.
+    """
+    if index is not None:
+        for key, value in keys.items():
+            text = _with_entry(text, _obstacle(text, index), key, inline(value))
+        return text
+    said = inline(kind_first(dict(keys)))
+    root = _root(text)
+    found = _entry(root, "obstacles")
+    if found is None:
+        return _ended(text) + f"obstacles:\n{INDENT}- {said}\n"
+    items = found[1]
+    if not isinstance(items, yaml.SequenceNode) or not items.value:
+        return text[: items.start_mark.index].rstrip(" ") + f"\n{INDENT}- {said}" + text[_end(items, text) :]
+    if items.flow_style:
+        end = _end(items.value[-1], text)
+        return f"{text[:end]}, {said}{text[end:]}"
+    end = _line_end(text, _end(items, text))
+    dash = " " * items.start_mark.column
+    return f"{text[:end]}\n{dash}- {said}{text[end:]}"
+
+
+def without_obstacle(text: str, index: int) -> str:
+    """Give the text without one of its obstacles; with the last one the key goes as well.
+
+    Raises:
+        EditError: there is no such obstacle, or the text holds no mapping.
+    """
+    node = _obstacle(text, index)
+    found = _entry(_root(text), "obstacles")
+    assert found is not None  # it has the obstacle
+    key, items = found
+    assert isinstance(items, yaml.SequenceNode)
+    if len(items.value) == 1:
+        return _without_lines(text, key.start_mark.index, _end(items, text))
+    if not items.flow_style:
+        return _without_lines(text, node.start_mark.index, _end(node, text))
+    if index:
+        return text[: _end(items.value[index - 1], text)] + text[_end(node, text) :]
+    return text[: node.start_mark.index] + text[items.value[1].start_mark.index :]
+
+
+def slug(name: str) -> str:
+    """Give a file's name for a level's."""
+    words = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    return PurePath((words or "level")[:60]).name + ".yaml"
+
+
+def resized(level: Level, n_rows: int, n_cols: int) -> list[str]:
+    """Give the rows of a level's map grown or cut at the right and at the foot; new cells repeat the edge.
+
+    A start or goal is never repeated: grass, or what its row is made of, comes in its place.
+    """
+    plain = {"S": ".", "G": "."}
+    rows = []
+    for row in level.map[:n_rows]:
+        edge = plain.get(row[-1], row[-1])
+        rows.append(row[:n_cols].ljust(n_cols, edge))
+    last = "".join(plain.get(char, char) for char in rows[-1])
+    return rows + [last] * (n_rows - len(rows))
+
+
+def _document(text: str) -> dict[str, Any]:
+    try:
+        data = read_yaml(text).data
+    except SyntaxFault as fault:
+        raise EditError(f"the text can't be read: {fault}") from None
+    if not isinstance(data, dict):
+        raise EditError("the text holds no level")
+    return data
+
+
+def _root(text: str) -> yaml.MappingNode:
+    """The tree of a text that the strict reader has accepted, so none that could grow beyond its bounds."""
+    _document(text)
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    assert isinstance(root, yaml.MappingNode)
+    return root
+
+
+def _entry(node: yaml.MappingNode, key: str) -> tuple[yaml.Node, yaml.Node] | None:
+    return next(((name, value) for name, value in node.value if name.value == key), None)
+
+
+def _obstacle(text: str, index: int) -> yaml.MappingNode:
+    found = _entry(_root(text), "obstacles")
+    items = found[1].value if found is not None and isinstance(found[1], yaml.SequenceNode) else []
+    if not 0 <= index < len(items) or not isinstance(items[index], yaml.MappingNode):
+        raise EditError(f"there is no obstacle {index + 1}")
+    node: yaml.MappingNode = items[index]
+    return node
+
+
+def _with_entry(text: str, node: yaml.MappingNode, key: str, said: str) -> str:
+    found = _entry(node, key)
+    if found is not None:
+        start, end = found[1].start_mark.index, _end(found[1], text)
+        space = " " if text[start - 1 : start] == ":" else ""
+        return text[:start] + space + said + text[end:]
+    if node.flow_style:
+        end = _end(node.value[-1][1], text) if node.value else node.start_mark.index + 1
+        comma = ", " if node.value else ""
+        return f"{text[:end]}{comma}{key}: {said}{text[end:]}"
+    end = _line_end(text, _end(node, text))
+    return f"{text[:end]}\n{' ' * node.start_mark.column}{key}: {said}{text[end:]}"
+
+
+def _end(node: yaml.Node, text: str) -> int:
+    """Where a value's own text ends; that of a block reaches no further than its last entry."""
+    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+        last = node.value[-1]
+        return _end(last[1] if isinstance(last, tuple) else last, text)
+    if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
+        piece = text[node.start_mark.index : node.end_mark.index]
+        return int(node.start_mark.index) + len(_without_comments(piece).rstrip())
+    return int(node.end_mark.index)
+
+
+def _without_comments(block: str) -> str:
+    """A block of rows without the comments behind its end, which PyYAML counts as its own."""
+    lines = block.split("\n")
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines[1:] if line.strip()]
+    least = indents[0] if indents else 0
+    kept = 1
+    for line in lines[1:]:
+        if line.strip() and len(line) - len(line.lstrip(" ")) < least:
+            break
+        kept += 1
+    return "\n".join(lines[:kept])
+
+
+def _line_end(text: str, place: int) -> int:
+    end = text.find("\n", place)
+    return len(text) if end < 0 else end
+
+
+def _without_lines(text: str, start: int, end: int) -> str:
+    first = text.rfind("\n", 0, start) + 1
+    return text[:first] + text[_line_end(text, end) + 1 :]
+
+
+def _ended(text: str) -> str:
+    return text if not text or text.endswith("\n") else text + "\n"
