@@ -160,20 +160,18 @@ class ObstacleCard(Widget):
             except EditError as error:
                 self.pane.on_problem(str(error))
 
-    def height(self) -> int:
-        """What it needs [px]."""
-        return self.ui.px(HEAD + PAD) + (len(self.sliders) + 1) * self.ui.px(ROW)
-
     def arrange(self) -> None:
-        """One below the other, the two buttons at the foot."""
+        """One below the other, closer in a low window; the two buttons below them."""
         ui, pad = self.ui, self.ui.px(PAD)
+        room = self.rect.height - ui.px(HEAD + 10)
+        row = max(min(room // (len(self.sliders) + 1), ui.px(ROW)), ui.px(20))
         y = self.rect.y + ui.px(HEAD)
         for slider in self.sliders:
-            slider.rect = pygame.Rect(self.rect.x + pad, y, self.rect.width - 2 * pad, ui.px(ROW - 6))
-            y += ui.px(ROW)
+            slider.rect = pygame.Rect(self.rect.x + pad, y, self.rect.width - 2 * pad, row - ui.px(4))
+            y += row
         half = (self.rect.width - 2 * pad - ui.px(8)) // 2
-        self.turn.rect = pygame.Rect(self.rect.x + pad, y, half, ui.px(ROW - 2))
-        self.delete.rect = pygame.Rect(self.rect.right - pad - half, y, half, ui.px(ROW - 2))
+        self.turn.rect = pygame.Rect(self.rect.x + pad, y, half, row - ui.px(2))
+        self.delete.rect = pygame.Rect(self.rect.right - pad - half, y, half, row - ui.px(2))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the ground and what is chosen; the controls draw themselves."""

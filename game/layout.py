@@ -21,6 +21,8 @@ SAFETY, SAFETY_SMALL, ACTION_ROW, ACTIONS_HEAD, TABS, DETAIL_LEAST, LEGEND = 112
 """Heights of the panel's cards, Safety's in a low window too; the card below the tabs takes what is left."""
 RUN_CARD, CHOICES_CARD, TOLD_CARD = 118, 216, 132
 """Heights of the play screen's cards [units]."""
+PROOF_CARD = 138
+"""Height of the edit screen's proof [units]."""
 LONGEST_NAME = 260
 """The toolbar gives the level's name up to this width [units]."""
 SMALLEST, LARGEST = 0.75, 4.0
@@ -199,7 +201,7 @@ def play_layout(width: int, height: int, scale: float) -> PlayLayout:
 
 @dataclass(frozen=True)
 class EditLayout:
-    """Boxes of the edit screen; the cards are tools, obstacle and proof."""
+    """Boxes of the edit screen; the cards are tools, proof and obstacle."""
 
     toolbar: Box
     board: Box
@@ -207,8 +209,8 @@ class EditLayout:
     status: Box
 
 
-def edit_layout(width: int, height: int, scale: float, tools: int, obstacle: int) -> EditLayout:
-    """The edit screen in a window of `width` × `height` [px]; two cards have a height [px] of their own."""
+def edit_layout(width: int, height: int, scale: float, tools: int) -> EditLayout:
+    """The edit screen in a window of `width` × `height` [px]; the tools need `tools` [px]."""
 
     def px(units: float) -> int:
         return round(units * scale)
@@ -218,11 +220,11 @@ def edit_layout(width: int, height: int, scale: float, tools: int, obstacle: int
     panel = min(px(WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL), width - 2 * px(EDGE))
     x = width - px(EDGE) - panel
     second = top + tools + px(GAP)
-    third = second + obstacle + px(GAP)
+    third = second + px(PROOF_CARD) + px(GAP)
     board = Box(px(EDGE), top, max(x - 2 * px(EDGE), 1), max(bottom - top, 1))
     cards = (
         Box(x, top, panel, tools),
-        Box(x, second, panel, obstacle),
+        Box(x, second, panel, px(PROOF_CARD)),
         Box(x, third, panel, max(bottom - third, 1)),
     )
     return EditLayout(toolbar, board, cards, status)

@@ -13,7 +13,6 @@ from typing import Any
 import yaml
 
 from levels.board import Cell
-from levels.level import Level
 from levels.strict_yaml import SyntaxFault, read_yaml
 from levels.writer import inline, kind_first, scalar_text
 
@@ -147,14 +146,14 @@ def slug(name: str) -> str:
     return PurePath((words or "level")[:60]).name + ".yaml"
 
 
-def resized(level: Level, n_rows: int, n_cols: int) -> list[str]:
-    """Give the rows of a level's map grown or cut at the right and at the foot; new cells repeat the edge.
+def resized(drawing: Sequence[str], n_rows: int, n_cols: int) -> list[str]:
+    """Give the rows of a map grown or cut at the right and at the foot; new cells repeat the edge.
 
     A start or goal is never repeated: grass, or what its row is made of, comes in its place.
     """
     plain = {"S": ".", "G": "."}
     rows = []
-    for row in level.map[:n_rows]:
+    for row in drawing[:n_rows]:
         edge = plain.get(row[-1], row[-1])
         rows.append(row[:n_cols].ljust(n_cols, edge))
     last = "".join(plain.get(char, char) for char in rows[-1])

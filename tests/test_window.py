@@ -185,3 +185,29 @@ def test_three_learners_are_compared_and_the_level_is_there_again(launch):
     program.press("ctrl+q")
     code, _, errors = program.ended()
     assert (code, errors) == (0, "")
+
+
+def test_what_is_drawn_survives_a_kill_and_is_saved_and_watched(launch):
+    program = launch("grid_4")
+    until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
+    program.press("F4")
+    until(lambda: "edited" in program.title, what="the editor")
+    until(lambda: program.still(PANEL, 2.0), 60, what="the first proof")
+    program.press("0", "Down", "space", "Right", "space")
+    drafts = Path(program.desktop.env["XDG_DATA_HOME"]) / "safe-crossing" / "drafts"
+    until(lambda: any("RR" in path.read_text() for path in drafts.glob("*.yaml")), 30, what="the draft")
+    program.kill()
+
+    again = launch("grid_4")
+    until(lambda: again.title.startswith("Grid 4"), what="the level's opening")
+    again.press("F4")
+    until(lambda: "edited" in again.title, what="the editor")
+    until(lambda: again.still(PANEL, 2.0), 60, what="the proof of the draft")
+    again.press("F5")
+    until(lambda: again.title.startswith("Grid 4") and "edited" not in again.title, what="watching it")
+    (saved,) = (drafts.parent / "levels").iterdir()
+    assert "RR" in saved.read_text()
+    assert list(drafts.iterdir()) == []
+    again.press("ctrl+q")
+    code, _, errors = again.ended()
+    assert (code, errors) == (0, "")

@@ -16,7 +16,7 @@ from game.screens.screen import Open, Outcome, Pop, Screen
 from game.theme import BACKGROUND, DIM, DOOMED, LINE, PANEL, TEXT, UNSAFE
 from game.ui import Button, Dialog
 from levels.board import Action
-from levels.editing import EditError, resized, with_map, with_value
+from levels.editing import EditError, resized, rows_of, with_map, with_value
 
 MOVES = {
     Command.GO_RIGHT: (0, 1),
@@ -92,14 +92,14 @@ class Edit(Screen):
     def arrange(self) -> None:
         """Boxes for the window's size."""
         ui = self.ui
-        layout = self.layout = edit_layout(*ui.size, ui.scale, self.tools.height(), self.obstacle.height())
+        layout = self.layout = edit_layout(*ui.size, ui.scale, self.tools.height())
         x, middle = layout.toolbar.x + ui.px(EDGE), layout.toolbar.height // 2
         for button in self.buttons.values():
             button.rect = pygame.Rect(x, middle - ui.px(19), button.natural_width(), ui.px(38))
             button.visible = button.rect.right <= ui.size[0]
             x = button.rect.right + ui.px(8)
         self._name_from = x + ui.px(10)
-        self.tools.rect, self.obstacle.rect, self.proof.rect = map(pygame.Rect, layout.cards)
+        self.tools.rect, self.proof.rect, self.obstacle.rect = map(pygame.Rect, layout.cards)
         for card in (self.tools, self.obstacle, self.proof):
             card.arrange()
         self.pane.arrange(pygame.Rect(layout.board))
@@ -147,13 +147,15 @@ class Edit(Screen):
         self.ui.dirty = True
 
     def _resize_board(self, d_rows: int, d_cols: int) -> None:
-        level = self.pane.level
-        if level is None:
-            return
-        rows, cols = len(level.map) + d_rows, len(level.map[0]) + d_cols
-        if 1 <= rows <= LARGEST and 1 <= cols <= LARGEST:
-            self._guarded(lambda: with_map(self.editing.text, resized(level, rows, cols)))
+        def grown() -> str:
+            drawing = rows_of(self.editing.text)
+            rows, cols = len(drawing) + d_rows, len(drawing[0]) + d_cols
+            if not (1 <= rows <= LARGEST and 1 <= cols <= LARGEST):
+                raise EditError(f"the editor draws boards of 1 × 1 to {LARGEST} × {LARGEST} cells")
             self.pane.cursor = (min(self.pane.cursor[0], rows - 1), min(self.pane.cursor[1], cols - 1))
+            return with_map(self.editing.text, resized(drawing, rows, cols))
+
+        self._guarded(grown)
 
     def _toggle_waiting(self) -> None:
         level = self.pane.level

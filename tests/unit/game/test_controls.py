@@ -6,7 +6,7 @@ import pytest
 
 from game.controls import CONTROLS, Command, controls_of, find, help_lines, shown, tip
 
-SCREENS = ["watch", "menu", "errors", "play", "compare"]
+SCREENS = ["watch", "menu", "errors", "play", "compare", "edit"]
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -41,7 +41,7 @@ def test_keys_find_their_command(names, command):
 
 def test_keys_of_one_screen_do_something_else_or_nothing_on_another():
     assert find("menu", ["space"]) is Command.OPEN
-    assert find("menu", ["n"]) is None
+    assert find("menu", ["t"]) is None
     assert find("menu", ["f11"]) is Command.FULL_SCREEN
 
 
