@@ -165,7 +165,9 @@ class EditPane(Widget):
         """Draws the level as it is now, with everything on it."""
         level, box = self.level, self.rect
         if level is None:
-            self.ui.text(surface, "Reading the level", box.center, 14, MUTED, anchor="center")
+            waiting = self.editing.judged is None
+            text = "Reading the level" if waiting else "There is nothing to draw yet: the proof card says why"
+            self.ui.text(surface, text, box.center, 14, MUTED, anchor="center")
             return
         if self._view is None or self._view[0] is not level:
             self._view = level, BoardView(level, cell_px_for(level, box.width, box.height))

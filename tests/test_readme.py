@@ -29,6 +29,7 @@ def test_the_level_to_copy_is_certified():
         ("Watching a level", "watch"),
         ("Crossing yourself", "play"),
         ("Comparing three learners", "compare"),
+        ("Editing a level", "edit"),
     ],
 )
 def test_the_keys_are_those_of_the_table(title, screen):

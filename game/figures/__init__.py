@@ -55,6 +55,7 @@ def make_figures(
 
 
 FIGURES: dict[str, Callable[[Path, Seeds], None]] = {
+    "gallery.png": lambda path, _: save(boards.gallery(), path),
     "boards.png": lambda path, _: save(boards.boards(), path),
     "trend_grids.png": lambda path, seeds: draw_trends([[trend(name, seeds) for name in GRIDS]], path),
     "policy_grid_4.png": lambda path, seeds: save(boards.policy("grid_4", seeds[0]), path),
@@ -70,4 +71,4 @@ FIGURES: dict[str, Callable[[Path, Seeds], None]] = {
         results(studied_levels(), seeds), path, with_seconds=True
     ),
 }
-"""Every figure in the order of the paper: its file's name, and what draws it to a path for some seeds."""
+"""Every figure, the gallery first: its file's name, and what draws it to a path for some seeds."""

@@ -14,6 +14,7 @@ from game.overlays import OVERLAYS
 from game.watching import value_range
 from levels.board import Action
 from levels.level import Level
+from levels.reader import builtin_levels, read_level
 
 BOARDS = {
     "grid_9": "(a) n × n grid world, here n = 9",
@@ -24,6 +25,8 @@ BOARDS = {
 """The four worlds of the paper, in its order, and their captions."""
 BOARD_SIZE = (980, 900)
 """Room for one of the four boards [px]."""
+GALLERY_SIZE = (420, 320)
+"""Room for a level in the gallery [px]."""
 POLICY_SIZE = (1400, 1400)
 FRAME_SIZE = (660, 660)
 """Room for the board in one frame of a film strip [px]."""
@@ -36,6 +39,14 @@ def boards() -> pygame.Surface:
     levels = [(builtin(name), caption) for name, caption in BOARDS.items()]
     return page(
         [(picture(level, at_start(level), BOARD_SIZE), caption) for level, caption in levels], columns=2
+    )
+
+
+def gallery() -> pygame.Surface:
+    """Every built-in level in the menu's order, at tick 0."""
+    levels = [read_level(path) for path in builtin_levels().values()]
+    return page(
+        [(picture(level, at_start(level), GALLERY_SIZE), level.name) for level in levels], columns=4
     )
 
 

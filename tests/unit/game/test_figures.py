@@ -2,6 +2,7 @@
 
 import csv
 import sys
+from pathlib import Path
 
 import numpy as np
 import pygame
@@ -199,3 +200,12 @@ class TestWithMatplotlib:
 def test_every_figure_of_the_table_is_named_in_the_page_about_the_paper():
     text = (draw.ASSETS.parent / "docs" / "paper.md").read_text("utf-8")
     assert [name for name in FIGURES if f"`{name}`" not in text] == []
+
+
+def test_the_gallery_in_the_readme_shows_the_levels_as_they_are():
+    pygame.font.init()
+    kept = pygame.image.load(Path(__file__).parents[3] / "docs" / "gallery.png")
+    drawn = boards.gallery()
+    assert kept.get_size() == drawn.get_size()
+    difference = np.abs(pygame.surfarray.array3d(kept).astype(int) - pygame.surfarray.array3d(drawn))
+    assert (difference.max(axis=2) > 24).mean() < 0.0005
