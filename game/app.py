@@ -32,6 +32,10 @@ from levels.problems import LevelError
 NAME = "Safe Crossing"
 FILM_PATIENCE = 20.0
 """How long the end of the program waits for a film that is being made [s]."""
+SETTLING = 10
+"""Frames after which the system has surely put the window on its screen."""
+SEEN = 120
+"""How far from the screen's right and lower edge a window opens at least [px]."""
 CLOSING = 0.3
 """How long the end of the program waits for its threads [s]."""
 
@@ -85,7 +89,9 @@ class App:
         self.full_screen = False
         self._dt = 0.0
         self.pads: dict[int, pygame.joystick.JoystickType] = {}
-        self.window = pygame.Window(NAME, size, resizable=True)
+        self._place = _place(self.desk.settings.position)
+        self._settling = SETTLING
+        self.window = pygame.Window(NAME, size, self._place or pygame.WINDOWPOS_UNDEFINED, resizable=True)
         self.surface = self.window.get_surface()
         self.window.set_icon(draw.sprite("hen_down", 32))
         self.stack: list[Screen] = [Menu(size, scale, self.desk)]
@@ -114,6 +120,7 @@ class App:
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] of the window's time pass."""
         self._dt = dt
+        self._settle()
         if self.running:
             self._guarded(lambda: self._act(self.top.update(dt)))
         if not self.running:
@@ -125,6 +132,12 @@ class App:
             self._end_below()
             if top.watching.opened.path == self.options.path:
                 self.refusal = ""  # repaired meanwhile
+
+    def _settle(self) -> None:
+        """Puts the window where it was once more when it has its frame, by whose width it was moved."""
+        self._settling -= 1
+        if self._settling == 0 and self._place is not None and not self.full_screen:
+            self.window.position = self._place
 
     def draw(self) -> None:
         """Draws the visible screen into the window's surface, and its title."""
@@ -296,8 +309,9 @@ class App:
 
     def _keep_window(self) -> None:
         """Remembers the window as it is, for the next start."""
-        size = self.desk.settings.size if self.full_screen else self.size
-        self._choose(size=size, full_screen=self.full_screen)
+        settings, window = self.desk.settings, (self.size, self.window.position)
+        size, position = (settings.size, settings.position) if self.full_screen else window
+        self._choose(size=size, position=position, full_screen=self.full_screen)
 
     def _resize(self, scale: float) -> None:
         """Takes the size that the window has by now; what an event says may be out of date."""
@@ -314,3 +328,11 @@ class App:
         else:
             self.window.set_windowed()
         self._resize(self.scale)
+
+
+def _place(last: tuple[int, int] | None) -> tuple[int, int] | None:
+    """Where the window was last, if its head can still be seen there; None leaves it to the system."""
+    width, height = pygame.display.get_desktop_sizes()[0]
+    if last is None or not (0 <= last[0] <= width - SEEN and 0 <= last[1] <= height - SEEN):
+        return None
+    return last

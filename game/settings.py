@@ -18,6 +18,7 @@ LARGEST_FILE = 65_536
 """A settings file larger than this is not ours [bytes]."""
 VOLUMES = 10
 """Steps of the volume above silence."""
+Place = Annotated[int, Field(ge=-16_384, le=16_384)]
 Side = Annotated[int, Field(ge=200, le=16_384)]
 
 
@@ -30,6 +31,7 @@ class Settings(BaseModel):
         muted, volume: sound; the volume in steps from 0 to VOLUMES.
         scale: pixels a unit, None for what suits the screen.
         size: the window's [px], None for what suits the screen.
+        position: of the window's inside on the screen [px], None for wherever the system puts it.
         full_screen: whether the window fills the screen.
     """
 
@@ -42,6 +44,7 @@ class Settings(BaseModel):
     volume: Annotated[int, Field(ge=0, le=VOLUMES)] = 6
     scale: Annotated[float, Field(ge=0.75, le=4.0)] | None = None
     size: tuple[Side, Side] | None = None
+    position: tuple[Place, Place] | None = None
     full_screen: bool = False
 
 

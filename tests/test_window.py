@@ -162,11 +162,15 @@ def test_the_window_and_the_settings_come_back_as_they_were(launch):
     program.desktop.hands("windowsize", program.window, "1000", "640")
     until(lambda: program.box[2:] == (1000, 640), what="the new size")
     until(lambda: painted(program), what="a picture in the new size")
+    program.desktop.hands("windowmove", program.window, "210", "130")
+    until(lambda: program.box[0] >= 210, what="the new place")
+    time.sleep(0.5)  # for the program to hear of it
+    box = program.box
     program.press("m", "ctrl+q")
     assert program.ended()[::2] == (0, "")
     assert kept(program, "XDG_CONFIG_HOME", "settings.json")["size"] == [1000, 640]
     again = launch()
-    until(lambda: again.box[2:] == (1000, 640), what="the size it had")
+    until(lambda: again.box == box, what="the size and the place it had")
     again.press("ctrl+q")
     assert again.ended()[::2] == (0, "")
     assert kept(again, "XDG_CONFIG_HOME", "settings.json")["muted"]
