@@ -5,9 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import platformdirs
-
-from game.kept import UnreadableError, keep, read_kept
+from game.kept import UnreadableError, keep, own_folder, read_kept
 
 if TYPE_CHECKING:
     from levels.level import Level
@@ -21,7 +19,7 @@ MOST_LEVELS = 2_000
 
 def default_path() -> Path:
     """The file of best results in the platform's folder for data."""
-    return Path(platformdirs.user_data_dir("safe-crossing", appauthor=False)) / "best.json"
+    return own_folder() / "best.json"
 
 
 class Best:

@@ -14,8 +14,6 @@ from pathlib import Path
 from threading import Condition, Lock, Thread
 from typing import TYPE_CHECKING
 
-import platformdirs
-
 from game.kept import keep
 from learner.thread import give_way
 from levels.board import KNOWN_CHARACTERS
@@ -33,11 +31,6 @@ if TYPE_CHECKING:
 
 MOST_DRAFT = 4_000_000
 """A draft that is larger is not read [bytes]; no level is."""
-
-
-def default_folder() -> Path:
-    """Where levels of the user's own and drafts are kept, in the platform's folder for data."""
-    return Path(platformdirs.user_data_dir("safe-crossing", appauthor=False))
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,14 +1,21 @@
-"""Small JSON files of the user's own that outlive the program: read within bounds, written whole."""
+"""The user's own files that outlive the program: small JSON read within bounds, all written whole."""
 
 import json
 from pathlib import Path
 from typing import Any
+
+import platformdirs
 
 from levels.files import UnwritableError, make_folder, replacing
 
 
 class UnreadableError(Exception):
     """A file that cannot be used; the text says why, without full stop."""
+
+
+def own_folder() -> Path:
+    """Where levels of the user's own, drafts and surprises are kept: the platform's folder for data."""
+    return Path(platformdirs.user_data_dir("safe-crossing", appauthor=False))
 
 
 def read_kept(path: Path, largest: int) -> dict[str, Any]:

@@ -3,15 +3,8 @@
 from pathlib import Path
 from threading import Thread
 
-import platformdirs
-
 from game.kept import keep
 from learner.thread import give_way
-
-
-def default_folder() -> Path:
-    """Where surprises are kept, in the platform's folder for data."""
-    return Path(platformdirs.user_data_dir("safe-crossing", appauthor=False)) / "surprises"
 
 
 class Surprising:
