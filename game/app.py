@@ -3,6 +3,7 @@
 import gc
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -286,7 +287,9 @@ class App:
             work()
         except Exception as error:  # noqa: BLE001  an arcade shows what went wrong instead of vanishing
             name = self.top.name if self.running else "last"
-            sentence = f"{type(error).__name__} on the {name} screen: {error}"
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(place.filename).name}, line {place.lineno}"
+            sentence = f"{type(error).__name__} on the {name} screen ({where}): {error}"
             self.failures.append(sentence)
             print(f"An error of the program itself: {sentence}", file=sys.stderr)
             if not self.running or isinstance(self.top, Errors):
