@@ -9,13 +9,15 @@ from game.controls import Command, tip
 from game.edit_pane import EditPane
 from game.edit_tools import TOOLS, Spacing, Tool, spaced, spacing_of
 from game.editing import Editing
+from game.layout import WIDE_FROM
 from game.theme import DOOMED, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
 from game.ui import Button, Line, ScrollText, Slider, Ui, Widget, draw_card
 from game.ui.card import HEAD
 from levels.editing import EditError, with_obstacle, without_obstacle
 from levels.obstacles import Lane, Obstacle
 
-COLUMNS = 5
+WIDE_COLUMNS, NARROW_COLUMNS = 5, 4
+"""Tools side by side in a wide panel and in a narrow one."""
 ROW = 34
 """Height of a tool's button and of a slider [units]."""
 LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
@@ -37,18 +39,23 @@ class ToolsCard(Widget):
         self.buttons = [button(tool) for tool in TOOLS]
         self.children = list(self.buttons)
 
+    @property
+    def columns(self) -> int:
+        """Tools side by side."""
+        return WIDE_COLUMNS if self.ui.size[0] >= self.ui.px(WIDE_FROM) else NARROW_COLUMNS
+
     def height(self) -> int:
         """What it needs [px]."""
-        rows = -(-len(TOOLS) // COLUMNS)
+        rows = -(-len(TOOLS) // self.columns)
         return self.ui.px(HEAD + PAD) + rows * self.ui.px(ROW + 6)
 
     def arrange(self) -> None:
-        """In rows of five."""
-        ui, gap = self.ui, self.ui.px(6)
+        """In rows."""
+        ui, gap, columns = self.ui, self.ui.px(6), self.columns
         left, top = self.rect.x + ui.px(PAD), self.rect.y + ui.px(HEAD)
-        width = (self.rect.width - 2 * ui.px(PAD) - gap * (COLUMNS - 1)) // COLUMNS
+        width = (self.rect.width - 2 * ui.px(PAD) - gap * (columns - 1)) // columns
         for index, button in enumerate(self.buttons):
-            row, col = divmod(index, COLUMNS)
+            row, col = divmod(index, columns)
             button.rect = pygame.Rect(
                 left + col * (width + gap), top + row * ui.px(ROW + 6), width, ui.px(ROW)
             )
@@ -119,6 +126,8 @@ class ObstacleCard(Widget):
             widget.visible = obstacle is not None
         for slider in (self.length, self.vehicles, self.gap, self.first):
             slider.visible = is_lane
+        for slider in self.sliders:  # in a very low window the last find no room
+            slider.visible &= slider.rect.bottom <= self.rect.bottom
         self.turn.visible = is_lane
         if obstacle is None or level is None or self.ui.pressed in self.sliders:
             return
@@ -161,17 +170,18 @@ class ObstacleCard(Widget):
                 self.pane.on_problem(str(error))
 
     def arrange(self) -> None:
-        """One below the other, closer in a low window; the two buttons below them."""
+        """The two buttons, and the sliders below them, closer in a low window."""
         ui, pad = self.ui, self.ui.px(PAD)
         room = self.rect.height - ui.px(HEAD + 10)
         row = max(min(room // (len(self.sliders) + 1), ui.px(ROW)), ui.px(20))
         y = self.rect.y + ui.px(HEAD)
-        for slider in self.sliders:
-            slider.rect = pygame.Rect(self.rect.x + pad, y, self.rect.width - 2 * pad, row - ui.px(4))
-            y += row
         half = (self.rect.width - 2 * pad - ui.px(8)) // 2
-        self.turn.rect = pygame.Rect(self.rect.x + pad, y, half, row - ui.px(2))
-        self.delete.rect = pygame.Rect(self.rect.right - pad - half, y, half, row - ui.px(2))
+        height = min(row - ui.px(2), ui.px(ROW - 4))
+        self.turn.rect = pygame.Rect(self.rect.x + pad, y, half, height)
+        self.delete.rect = pygame.Rect(self.rect.right - pad - half, y, half, height)
+        for slider in self.sliders:
+            y += row
+            slider.rect = pygame.Rect(self.rect.x + pad, y, self.rect.width - 2 * pad, row - ui.px(4))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the ground and what is chosen; the controls draw themselves."""
