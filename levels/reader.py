@@ -16,7 +16,7 @@ from levels.level import Level
 from levels.map_block import MAP_HINT, bare_drawing, cell_span, explain_map, map_region
 from levels.problems import Fault, LevelError, Path, Problem, shown
 from levels.sentences import ELSEWHERE, document_path, fault_of
-from levels.strict_yaml import Document, Span, SyntaxFault, read_yaml
+from levels.strict_yaml import MAX_LINES, SIZE_HINT, Document, Span, SyntaxFault, read_yaml
 from levels.text import decode, file_error, plain_lines
 
 BUILTIN = FilePath(__file__).parent / "builtin"
@@ -139,6 +139,8 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
     if isinstance(text, bytes):
         text = decode(text, name)
     text = plain_lines(text)
+    if text.count("\n") > MAX_LINES:
+        raise file_error(name, f"the file has more than {MAX_LINES:,} lines", SIZE_HINT)
     lines = text.split("\n")
     drawing = bare_drawing(lines)
     if drawing:

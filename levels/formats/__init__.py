@@ -39,7 +39,10 @@ def read_foreign(data: bytes, name: str) -> Foreign | None:
         LevelError: the file is of another format and has a mistake, or can't be a level.
     """
     ending = PurePath(moving_ai.split_row(name)[0]).suffix.lower()
-    text = data.decode("utf-8", "replace")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:  # told by whoever reads it; one character a byte is all that is needed here
+        text = data.decode("latin-1")
     if ending in OUR_ENDINGS or OUR_KEYS.search(text):
         return None
     own = [form for form in FORMATS.values() if ending in form.endings]

@@ -24,7 +24,7 @@ from levels.text import decode, file_error
 EXPLANATION = re.compile(r"[ \t]*(legend|start|goal|level):(.*)")
 EXPLAINED = re.compile(r"^[ \t]*(legend|start|goal|level):.*", re.MULTILINE)
 ENTRY = re.compile(r"(\s*)(\S|“.”|\".\"|'.')\s*[=:]\s*(\w+)\s*|(\s*)(blank)\s*[=:]\s*(\w+)\s*")
-CELL = re.compile(r"\s*\[?\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*\]?\s*")
+CELL = re.compile(r"\[?\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*\]?")
 MEANINGS = {"start": START, "goal": GOAL, "floor": ".", "hole": "~"}
 MEANINGS |= {name: char for char, name in (GROUNDS | OBJECTS).items()}
 """What a legend may call a character → the character of our map."""
@@ -40,7 +40,7 @@ class Sheet:
     Attributes:
         name: what the user calls the file.
         text: the whole text.
-        rows: lines of the drawing from its first to its last that is not blank.
+        rows: lines of the drawing from its first to its last that is not blank, or is ground drawn in blanks.
         lines, columns: where each row begins in the text, counted from 0.
         legend: character of the drawing → character of our map, as the file explains them.
         start, goal: cells that the file names, with the index of the line that does so.
@@ -168,7 +168,8 @@ def read_sheet(data: bytes, name: str) -> Sheet:
             told.append((index, found))
         else:
             drawn.append((index, line))
-    full = [number for number, (_, line) in enumerate(drawn) if line.strip()]
+    width = _width([line for _, line in drawn if line.strip()])
+    full = [number for number, (_, line) in enumerate(drawn) if line.strip() or line == " " * width != ""]
     drawn = drawn[full[0] : full[-1] + 1] if full else []
     rows, lines = tuple(line for _, line in drawn), tuple(index for index, _ in drawn)
     sheet = Sheet(name, text, rows, lines, (0,) * len(rows))
@@ -180,6 +181,11 @@ def read_sheet(data: bytes, name: str) -> Sheet:
     return sheet
 
 
+def _width(rows: list[str]) -> int:
+    """Cells of a row of blanks that is ground at the board's edge; 0 where blanks are no cells of it."""
+    return max(map(len, rows)) if any(" " in row.strip() for row in rows) else 0
+
+
 def _explained(sheet: Sheet, line: int, key: str, said: str, column: int) -> Sheet:
     """The sheet with what one line of explanation says of it."""
     if key == "legend":
@@ -188,7 +194,7 @@ def _explained(sheet: Sheet, line: int, key: str, said: str, column: int) -> She
         if not re.fullmatch(r"\s*[1-9][0-9]{0,4}\s*", said):
             raise sheet.error_at(line, column, "the number of a level is 1 or more", "write “level: 2”")
         return replace(sheet, level=int(said))
-    cell = CELL.fullmatch(said)
+    cell = CELL.fullmatch(said.strip())
     if not cell:
         hint = f"write “{key}: row, column”, both counted from 0"
         raise sheet.error_at(line, column, f"this is no cell: {shown(said.strip())}", hint)

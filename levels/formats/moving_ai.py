@@ -14,7 +14,7 @@ from levels.files import read_bytes
 from levels.formats.drawing import Sheet
 from levels.formats.foreign import Foreign, counted, listed
 from levels.problems import LevelError, cut, shown
-from levels.strict_yaml import SIZE_HINT
+from levels.strict_yaml import MAX_LINES, SIZE_HINT
 from levels.text import decode, file_error
 
 TERRAIN = {".": ".", "G": ".", "S": ".", "@": "#", "O": "#", "T": "T", "W": "~"}
@@ -23,7 +23,8 @@ CHOICE = re.compile(r"(.+\.(?:map|scen))#([0-9]{1,6})", re.IGNORECASE | re.DOTAL
 HEADER = re.compile(r"type\s+(\S+)\s*\n\s*(?:height|width)\s+[0-9]+\s*\n", re.IGNORECASE)
 SIZE = re.compile(r"\s*(height|width)\s+([0-9]{1,9})\s*", re.IGNORECASE)
 VERSION = re.compile(r"version\s+1(\.0*)?\s*", re.IGNORECASE)
-ROW = re.compile(r"\s*[0-9]+\s+(\S.*?)" + r"\s+([0-9]{1,9})" * 6 + r"\s+([0-9]+(?:\.[0-9]*)?)\s*")
+NUMBER = re.compile(r"[0-9]{1,9}")
+LENGTH = re.compile(r"[0-9]+(\.[0-9]*)?")
 MAP_HINT = "a map begins with the lines “type octile”, “height …”, “width …” and “map”"
 ROW_HINT = "a row is: bucket, map, width, height, start x, start y, goal x, goal y, length"
 MOST_LISTED = 100_000
@@ -62,7 +63,7 @@ def fits(text: str) -> bool:
     """Whether the text begins as a map or a scenario file does."""
     begin = text[:200].lstrip("\ufeff")
     plain = begin.replace("\r\n", "\n").replace("\r", "\n")
-    return bool(HEADER.match(plain) or ROW.fullmatch(plain.partition("\n")[2].partition("\n")[0]))
+    return bool(HEADER.match(plain) or _columns(plain.partition("\n")[2].partition("\n")[0]))
 
 
 def read(data: bytes, name: str) -> Foreign:
@@ -96,10 +97,20 @@ def read(data: bytes, name: str) -> Foreign:
     return sheet.foreign(rows, _notes(sheet, task, len(tasks), scenario.name, number is None, others))
 
 
+def _lines(text: str, name: str) -> Sheet:
+    """All lines of a map or a scenario file, so that mistakes are told at their places."""
+    if text.count("\n") > MAX_LINES:
+        raise file_error(
+            name, f"the file has more than {MAX_LINES:,} lines", "no map or scenario is that long"
+        )
+    lines = text.split("\n")
+    return Sheet(name, text, tuple(lines), tuple(range(len(lines))), (0,) * len(lines))
+
+
 def _sheet(text: str, name: str) -> Sheet:
     """The drawing of a map."""
-    lines = text.split("\n")
-    whole = Sheet(name, text, tuple(lines), tuple(range(len(lines))), (0,) * len(lines))
+    whole = _lines(text, name)
+    lines = whole.rows
     begin = next((index for index, line in enumerate(lines[:8]) if line.strip().lower() == "map"), None)
     kind = re.match(r"\s*type\s+(\S+)", lines[0], re.IGNORECASE)
     if begin is None or kind is None:
@@ -118,7 +129,7 @@ def _sheet(text: str, name: str) -> Sheet:
     height, width = size["height"], size["width"]
     if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE):
         raise whole.error(1, 0, f"the map has {height:,} × {width:,} cells", SIZE_HINT)
-    rows = lines[begin + 1 :]
+    rows = list(lines[begin + 1 :])
     while rows and not rows[-1].strip():
         rows.pop()
     if len(rows) != height:
@@ -135,8 +146,8 @@ def _sheet(text: str, name: str) -> Sheet:
 
 def _tasks(text: str, name: str) -> list[Task]:
     """The rows of a scenario file; blanks or tabs between the columns."""
-    lines = text.split("\n")
-    sheet = Sheet(name, text, tuple(lines), tuple(range(len(lines))), (0,) * len(lines))
+    sheet = _lines(text, name)
+    lines = sheet.rows
     if not VERSION.fullmatch(lines[0]):
         raise sheet.error(
             0, 0, "this is no scenario file of version 1", "it begins with the line “version 1”"
@@ -145,17 +156,28 @@ def _tasks(text: str, name: str) -> list[Task]:
     for index, line in enumerate(lines[1:], start=1):
         if not line.strip():
             continue
-        found = ROW.fullmatch(line)
-        if not found:
+        columns = _columns(line)
+        if not columns:
             message = f"row {len(tasks) + 1} of the scenario is not understood"
             raise sheet.error(index, 0, message, ROW_HINT, len(line))
-        width, height, *cells = map(int, found.groups()[1:7])
+        width, height, *cells = map(int, columns[2:8])
         start, goal = (cells[0], cells[1]), (cells[2], cells[3])
-        length = (cut(found[8]), float(found[8]))
-        tasks.append(Task(len(tasks) + 1, index, _base(found[1]), (width, height), start, goal, length))
+        length = (cut(columns[8]), float(columns[8]))
+        tasks.append(Task(len(tasks) + 1, index, _base(columns[1]), (width, height), start, goal, length))
     if not tasks:
         raise sheet.error(0, 0, "the scenario has no rows", ROW_HINT)
     return tasks
+
+
+def _columns(line: str) -> list[str] | None:
+    """The columns of a row: bucket, map, six whole numbers, length; None where it is no row.
+
+    Split from its end, as a name of a map may hold blanks; a pattern would try every way to share them out.
+    """
+    before, *rest = line.rsplit(None, 7) or [""]
+    columns = [*before.split(None, 1), *rest]
+    fits = len(columns) == 9 and all(map(NUMBER.fullmatch, [columns[0], *columns[2:8]]))
+    return columns if fits and LENGTH.fullmatch(columns[8]) else None
 
 
 def _chosen(tasks: list[Task], number: int | None, name: str) -> Task:
@@ -209,13 +231,12 @@ def _base(name: str) -> str:
 
 def _refuse_outside(task: Task, sheet: Sheet, text: str, name: str) -> None:
     """A row that does not fit on its map: of another size, or with a place outside or in what blocks."""
-    lines = text.split("\n")
-    place = Sheet(name, text, tuple(lines), tuple(range(len(lines))), (0,) * len(lines))
+    place = _lines(text, name)
     width, height = len(sheet.rows[0]), len(sheet.rows)
 
     def refused(message: str, hint: str) -> LevelError:
         told = f"row {task.number} of the scenario: {message}"
-        return place.error(task.line, 0, told, hint, len(lines[task.line]))
+        return place.error(task.line, 0, told, hint, len(place.rows[task.line]))
 
     if task.size != (width, height):
         message = f"it is for a map of {task.size[0]}×{task.size[1]}, and this one has {width}×{height}"

@@ -89,9 +89,10 @@ def _unfolded(sheet: Sheet) -> Sheet:
         if len(line) > MAX_LINE:
             raise sheet.error(index, 0, "this line is too long for a Sokoban board", SIZE_HINT, len(line))
         for row in line.rstrip("|").split("|"):
-            runs = RUN.findall(row)
+            ends = row[-1:].isdigit()  # without a sign for its last run, a search would not be linear
+            runs = [] if ends else RUN.findall(row)
             sizes = [int(number) if len(number) < 5 else MAX_SIDE + 1 for number, _ in runs]
-            if sum(sizes) > MAX_SIDE or row[-1:].isdigit() or len(rows) >= MAX_SIDE:
+            if sum(sizes) > MAX_SIDE or ends or len(rows) >= MAX_SIDE:
                 message = f"this is too long, or no board: a run is a number up to {MAX_SIDE:,} and a sign"
                 raise sheet.error(index, 0, message, "for example 7#", len(line))
             rows.append(RUN.sub(lambda run: run[2] * int(run[1]), row))

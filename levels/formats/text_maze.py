@@ -16,6 +16,9 @@ PAIRS = ("SG", "SE", "SF", "AB", "AG", "AE", "PG", "PE")
 SPACED = re.compile(r"\s*\w([\s,;]+\w)*[\s,;]*")
 NUMBERS = re.compile(r"\s*\d+([\s,;]+\d+){1,2}\s*")
 SIZE = re.compile(r"\s*(\d{1,4})[\s,x]+(\d{1,4})\s*")
+RIVER = set("w0=")
+"""Wall, water and a log in boards of GVGAI's game frogs."""
+FROGS = RIVER | set("+1234-x_XBAgG. ")
 
 
 def fits(text: str) -> bool:
@@ -82,6 +85,14 @@ def _convention(sheet: Sheet) -> dict[str, str]:
 def _refuse_others(sheet: Sheet) -> None:
     """Texts that look like a maze at first sight and are none that can be read."""
     chars = sheet.characters
+    if RIVER <= chars <= FROGS and "=" not in sheet.legend:
+        row = next(index for index, line in enumerate(sheet.rows) if "=" in line)
+        message = (
+            "this is a board of GVGAI's frogs: logs that carry the agent (“=”) and logs that come at random "
+            "(“1” to “4”) are not supported"
+        )
+        hint = "a level of ours has water that blocks, and lanes with a timetable"
+        raise sheet.error(row, sheet.rows[row].index("="), message, hint)
     if "|" in chars and chars & set("-_+") and not set("|") & set(sheet.legend):
         row = next(index for index, line in enumerate(sheet.rows) if "|" in line)
         message = "walls between cells are not supported: here a wall fills a cell of its own"
@@ -96,7 +107,7 @@ def _refuse_others(sheet: Sheet) -> None:
 def _plain(sheet: Sheet) -> Sheet:
     """The drawing alone: no line that tells its size, separators between cells, or blanks at the margin."""
     size = SIZE.fullmatch(sheet.rows[0])
-    if size and len(sheet.rows) - 1 in {int(size[1]), int(size[2])}:
+    if size and 0 < len(sheet.rows) - 1 in {int(size[1]), int(size[2])}:
         sheet = replace(sheet, rows=sheet.rows[1:], lines=sheet.lines[1:], columns=sheet.columns[1:])
     rows = sheet.rows
     if sheet.characters & set("01") and all(SPACED.fullmatch(row) for row in rows):

@@ -39,7 +39,7 @@ NO_MEANING = (
 
 def fits(text: str) -> bool:
     """Whether the text is a map of Tiled, as XML or JSON."""
-    return re.search(r"<map\s[^>]*\borientation=", text[:20_000]) is not None or (
+    return re.search(r"<map\s[^<>]*\borientation=", text[:20_000]) is not None or (
         text.lstrip("\ufeff \t\r\n").startswith("{") and '"tilewidth"' in text and '"layers"' in text
     )
 
@@ -188,7 +188,7 @@ def _read_legend(world: dict[str, Any], paint: Paint) -> None:
 
 def _layers(parent: dict[str, Any], paint: Paint) -> Iterator[dict[str, Any]]:
     """All layers that are no groups, the lowest first."""
-    waiting = [(layer, 1) for layer in reversed(table(parent, "layers"))]
+    waiting = [(layer, 1) for layer in reversed(table(parent, "layers")[: MAX_LAYERS + 1])]
     count = 0
     while waiting:
         layer, depth = waiting.pop()

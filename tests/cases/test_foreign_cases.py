@@ -5,6 +5,10 @@ Gridworlds, cliff_walk and four_rooms from pycolab (both Apache-2.0). All others
 """
 
 import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +18,7 @@ from levels.reader import parse_level, read_file
 from levels.truth import solve
 from levels.writer import to_yaml
 from main import main
+from tests.cases.conftest import worth
 
 LAKE_4 = "SFFF\nFHFH\nFFFH\nHFFG\n"
 LAKE_8 = "SFFFFFFF\nFFFFFFFF\nFFFHFFFF\nFFFFFHFF\nFFFHFFFF\nFHHFFFHF\nFHFFHFHF\nFFFHFFFG\n"
@@ -32,24 +37,61 @@ ROOMS = "".join(
     ]
 )
 
+SHORT_AB = "#   #### #B\n##   ###   \n    #     #\n ##      # \n ## #  ## #\nA###  #  ##"
+LONG_AB = """\
+#####################
+# # #       #   #  B#
+# # # # ##### # # # #
+# #   #       #   # #
+# # ############### #
+# # #   #           #
+# ### # # ######### #
+#     # # # #     # #
+####### # # # ### # #
+#   #   # #   # #   #
+### # ### # ### #####
+#   # #   # #   #   #
+# ### # ### # # # # #
+#A      #     #   # #
+#####################
+"""
+NO_ENDS = """\
+             
+############ 
+#            
+# ###########
+#            
+############ 
+             
+ ##  #  ###  
+   # ##      
+             
+"""  # noqa: W291, W293  blanks are the ways of this maze
+STARS = """\
+******************
+*                *
+*  S             *
+*                *
+*    x           *
+"""
+ROOT = Path(__file__).parents[2]
 
-@pytest.fixture
-def opened(tmp_path):
-    """Writes a drawing and reads it as a level."""
 
-    def reading(text, name="case.txt"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8", newline="")
-        return read_file(path)
-
-    return reading
-
-
-def worth(file):
-    """Steps of the shortest safe way, and its return."""
+def shortest_ways(file):
+    """How many shortest safe ways lead from the start to a goal."""
     proof = prove(file)
-    assert proof.objection is None
-    return proof.certificate.shortest, solve(proof.mdp, proof.safe, 1.0).v_star[proof.mdp.starts[0]]
+    truth = solve(proof.mdp, proof.safe, 1.0)
+
+    @cache
+    def ways(state):
+        if proof.mdp.goal[state]:
+            return 1
+        after = proof.mdp.next_state[state][proof.safe.allowed[state]]
+        return sum(
+            ways(there) for there in after if truth.steps_to_goal[there] == truth.steps_to_goal[state] - 1
+        )
+
+    return ways(proof.mdp.starts[0])
 
 
 def test_f03_a_lower_case_lake_has_its_holes(opened):
@@ -84,6 +126,13 @@ def test_m04_a_and_b_and_no_newline_at_the_end(opened):
     assert "“A” is start and “B” is goal" in file.notes[0]
 
 
+@pytest.mark.parametrize(("maze", "size", "steps"), [(SHORT_AB, (6, 11), 17), (LONG_AB, (15, 21), 30)])
+def test_m04_mazes_from_a_to_b(opened, maze, size, steps):
+    file = opened(maze)
+    assert (file.level.board.n_rows, file.level.board.n_cols) == size
+    assert worth(file) == (steps, -steps)
+
+
 def test_m05_a_maze_without_start_and_goal_is_asked_for_them(opened):
     maze = "  #\n# #\n#  \n"
     with pytest.raises(LevelError) as caught:
@@ -93,6 +142,7 @@ def test_m05_a_maze_without_start_and_goal_is_asked_for_them(opened):
         "no goal on the board",
     ]
     assert worth(opened(maze + "start: 0, 0\ngoal: 2, 2\n"))[0] == 4
+    assert worth(opened(NO_ENDS + "start: 0, 0\ngoal: 9, 12\n"))[0] == 43
 
 
 def test_m06_walls_between_cells_are_refused(opened):
@@ -144,7 +194,9 @@ def test_a06_unknown_letters_are_named_and_read_as_ground(opened, board, steps, 
 def test_a07_a_goal_that_is_not_drawn_is_asked_for(opened):
     with pytest.raises(LevelError, match="no goal on the board"):
         opened(ROOMS)
-    assert worth(opened(ROOMS + "goal: 4, 3\n"))[0] == 10
+    file = opened(ROOMS + "goal: 4, 3\n")
+    assert worth(file)[0] == 10
+    assert shortest_ways(file) == 30
 
 
 def test_a09_two_agents(opened):
@@ -152,22 +204,36 @@ def test_a09_two_agents(opened):
         opened("P..P\n....\n..G.\n")
 
 
+def test_a10_a_board_needs_no_other_program_and_no_certain_system(tmp_path):
+    """Line ends of Windows, an encoding of the system that is not UTF-8, and nothing loaded but our own."""
+    path = tmp_path / "Insel-ü.txt"
+    path.write_bytes(ISLAND.replace("\n", "\r\n").encode())
+    code = (
+        "import sys, pathlib, levels.reader as r;"
+        "file = r.read_file(next(pathlib.Path(sys.argv[1]).iterdir()));"
+        "print(file.level.board.n_rows, file.level.board.n_cols, len(file.notes));"
+        "print({'curses', 'pycolab', 'ai_safety_gridworlds', 'absl', 'gymnasium'} & set(sys.modules))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-c", code, str(tmp_path)],
+        env={"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.split("\n")[:2] == ["6 8 2", "set()"]
+
+
+def test_y18_a_maze_of_stars_with_a_goal_x(opened):
+    board = STARS + "*                *\n" * 7 + "*" * 18 + "\nlegend: * = wall, S = start, x = goal\n"
+    file = opened(board)
+    assert (file.level.board.n_cols, file.level.board.n_rows) == (18, 13)
+    assert worth(file)[0] == 4
+
+
 def test_l02_the_cliff_walk(opened):
     assert worth(opened(CLIFF)) == (13, -13)
-
-
-def test_b02_a_board_without_a_player_is_counted(opened):
-    with pytest.raises(LevelError) as caught:
-        opened("#####\n# $.#\n#####\n", "s05.xsb")
-    assert caught.value.problems[0].message == "the board has 0 players, 1 box and 1 goal"
-
-
-def test_b04_dashes_underscores_and_runs(opened):
-    assert worth(opened("#####\n#@-_#\n#-$.#\n#####\n", "s02.xsb"))[0] == 3
-    corridor = opened("7#|#@2-$-.#|7#", "s03.xsb")
-    assert corridor.level.map == ("########", "#S..$.G#", "########")
-    assert prove(corridor).refused
-    assert any("crates that block" in note for note in corridor.notes)
 
 
 def test_check_tells_the_notes_and_its_json_stays_as_it_is(tmp_path, capsys):

@@ -1,5 +1,6 @@
 """The field's cases about files (Y, F, M, L): each a file somebody once brought to a neighbouring project."""
 
+import json
 import subprocess
 import sys
 import time
@@ -12,10 +13,13 @@ from levels.problems import LevelError
 from levels.reader import parse_level, read_level
 from levels.safety import safe_actions
 from levels.truth import solve
+from main import main
 
 HEAD = "format: 1\nname: case\n"
 MAP = "map: |\n  S..\n  .#.\n  ..G\n"
 ROOT = Path(__file__).parents[2]
+NO_GUESS = ("-X", "warn_default_encoding", "-W", "error::EncodingWarning")
+"""Whoever opens a text without saying its encoding fails, so that no locale makes a difference."""
 
 
 def problems_of(text):
@@ -49,6 +53,15 @@ def test_y05_numbers_with_an_exponent_are_numbers():
     assert level.learning.discount == 1.0
 
 
+def test_y05_the_same_number_in_a_run_of_the_command_line(capsys):
+    results = []
+    for number in ("7e-2", "0.07"):
+        assert main(["train", "grid_4", "--learning-rate", number, "--json"]) == 0
+        said = json.loads(capsys.readouterr().out)
+        results.append({key: value for key, value in said.items() if "second" not in key})
+    assert results[0] == results[1]
+
+
 def test_y07_on_off_and_no_are_what_they_look_like():
     told = [problem.message for problem in problems_of(HEAD + MAP + "on: true\nepsilon_greedy: off\n")]
     assert told == ["unknown key “on”", "unknown key “epsilon_greedy”"]
@@ -59,6 +72,9 @@ def test_y07_letters_of_the_legend_stay_letters():
     level = parse_level(HEAD + MAP.replace("S..", "Sny") + legend, "y07")
     assert list(level.legend) == ["n", "y", "N"]
     assert level.legend["N"].look == "no"
+    problem = only_problem(HEAD + MAP + "legend:\n  n: {look: crate}\n  no: {look: bush}\n")
+    assert problem.message == "“no” is not one character"
+    assert problem.line == 9
 
 
 def test_y08_duplicate_key():
@@ -98,7 +114,7 @@ def test_y13_byte_order_mark_windows_line_ends_and_any_locale(tmp_path):
         "import sys, levels.reader as r, pathlib; print(ascii(r.read_level(pathlib.Path(sys.argv[1])).name))"
     )
     said = subprocess.run(
-        [sys.executable, "-X", "utf8=0", "-c", code, str(path)],
+        [sys.executable, "-X", "utf8=0", *NO_GUESS, "-c", code, str(path)],
         env={"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
         cwd=ROOT,
         capture_output=True,
@@ -141,6 +157,11 @@ def test_y18_star_rows_in_a_block_are_fine():
     level = parse_level(drawing("*****", "*S.G*", "*****") + legend, "y18")
     assert shortest(level) == 2
     assert level.board.blocked.sum() == 12
+    inner = "*" + "." * 16 + "*"
+    rows = ["*" * 18, inner, "*..S" + inner[4:], inner, "*....G" + inner[6:], *[inner] * 7, "*" * 18]
+    level = parse_level(drawing(*rows) + legend, "y18")
+    assert (level.board.n_cols, level.board.n_rows) == (18, 13)
+    assert shortest(level) == 4
 
 
 def test_y19_pixel_rectangles_are_no_level():
@@ -154,6 +175,14 @@ def test_y19_pixel_rectangles_are_no_level():
 def test_r03_a_griddly_file_is_named():
     text = "Version: 0.1\nEnvironment:\n  Name: sokoban\nActions: []\nObjects: []\n"
     assert "looks like a Griddly file" in only_problem(text).message
+    levels = (
+        "  Levels:\n    - |\n      wwww\n      wAbw\n      wwww\n  Observers:\n    Sprite2D: {TileSize: 24}\n"
+    )
+    objects = "Objects:\n  - Name: box\n    Z: 2\n    MapCharacter: b\n"
+    text = f'Version: "0.1"\nEnvironment:\n  Name: drunk_dwarf\n{levels}Actions:\n  - Name: move\n{objects}'
+    problem = only_problem(text)
+    assert "looks like a Griddly file" in problem.message
+    assert "“Environment”" in problem.hint
 
 
 def test_f03_a_lower_case_map_is_refused():

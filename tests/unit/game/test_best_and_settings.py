@@ -19,7 +19,13 @@ def level():
 def test_settings_come_back_as_they_were(tmp_path):
     path = tmp_path / "deep" / "settings.json"
     kept = Settings(
-        palette="grey", reduce_motion=True, volume=3, scale=1.5, size=(900, 600), position=(40, 30), full_screen=True
+        palette="grey",
+        reduce_motion=True,
+        volume=3,
+        scale=1.5,
+        size=(900, 600),
+        position=(40, 30),
+        full_screen=True,
     )
     assert save(kept, path) == ""
     assert load(path) == (kept, "")

@@ -77,6 +77,15 @@ def test_the_choice_is_told(opened):
     assert "legend: 0 = wall, 1 = floor" in notes[1]
 
 
+def test_rows_of_blanks_at_the_edge_are_ground_where_blanks_are(opened, refused):
+    assert opened("room.txt", "\n   \n# #\n# #\n   \n\nstart: 0, 0\ngoal: 3, 2\n").level.map == (
+        *("S..", "#.#"),
+        *("#.#", "..G"),
+    )
+    assert opened("room.txt", "   \nS.#\n#.G\n    \n").level.map == ("S.#", "#.G")
+    assert refused("room.txt", "0, 1")[0].message == "no start on the board"
+
+
 def test_short_rows_are_filled_where_a_blank_is_a_cell(opened):
     file = opened("room.txt", "####\nS  G\n#\n")
     assert file.level.map == ("####", "S..G", "#...")
@@ -279,6 +288,9 @@ def test_whatever_is_in_a_file_is_a_level_or_a_sentence(opened, seed):
             for ending in (".txt", ".json", ".xsb", "")
             for piece in (b"#", b"# ", b"S", b"0 ", b"#@$.\n", b'["SF",', b"999#", b"|", b"legend: a = wall,")
         ),
+        ("runs.xsb", b"#@.|" + b"9" * 99_000 + b"|#"),
+        ("place.txt", b"S.G\nstart: " + b" " * 3_000_000 + b"x"),
+        ("latin", b"\xe9\n" * 1_900_000),
         ("rows.json", b'["' + b'S","' * 1_200_000 + b'G"]'),
         ("far.json", b'["' + b" " * 3_000_000 + b'"' + b',"\\u0053F"' * 900 + b"]"),
         ("letters.txt", "".join(map(chr, range(0x4E00, 0x9FFF))).encode() * 40),

@@ -1,6 +1,7 @@
 """MovingAI maps with scenarios as levels: which row is taken, where x and y lead, mistakes in both files."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,36 @@ def test_a_map_with_a_mistake(folder, content, told):
 def test_a_scenario_with_a_mistake(folder, content, told):
     here = folder({"arena.map": a_map(), "arena.map.scen": content})
     assert told in refused(here / "arena.map")
+
+
+def test_a_name_with_blanks_before_the_columns(folder):
+    here = folder({"my arena.map": a_map(), "my arena.map.scen": scen(SHORT, LONG, name="maps/my arena.map")})
+    assert shortest(here / "my arena.map") == 10
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        (
+            "arena.map.scen",
+            "version 1\n0 a" + " " * 1_000_000 + "x\n",
+            "row 1 of the scenario is not understood",
+        ),
+        (
+            "arena.map.scen",
+            "version 1\n0 a" + " 1" * 500_000 + " x\n",
+            "row 1 of the scenario is not understood",
+        ),
+        ("arena.map.scen", scen(*[LONG] * 20_001), "arena.map.scen: the file has more than 20,000 lines"),
+        ("arena.map", a_map() + "\n" * 3_000_000, "arena.map: the file has more than 20,000 lines"),
+    ],
+    ids=["blanks", "columns", "rows", "lines"],
+)
+def test_large_files_are_refused_at_once(folder, name, content, told):
+    here = folder({"arena.map": a_map(), "arena.map.scen": scen(LONG)} | {name: content})
+    begin = time.process_time()
+    assert told in refused(here / "arena.map")
+    assert time.process_time() - begin < 1
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")

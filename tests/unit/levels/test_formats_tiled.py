@@ -368,6 +368,14 @@ def test_mutated_maps_give_a_level_or_sentences(tmp_path):
             assert read_file(path).level.board.starts
 
 
+@pytest.mark.parametrize("name", ["map.tmx", "map.json", "map"])
+@pytest.mark.parametrize(
+    "content", ["<map " * 790_000, as_json(layers=[{}] * 400_000)], ids=["tags", "layers"]
+)
+def test_large_files_are_refused_at_once(refused, name, content):
+    refused(content, name)
+
+
 def test_only_maps_fit():
     assert tiled.fits(tmx(csv(CELLS)))
     assert tiled.fits(as_json())

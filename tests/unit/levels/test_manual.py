@@ -11,7 +11,7 @@ from levels.level import Learning, Level, Rewards, Tile
 from levels.obstacles import OBSTACLES
 from levels.proof import prove
 from levels.reader import parse_file
-from levels.writer import _flow
+from levels.writer import inline
 
 ROOT = Path(__file__).parents[3]
 MANUAL = (ROOT / "docs" / "levels.md").read_text(encoding="utf-8")
@@ -54,7 +54,7 @@ def test_a_section_names_every_key_with_its_default(section):
         elif isinstance(default, Rewards | Learning):
             assert rows[name] == "`{}`"
         elif default not in (None, "", (), {}):
-            assert rows[name] == f"`{_flow(default)}`"
+            assert rows[name] == f"`{inline(default)}`"
 
 
 @pytest.mark.parametrize("section", SECTIONS)

@@ -106,9 +106,10 @@ def test_a_kind_is_judged_by_the_oracle_as_by_the_tables(kind):
 @pytest.mark.parametrize("kind", OBSTACLES)
 def test_a_kind_is_known_to_the_schema_the_oracle_and_the_random_levels(kind):
     schema = json.loads(schema_text())
-    branches = schema["properties"]["obstacles"]["items"]["discriminator"]["mapping"]
-    assert branches[kind] == f"#/$defs/{OBSTACLES[kind].__name__}"
-    described = schema["$defs"][OBSTACLES[kind].__name__]["properties"]
+    branches = schema["properties"]["obstacles"]["items"]["oneOf"]
+    assert {"$ref": f"#/definitions/{OBSTACLES[kind].__name__}"} in branches
+    described = schema["definitions"][OBSTACLES[kind].__name__]["properties"]
+    assert described["kind"]["const"] == kind
     assert all("description" in said or name == "kind" for name, said in described.items())
     assert kind in oracle.LOOPS
     drawn = [random_document(random.Random(seed)).get("obstacles", ()) for seed in range(60)]
