@@ -21,6 +21,8 @@ from levels.level import Level
 
 TICKS_A_SECOND = 2.0
 """Pace of the traffic."""
+LARGEST = 100
+"""Rows and columns of the largest board that is drawn on here; a file may have more."""
 AWAY = (-1000, -1000)
 """Where the agent stands on a board without a start."""
 
@@ -87,7 +89,9 @@ class EditPane(Widget):
         self.end()
 
     def begin(self, cell: Cell, *, by_keys: bool = False) -> None:
-        """Begins a stroke with the tool at a cell."""
+        """Begins a stroke with the tool at a cell, if there is a board to be seen."""
+        if self._view is None:
+            return
         self._by_keys = by_keys
         self.cursor = cell
         self._stroke = [cell]
@@ -167,6 +171,11 @@ class EditPane(Widget):
         if level is None:
             waiting = self.editing.judged is None
             text = "Reading the level" if waiting else "There is nothing to draw yet: the proof card says why"
+            self.ui.text(surface, text, box.center, 14, MUTED, anchor="center")
+            return
+        if max(len(level.map), len(level.map[0])) > LARGEST:
+            self._view = None
+            text = f"Boards of more than {LARGEST} × {LARGEST} cells are edited as text, outside this window"
             self.ui.text(surface, text, box.center, 14, MUTED, anchor="center")
             return
         if self._view is None or self._view[0] is not level:

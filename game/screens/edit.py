@@ -8,7 +8,7 @@ from game import draw
 from game.controls import Command, tip
 from game.desk import Desk
 from game.edit_cards import ObstacleCard, ProofCard, ToolsCard
-from game.edit_pane import EditPane
+from game.edit_pane import LARGEST, EditPane
 from game.edit_tools import BY_COMMAND
 from game.editing import MOST_DRAFT, Editing
 from game.layout import EDGE, edit_layout
@@ -30,8 +30,6 @@ SIZES = {
     Command.TALLER: (1, 0),
     Command.LOWER: (-1, 0),
 }
-LARGEST = 100
-"""Rows and columns that the editor grows a board to; a file may have more."""
 KEYS = "Arrows and Space draw   Ctrl Z undoes   Ctrl S saves   F5 saves and watches   H keys   Esc back"
 
 

@@ -251,6 +251,22 @@ def test_it_draws_in_windows_of_all_sizes(app, size):
     assert app.failures == []
 
 
+def test_a_board_too_large_to_be_drawn_on_is_told_and_left_alone(menu, tmp_path):
+    path = tmp_path / "wide.yaml"
+    path.write_text("format: 1\nname: Wide\nmap: |\n  S" + "." * 120 + "G\n")
+    menu.top.paths = (path,)
+    press(menu, pygame.K_F4)
+    screen = settle(menu)
+    click(menu, screen.pane.rect.center)
+    press(menu, pygame.K_SPACE, sign=" ")
+    press(menu, pygame.K_SPACE, sign=" ")
+    frames(menu, 3)
+    assert menu.failures == []
+    press(menu, pygame.K_RIGHT, mod=pygame.KMOD_CTRL)
+    assert "100 × 100" in menu.desk.telling.message.text
+    assert not screen.editing.changed
+
+
 def test_every_tool_has_a_command_of_its_own():
     assert len({tool.command for tool in TOOLS}) == len(TOOLS)
     assert len({tool.char for tool in TOOLS if tool.char}) == 12
