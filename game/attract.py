@@ -26,19 +26,23 @@ class Way:
 
 
 class LivingPicture:
-    """A level's board in a given size, at any time of its way."""
+    """A level's board in a given size, at any time of its way.
+
+    Attributes:
+        fits: whether the board is small enough to be shown without being made smaller, which would cost time.
+    """
 
     def __init__(self, level: Level, way: Way, size: tuple[int, int]) -> None:
         self.way = way
-        self._view = BoardView(level, max(CELL_MIN, cell_px_for(level, *size)))
+        board = level.board
+        self.fits = CELL_MIN * board.n_rows <= size[1] and CELL_MIN * board.n_cols <= size[0]
+        if not self.fits:
+            return
+        self._view = BoardView(level, cell_px_for(level, *size))
         self._origin = tuple((a - b) // 2 for a, b in zip(size, self._view.size, strict=True))
+        self.fits = min(self._origin) >= 0
         self._size = size
         self._facing = [facing(a, b) for a, b in pairwise(way.cells)]
-
-    @property
-    def fits(self) -> bool:
-        """Whether the board is small enough to be shown without being made smaller, which would cost time."""
-        return min(self._origin) >= 0
 
     def picture(self, seconds: float) -> pygame.Surface:
         """The picture so long after the start; the way begins anew after a rest."""

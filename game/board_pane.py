@@ -7,13 +7,12 @@ import pygame
 from game import draw
 from game.board.ghosts import MOST, way_into
 from game.board.scene import Scene, Trace
-from game.board.view import BoardView, cell_px_for
+from game.board_area import BoardArea
 from game.desk import Desk
 from game.overlays import OVERLAYS, Insight
 from game.playback import scene_of
 from game.theme import ACCENT, BLACK, MUTED
-from game.ui import Ui, Widget
-from game.ui.widget import Point
+from game.ui import Ui
 from game.watching import Shown, Watching
 from levels.board import Action, Cell
 
@@ -25,33 +24,30 @@ ARROWS: dict[int, Cell] = {
 }
 
 
-class BoardPane(Widget):
+class BoardPane(BoardArea):
     """The board of one Watching. A click selects a cell; with the keyboard's focus the arrow keys do.
 
     It is drawn every frame by `draw_board`, above the kept layer of widgets.
     """
 
-    focusable = reactive = True
+    focusable = True
 
     def __init__(self, ui: Ui, watching: Watching, desk: Desk) -> None:
         super().__init__(ui)
         self.watching = watching
         self.desk = desk
-        self.view: BoardView | None = None
-        self._origin = (0, 0)
         self._mark: pygame.Surface | None = None
         self._dead_end: tuple[Shown, Trace] | None = None
 
     def arrange(self, box: pygame.Rect) -> None:
         """Takes a box [px]; the board is drawn anew in the size that fits."""
-        self.rect = box
-        self.view = self._mark = None
+        super().arrange(box)
+        self._mark = None
 
     # -- selecting ----------------------------------------------------------------------------------------
 
-    def press(self, pos: Point) -> None:
-        """Selects the cell there; the one that is selected, or a place beside the board, ends it."""
-        cell = self.cell_at(pos)
+    def click(self, cell: Cell | None) -> None:
+        """Selects the cell; the one that is selected, or a place beside the board, ends it."""
         self.watching.select(None if cell == self.watching.selected else cell)
 
     def key(self, event: pygame.Event) -> bool:
@@ -65,6 +61,8 @@ class BoardPane(Widget):
             row, col = row + d_row, col + d_col
             if board.passable((row, col)):
                 self.watching.select((row, col))
+                if self.large is not None:
+                    self.large.port.reveal((row, col))
                 break
         return True
 
@@ -81,17 +79,6 @@ class BoardPane(Widget):
         assert state is not None
         return opened.mdp.cell(state)
 
-    def cell_at(self, pos: Point) -> Cell | None:
-        """The cell at a point of the window, None beside the board."""
-        if self.view is None:
-            return None
-        return self.view.cell_at((pos[0] - self._origin[0], pos[1] - self._origin[1]))
-
-    def rect_of(self, cell: Cell) -> pygame.Rect:
-        """A cell's square in the window; the board must have been drawn."""
-        assert self.view is not None
-        return self.view.cell_rect(cell).move(self._origin)
-
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw_board(
@@ -102,20 +89,20 @@ class BoardPane(Widget):
         if level is None or scene is None:
             ui.text(surface, "Reading the level", box.center, 14, MUTED, anchor="center")
             return
-        if self.view is None:
-            self.view = BoardView(level, cell_px_for(level, box.width, box.height))
-            self.watching.opening.drawn.set()
-        view = self.view
-        self._origin = (box.x + (box.width - view.size[0]) // 2, box.y + (box.height - view.size[1]) // 2)
+        view = self.view_in_box(level)
+        self.watching.opening.drawn.set()
         shown = [overlay for name, overlay in OVERLAYS.items() if name in overlays]
-        view.draw(surface, self._origin, scene, shown, insight)
+        view.draw(surface, self.origin, scene, shown, insight)
         if self.watching.selected is not None:
+            before = surface.get_clip()
+            surface.set_clip(before.clip(box))
             self._draw_mark(surface, self.rect_of(self.watching.selected))
+            surface.set_clip(before)
         self.draw_ring(surface, box.inflate(-2 * ui.px(4), -2 * ui.px(4)))
 
     def _draw_mark(self, surface: pygame.Surface, square: pygame.Rect) -> None:
         """A frame with a dark rim round the selected cell, readable on any ground."""
-        if self._mark is None:
+        if self._mark is None or self._mark.get_size() != square.size:
             self._mark = pygame.Surface(square.size, pygame.SRCALPHA)
             inner = self._mark.get_rect().inflate(-4, -4)
             width = max(2.0, 0.06 * square.width)

@@ -33,9 +33,9 @@ class SurfaceCache:
                 self._kept.move_to_end(key)
                 return found
             made = self._kept[key] = make(*args, **kwargs)
-            self.size += _bytes(made)
+            self.size += bytes_of(made)
             while self.size > self.budget and len(self._kept) > 1:
-                self.size -= _bytes(self._kept.popitem(last=False)[1])
+                self.size -= bytes_of(self._kept.popitem(last=False)[1])
             return made
 
         return kept
@@ -46,5 +46,6 @@ class SurfaceCache:
         self.size = 0
 
 
-def _bytes(surface: pygame.Surface) -> int:
+def bytes_of(surface: pygame.Surface) -> int:
+    """What a surface's pixels take."""
     return surface.get_pitch() * surface.get_height()

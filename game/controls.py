@@ -41,6 +41,9 @@ class Command(Enum):
     POLICY = auto()
     SAFETY = auto()
     SVM = auto()
+    ZOOM_IN = auto()
+    ZOOM_OUT = auto()
+    FOLLOW = auto()
     LOOK = auto()
     TABS = auto()
     AHEAD = auto()
@@ -140,6 +143,9 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.POLICY, ("2",), "Overlay: policy", "watch", "Display"),
     Control(Command.SAFETY, ("3",), "Overlay: safe, unsafe and doomed moves", "watch", "Display"),
     Control(Command.SVM, ("4",), "Overlay: what the SVM would choose", "watch", "Display"),
+    Control(Command.ZOOM_IN, ("z",), "Large boards: zoom in, as the mouse wheel does", "watch", "Display"),
+    Control(Command.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "watch", "Display"),
+    Control(Command.FOLLOW, ("home",), "Large boards: follow the agent again", "watch", "Display"),
     Control(Command.LOOK, ("i",), "Look at a cell: the arrow keys move, Esc ends it", "watch", "Insight"),
     Control(Command.TABS, ("d",), "Next of the cards Learning, Cell, SVM", "watch", "Insight"),
     Control(Command.AHEAD, ("shift+right", "page down"), "Look one tick ahead", "watch", "Insight"),
@@ -201,6 +207,9 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.SHIELD, ("f",), "Shield on or off: off, you can crash", "play", "The run"),
     Control(Command.GHOST, ("g",), "Show the learned agent beside you", "play", "The run"),
     Control(Command.REAL_TIME, ("b",), "Move by move, or a tick at every beat", "play", "The run"),
+    Control(Command.ZOOM_IN, ("z",), "Large boards: zoom in, as the mouse wheel does", "play", "The run"),
+    Control(Command.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "play", "The run"),
+    Control(Command.FOLLOW, ("home",), "Large boards: follow the agent again", "play", "The run"),
     Control(Command.FASTER, ("+", "="), "A faster beat", "play", "The run"),
     Control(Command.SLOWER, ("-",), "A slower beat", "play", "The run"),
     Control(Command.BACK_OUT, ("escape", "p"), "Back to watching", "play", "Program"),
@@ -209,6 +218,9 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.FASTER, ("+", "="), "Faster", "compare", "Display"),
     Control(Command.SLOWER, ("-",), "Slower", "compare", "Display"),
     Control(Command.EXPLORING, ("e",), "Show random moves too, as in learning", "compare", "Display"),
+    Control(Command.ZOOM_IN, ("z",), "Large boards: zoom in, as the mouse wheel does", "compare", "Display"),
+    Control(Command.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "compare", "Display"),
+    Control(Command.FOLLOW, ("home",), "Large boards: follow the agent again", "compare", "Display"),
     Control(Command.TRAINING, ("t",), "Pause or resume training", "compare", "Training"),
     Control(Command.UNLIMITED, ("u",), "Training speed: unlimited or paced", "compare", "Training"),
     Control(Command.RATE_UP, ("]",), "Train faster", "compare", "Training"),

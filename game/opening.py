@@ -85,6 +85,7 @@ class Opening:
         give_way()
         try:
             file = read_file(self.path)
+            _ = file.level.board, file.level.movers  # kept by the level: a frame would wait for a large one's
             self.level = file.level
             self.drawn.wait(PATIENCE)
             if not self._stop.is_set():

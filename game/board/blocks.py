@@ -25,32 +25,41 @@ Sides = tuple[bool, bool, bool, bool]
 """Whether a wall stands left of, right of, above and below a block."""
 
 
-def blocks(board: Board, world: World, cell: int) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+def blocks(
+    board: Board, world: World, cell: int, area: tuple[range, range] | None = None
+) -> list[tuple[pygame.Surface, tuple[int, int]]]:
     """(image, corner on the ground of all cells) of every wall and its shadow, back to front.
 
+    With the rows and columns of an `area`, only of the walls there, their corners counted from the area's.
     Nothing of a wall reaches above its own cell, so walls may be drawn before all that stands or moves.
     """
-    walls = {
-        (row, col)
-        for row in range(board.n_rows)
-        for col in range(board.n_cols)
-        if board.looks[row][col] == "wall"
-    }
+    rows, cols = area or (range(board.n_rows), range(board.n_cols))
+    last_row, last_col, looks = board.n_rows - 1, board.n_cols - 1, board.looks
     found = []
-    for row, col in sorted(walls):
-        sides = (
-            (row, col - 1) in walls or col == 0,
-            (row, col + 1) in walls or col == board.n_cols - 1,
-            (row - 1, col) in walls or row == 0,
-            (row + 1, col) in walls or row == board.n_rows - 1,
-        )
-        variant = (row * 31 + col * 17 + row * col * 7) % VARIANTS
-        image = _block(cell, sides, world.blocks)
-        if world.blocks.leafy and cell >= PLAIN:
-            image = image.copy()
-            image.blit(_leaves(cell, variant, world.blocks), (0, 0))
-        found.append((image, (col * cell, row * cell)))
+    for row in rows:
+        for col in cols:
+            if looks[row][col] != "wall":
+                continue
+            sides = (
+                col == 0 or looks[row][col - 1] == "wall",
+                col == last_col or looks[row][col + 1] == "wall",
+                row == 0 or looks[row - 1][col] == "wall",
+                row == last_row or looks[row + 1][col] == "wall",
+            )
+            image = _block(cell, sides, world.blocks)
+            if world.blocks.leafy and cell >= PLAIN:
+                variant = (row * 31 + col * 17 + row * col * 7) % VARIANTS
+                image = _hedge(cell, sides, variant, world.blocks)
+            found.append((image, ((col - cols.start) * cell, (row - rows.start) * cell)))
     return found
+
+
+@lru_cache(16 * VARIANTS)
+def _hedge(cell: int, sides: Sides, variant: int, colors: BlockColors) -> pygame.Surface:
+    """A block with its leaves: every kind there is, at the cell's size."""
+    image = _block(cell, sides, colors).copy()
+    image.blit(_leaves(cell, variant, colors), (0, 0))
+    return image
 
 
 @lru_cache(64)

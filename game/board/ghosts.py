@@ -56,6 +56,9 @@ class Ghosts:
         return [hen for cell, hen in self.hens if cell not in (scene.agent_from, scene.agent_to)]
 
 
+NO_GHOSTS = Ghosts((), (), ())
+
+
 def way_into(level: Level, mdp: "Mdp", safe: "SafeActions", states: Sequence[int], tick: int) -> Trace:
     """The trace of a way: its states, the dead end last, and the tick at which the agent is there."""
     dead_end = name_dead_end(level, mdp, safe, states, tick)

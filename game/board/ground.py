@@ -15,6 +15,8 @@ DETAIL = 16
 """Cells smaller than this [px] get plain colours only."""
 FIFTY_FOUR = 54
 """The cell size at which the measures below were chosen [px]."""
+FAR = 64
+"""How far a road is followed to see which way it runs [cells]: a whole map's is followed for every cell."""
 BED = "#5f6e88"
 """What shows between tiles."""
 
@@ -22,34 +24,42 @@ Kinds = tuple[tuple[str, ...], ...]
 Painter = Callable[[pygame.Surface, pygame.Rect, int, random.Random, bool], None]
 
 
-def paint_ground(board: Board, world: World, cell: int) -> pygame.Surface:
-    """The ground of all cells, without frame and without anything that stands on it."""
-    kinds = tuple(
-        tuple(world.floor if ground == "grass" else ground for ground in row) for row in board.ground
-    )
-    surface = pygame.Surface((board.n_cols * cell, board.n_rows * cell))
+def paint_ground(
+    board: Board, world: World, cell: int, area: tuple[range, range] | None = None
+) -> pygame.Surface:
+    """The ground of all cells, or of those in the rows and columns of `area`; nothing stands on it."""
+    rows, cols = area or (range(board.n_rows), range(board.n_cols))
+    kinds = board.ground
+    surface = pygame.Surface((len(cols) * cell, len(rows) * cell))
     surface = draw.converted(surface)
-    for row in range(board.n_rows):
-        for col in range(board.n_cols):
-            rect = pygame.Rect(col * cell, row * cell, cell, cell)
+    for row in rows:
+        for col in cols:
+            rect = pygame.Rect((col - cols.start) * cell, (row - rows.start) * cell, cell, cell)
             rng = random.Random(row * 7919 + col)
             if board.looks[row][col] == "wall" and world.floor == "tiles":
                 surface.fill(BED, rect)
                 continue
-            PAINTERS[kinds[row][col]](surface, rect, (row + col) & 1, rng, _upright(kinds, row, col))
-    if cell >= DETAIL:
-        for row in range(board.n_rows):
-            for col in range(board.n_cols):
-                _edges(surface, kinds, row, col, cell)
+            painter = PAINTERS[_seen(kinds[row][col], world)]
+            painter(surface, rect, (row + col) & 1, rng, _upright(kinds, row, col))
+    if cell >= DETAIL:  # the cells above and to the left of an area have edges that lie inside it
+        for row in range(max(rows.start - 1, 0), rows.stop):
+            for col in range(max(cols.start - 1, 0), cols.stop):
+                rect = pygame.Rect((col - cols.start) * cell, (row - rows.start) * cell, cell, cell)
+                _edges(surface, rect, kinds, world, row, col)
     return surface
 
 
+def _seen(ground: str, world: World) -> str:
+    """What a ground looks like in a world: only grass is another one there."""
+    return world.floor if ground == "grass" else ground
+
+
 def _run(kinds: Kinds, row: int, col: int, d_row: int, d_col: int) -> int:
-    """Cells of the same ground in a row from here in one direction, and in its opposite."""
+    """Cells of the same ground from here in one direction and in its opposite, no more than about FAR."""
     kind, length = kinds[row][col], 1
     for sign in (1, -1):
         r, c = row + sign * d_row, col + sign * d_col
-        while 0 <= r < len(kinds) and 0 <= c < len(kinds[0]) and kinds[r][c] == kind:
+        while length < FAR and 0 <= r < len(kinds) and 0 <= c < len(kinds[0]) and kinds[r][c] == kind:
             length, r, c = length + 1, r + sign * d_row, c + sign * d_col
     return length
 
@@ -204,17 +214,19 @@ BANKS = {
 SUNKEN = ("road", "rail", "water")
 
 
-def _edges(surface: pygame.Surface, kinds: Kinds, row: int, col: int, cell: int) -> None:
+def _edges(
+    surface: pygame.Surface, rect: pygame.Rect, kinds: Kinds, world: World, row: int, col: int
+) -> None:
     """Kerbs, banks, shadows and lane marks between this cell and the ones below and to the right of it."""
-    rect = pygame.Rect(col * cell, row * cell, cell, cell)
-    kind = kinds[row][col]
+    kind = _seen(kinds[row][col], world)
     if row + 1 < len(kinds):
-        below = kinds[row + 1][col]
+        below = _seen(kinds[row + 1][col], world)
         _edge_below(surface, rect, kind, below, not _upright(kinds, row, col))
         if kind == "grass" and below in SUNKEN:
             grass.paint_fringe(surface, rect, random.Random(row * 6151 + col))
     if col + 1 < len(kinds[0]):
-        _edge_right(surface, rect, kind, kinds[row][col + 1], _upright(kinds, row, col))
+        right = _seen(kinds[row][col + 1], world)
+        _edge_right(surface, rect, kind, right, _upright(kinds, row, col))
 
 
 def _edge_below(surface: pygame.Surface, rect: pygame.Rect, above: str, below: str, lying: bool) -> None:

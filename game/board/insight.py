@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
-from typing import TYPE_CHECKING
+from functools import cached_property, reduce
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pygame
@@ -14,6 +14,7 @@ from levels.level import Level
 if (
     TYPE_CHECKING
 ):  # the tables' modules take long to import, and a picture without overlays needs none of them
+    from game.board.large import LargeView
     from game.board.view import BoardView
     from game.svm_fit import Fitted
     from levels.mdp import Mdp
@@ -31,6 +32,7 @@ class Insight:
         value_range: lowest and highest best Q of a state, the ends of the colour scale.
         svm: the SVM of the overlay "svm", None where there is none yet.
         palette: the colour scale, a name in `theme.PALETTES`.
+        in_sight: which of the tables' cells the board shows, None for all of them.
     """
 
     level: Level
@@ -43,23 +45,39 @@ class Insight:
     value_range: tuple[float, float]
     svm: "Fitted | None" = None
     palette: str = "viridis"
+    in_sight: NDArray[np.intp] | None = None
+
+    @cached_property
+    def shown(self) -> slice | NDArray[np.intp]:
+        """The states of the shown phase: one a passable cell in sight, in the order of `mdp.cells`."""
+        states = self.mdp.states_at(self.phase)
+        return states if self.in_sight is None else states.start + self.in_sight
 
     @property
-    def shown(self) -> slice:
-        """The states of the shown phase: one a passable cell, in the order of `mdp.cells`."""
-        return self.mdp.states_at(self.phase)
+    def cells(self) -> NDArray[np.int32]:
+        """(n, 2) int32: the passable cells in sight."""
+        return self.mdp.cells if self.in_sight is None else self.mdp.cells[self.in_sight]
 
+    @cached_property
+    def q_shown(self) -> NDArray[np.float64]:
+        """(n, n_actions) float64: the rows of q of the shown states."""
+        return self.q[self.shown]
+
+    @cached_property
     def tried(self) -> NDArray[np.bool_]:
         """(n_cells,) bool: whether any action of the cell has a value at the shown phase yet."""
-        known = np.abs(self.q[self.shown]) > 0  # False for NaN; column by column: the short axis is slow
+        known = np.abs(self.q_shown) > 0  # False for NaN; column by column: the short axis is slow
         return np.asarray(reduce(np.logical_or, known.T), dtype=np.bool_)
 
+    @cached_property
     def possible(self) -> NDArray[np.bool_]:
         """(n_cells,) bool: whether the agent can be in the cell at the shown phase, or has been."""
-        return np.asarray(self.tried() | self.safe.reachable[self.shown], dtype=np.bool_)
+        return np.asarray(self.tried | self.safe.reachable[self.shown], dtype=np.bool_)
 
 
-Painter = Callable[[pygame.Surface, "BoardView", tuple[int, int], Insight], None]
+View: TypeAlias = "BoardView | LargeView"
+"""Whatever overlays are drawn on."""
+Painter = Callable[[pygame.Surface, View, tuple[int, int], Insight], None]
 
 
 @dataclass(frozen=True)

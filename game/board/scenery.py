@@ -1,6 +1,8 @@
 """What stands still: trees, houses, rocks, the level's own tiles, pads, flags and the tracks of patrols."""
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import pygame
 
@@ -13,6 +15,11 @@ from levels.board import Board, Cell
 from levels.level import Level
 from levels.obstacles import Lane
 
+Thing = tuple[Cell, str, str | None]
+"""What stands on a cell: the cell, its look, and the sprite where it has one."""
+Mark = tuple[Cell, Callable[[int], pygame.Surface]]
+"""A flat mark: its cell, and what paints it at a cell's size [px]."""
+
 LEAST_HEADROOM = 0.75
 """Room above the top row for a hopping agent [cells]."""
 FLAG = "goal_flag"
@@ -22,36 +29,41 @@ TURNS = {"right": 0, "down": 90, "left": 180, "up": 270}
 GOLD, GOLD_LIGHT = "#f2b84b", "#ffe3a1"
 
 
-def objects(board: Board) -> list[tuple[Cell, str, str | None]]:
+def objects(board: Board) -> list[Thing]:
     """(cell, look, sprite) of everything that stands on the board, walls excepted, back to front.
 
     The sprites of a look take turns, each row beginning with another one, so that neighbours differ.
     """
-    found: list[tuple[Cell, str, str | None]] = []
+    found: list[Thing] = []
     turns: Counter[str] = Counter()
-    for row in range(board.n_rows):
-        for col in range(board.n_cols):
-            look = board.looks[row][col]
-            if look not in ("", "wall"):
+    for row, looked in enumerate(board.looks):
+        for col, look in enumerate(looked):
+            if look and look != "wall":
                 found.append(((row, col), look, looks.sprite_for(look, turns[look] + row)))
                 turns[look] += 1
     return found
 
 
-def tallest(board: Board) -> float:
-    """How far things reach above the board's upper edge [cells], at least LEAST_HEADROOM."""
+def tallest(board: Board, found: Sequence[Thing] | None = None) -> float:
+    """How far things reach above the board's upper edge [cells], at least LEAST_HEADROOM.
+
+    `found` are the board's objects, where they are known already.
+    """
     reach = LEAST_HEADROOM
-    named = [(cell, name) for cell, _look, name in objects(board)]
-    for (row, _col), name in [*named, *((goal, FLAG) for goal in board.goals)]:
-        if name is not None:
-            reach = max(reach, (draw.sprite_units(name)[1] - UNITS - MARGIN) / UNITS - row)
+    uppermost: dict[str, int] = {}
+    flags: list[Thing] = [(goal, "", FLAG) for goal in board.goals]
+    for (row, _col), _look, name in [*(objects(board) if found is None else found), *flags]:
+        if name is not None and row < uppermost.get(name, board.n_rows):
+            uppermost[name] = row
+    for name, row in uppermost.items():
+        reach = max(reach, (draw.sprite_units(name)[1] - UNITS - MARGIN) / UNITS - row)
     return reach
 
 
-def scenery(board: Board, geo: Geometry) -> list[Drawn]:
-    """Sprites of everything that stands on the board, and the goals' flags."""
+def scenery(board: Board, geo: Geometry, things: Sequence[Thing], goals: Iterable[Cell]) -> list[Drawn]:
+    """Sprites of what stands on the board, of all of it or of some, and the flags of goals."""
     found = []
-    for (row, col), look, name in objects(board):
+    for (row, col), look, name in things:
         if name is None:
             if not board.blocked[row, col]:
                 continue
@@ -61,23 +73,22 @@ def scenery(board: Board, geo: Geometry) -> list[Drawn]:
         else:
             image = draw.sprite(name, geo.cell)
         found.append(standing(image, geo, row, col, 0.4))
-    found += [standing(draw.sprite(FLAG, geo.cell), geo, row - 0.07, col, 0.5) for row, col in board.goals]
+    found += [standing(draw.sprite(FLAG, geo.cell), geo, row - 0.07, col, 0.5) for row, col in goals]
     return found
 
 
-def paint_marks(surface: pygame.Surface, level: Level, cell: int) -> None:
-    """Draws flat marks on the ground: patches, tracks of patrols, the pads of starts and goals."""
+def marks(level: Level, things: Iterable[Thing]) -> list[Mark]:
+    """Flat marks on the ground, in painting order: patches, arrows, tracks of patrols, pads.
+
+    `things` are the board's objects.
+    """
     board = level.board
-    for (row, col), look, name in objects(board):
-        if not board.blocked[row, col] and name is None:
-            surface.blit(pieces.patch(look, cell), (col * cell, row * cell))
-    for row, col, turn in lane_arrows(level):
-        surface.blit(_lane_arrow(cell, turn), (col * cell, row * cell))
-    dot = draw.svg(
-        f'<circle cx="{cell / 2}" cy="{cell / 2}" r="{0.07 * cell:.2f}" fill="#3f4d66" fill-opacity=".55"/>',
-        cell,
-        cell,
-    )
+    found: list[Mark] = [
+        (cell, partial(pieces.patch, look))
+        for cell, look, name in things
+        if name is None and not board.blocked[cell]
+    ]
+    found += [((row, col), partial(_lane_arrow, turn)) for row, col, turn in lane_arrows(level)]
     tracks = {
         place
         for obstacle in level.obstacles
@@ -85,12 +96,25 @@ def paint_marks(surface: pygame.Surface, level: Level, cell: int) -> None:
         for place in obstacle.track(board.n_rows, board.n_cols)
         if place is not None
     }
-    for row, col in sorted(tracks):
-        surface.blit(dot, (col * cell, row * cell))
-    for row, col in board.starts:
-        surface.blit(_pad(cell, ("#ffffff", "#ffffff"), 0.3, 0.74, 0.22), (col * cell, row * cell))
-    for row, col in board.goals:
-        surface.blit(_pad(cell, (GOLD, GOLD_LIGHT), 0.35, 0.58, 0.34), (col * cell, row * cell))
+    found += [(cell, _dot) for cell in sorted(tracks)]
+    found += [(cell, partial(_pad, ("#ffffff", "#ffffff"), 0.3, 0.74, 0.22)) for cell in board.starts]
+    found += [(cell, partial(_pad, (GOLD, GOLD_LIGHT), 0.35, 0.58, 0.34)) for cell in board.goals]
+    return found
+
+
+def paint_marks(surface: pygame.Surface, found: Iterable[Mark], cell: int, first: Cell = (0, 0)) -> None:
+    """Paints marks onto a ground whose top left cell is `first`."""
+    for (row, col), painter in found:
+        surface.blit(painter(cell), ((col - first[1]) * cell, (row - first[0]) * cell))
+
+
+def _dot(cell: int) -> pygame.Surface:
+    """A place of a patrol's track."""
+    return draw.svg(
+        f'<circle cx="{cell / 2}" cy="{cell / 2}" r="{0.07 * cell:.2f}" fill="#3f4d66" fill-opacity=".55"/>',
+        cell,
+        cell,
+    )
 
 
 def lane_arrows(level: Level) -> list[tuple[int, int, int]]:
@@ -111,7 +135,7 @@ def lane_arrows(level: Level) -> list[tuple[int, int, int]]:
     return [(row, col, turn) for (row, col), turn in sorted(found.items())]
 
 
-def _lane_arrow(cell: int, turn: int) -> pygame.Surface:
+def _lane_arrow(turn: int, cell: int) -> pygame.Surface:
     """A worn white arrow on the asphalt."""
     unit = cell / UNITS
     return draw.svg(
@@ -122,7 +146,7 @@ def _lane_arrow(cell: int, turn: int) -> pygame.Surface:
     )
 
 
-def _pad(cell: int, colors: tuple[str, str], opacity: float, height: float, flat: float) -> pygame.Surface:
+def _pad(colors: tuple[str, str], opacity: float, height: float, flat: float, cell: int) -> pygame.Surface:
     """An ellipse on the ground: (fill, ring), its middle at a share `height` of the cell, `flat` high."""
     c, (fill, ring) = cell, colors
     return draw.svg(

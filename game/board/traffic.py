@@ -54,8 +54,13 @@ def clipped(drawn: Drawn, bounds: pygame.Rect) -> Drawn | None:
     return Drawn(drawn.row, drawn.image, shown.x, shown.y, area)
 
 
-def traffic(level: Level, geo: Geometry, time: float) -> list[Drawn]:
-    """Every vehicle at a time in ticks, ghosts of walking ones included, clipped to the board."""
+def traffic(
+    level: Level, geo: Geometry, time: float, window: tuple[range, range] | None = None
+) -> list[Drawn]:
+    """Every vehicle at a time in ticks, ghosts of walking ones included, clipped to the board.
+
+    Lanes are left out that no row and no column of the `window` meets.
+    """
     x0, y0 = (round(value) for value in geo.corner(0, 0))
     width, height = geo.n_cols * geo.cell, geo.n_rows * geo.cell
     along_row = pygame.Rect(x0, 0, width, y0 + height + geo.cell)
@@ -66,6 +71,8 @@ def traffic(level: Level, geo: Geometry, time: float) -> list[Drawn]:
         if not isinstance(obstacle, Lane):
             found += _walker(mover, index, geo, time)
             continue
+        if window is not None and not _meets(obstacle, window):
+            continue
         cells = geo.n_rows if obstacle.row is None else geo.n_cols
         for corner in geometry.lane_corners(obstacle, mover, cells, time):
             if obstacle.row is not None:
@@ -74,6 +81,14 @@ def traffic(level: Level, geo: Geometry, time: float) -> list[Drawn]:
                 shown, bounds = _column_vehicle(mover, index, geo, corner, obstacle), along_column
             found += [clipped(piece, bounds) for piece in shown]
     return [piece for piece in found if piece is not None]
+
+
+def _meets(lane: Lane, window: tuple[range, range]) -> bool:
+    """Whether a lane's vehicles may be seen in those rows and columns: they are taller than their cells."""
+    rows, cols = window
+    if lane.row is not None:
+        return rows.start - 1 <= lane.row <= rows.stop + 1
+    return cols.start - 1 <= (lane.column or 0) <= cols.stop
 
 
 def _parts(length: int, low: float, cells: int, head_is_low: bool) -> list[tuple[float, int, bool]]:

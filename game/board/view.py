@@ -11,13 +11,16 @@ from game import draw
 from game.board import agent, geometry, pieces, signals
 from game.board.blocks import blocks
 from game.board.geometry import CELL_MIN, Geometry
-from game.board.ghosts import Ghosts, ghosts
+from game.board.ghosts import NO_GHOSTS, Ghosts, ghosts
 from game.board.ground import paint_ground
 from game.board.insight import Insight, Overlay
+from game.board.lighting import Lighting, dimmed
+from game.board.map_picture import map_picture
 from game.board.scene import Scene, Trace
-from game.board.scenery import paint_marks, scenery, tallest
+from game.board.scenery import GOLD, marks, objects, paint_marks, scenery, tallest
 from game.board.traffic import Drawn, traffic
-from game.board.world import Light, light_of, world_of
+from game.board.world import light_of, world_of
+from game.theme import BLACK, WHITE
 from levels.board import Cell
 from levels.level import Level
 
@@ -25,7 +28,6 @@ __all__ = ["BoardView", "Scene", "cell_px_for", "thumbnail"]
 
 HIDING_ALPHA = 120
 """Opacity of whatever stands in front of the agent [of 255]."""
-NO_GHOSTS = Ghosts((), (), ())
 
 
 def _geometry(level: Level, cell_px: int) -> Geometry:
@@ -55,18 +57,20 @@ class BoardView:
         self.cell = cell_px
         self.geometry = _geometry(level, cell_px)
         self._world = world_of(level)
+        things = objects(level.board)
         ground = paint_ground(level.board, self._world, cell_px)
-        grey = _dimmed(ground)
+        grey = dimmed(ground)
         for painted in (ground, grey):
-            paint_marks(painted, level, cell_px)
-        lit = _Lighting(light_of(level))
+            paint_marks(painted, marks(level, things), cell_px)
+        lit = Lighting(light_of(level, self._world))
         self._ground, self._dimmed = lit(ground), grey
         self._blocks = [(lit(image), corner) for image, corner in blocks(level.board, self._world, cell_px)]
         self._dimmed_blocks: list[tuple[pygame.Surface, tuple[int, int]]] = []
         self._frame = lit(self._paint_frame())
-        self._dimmed_frame = _dimmed(self._frame)
+        self._dimmed_frame = dimmed(self._frame)
         self._scenery = [
-            replace(thing, image=lit(thing.image)) for thing in scenery(level.board, self.geometry)
+            replace(thing, image=lit(thing.image))
+            for thing in scenery(level.board, self.geometry, things, level.board.goals)
         ]
         self._signals = signals.signals(level)
         self._floor = self._ground.copy()
@@ -83,6 +87,11 @@ class BoardView:
         """A cell's square, counted from the picture's top left corner."""
         x, y = self.geometry.corner(*cell)
         return pygame.Rect(round(x), round(y), self.cell, self.cell)
+
+    @property
+    def window(self) -> tuple[range, range]:
+        """The rows and columns in sight: all of them."""
+        return range(self.geometry.n_rows), range(self.geometry.n_cols)
 
     def places(self, shift: tuple[int, int]) -> list[tuple[int, int]]:
         """The shifted corner of every passable cell, in reading order: that of the tables' cells."""
@@ -188,7 +197,7 @@ class BoardView:
     def _colourless_blocks(self) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         """The walls as they look on a dimmed ground, made when first needed."""
         if not self._dimmed_blocks:
-            made = {id(image): _dimmed(image) for image, _corner in self._blocks}
+            made = {id(image): dimmed(image) for image, _corner in self._blocks}
             self._dimmed_blocks = [(made[id(image)], corner) for image, corner in self._blocks]
         return self._dimmed_blocks
 
@@ -234,34 +243,11 @@ def _plate(surface: pygame.Surface, rect: pygame.Rect, radius: int, color: str) 
             surface.blit(disc, (x, y), (from_x, from_y, radius, radius))
 
 
-class _Lighting:
-    """Shows images in a light; one that was seen before gives the same one again."""
-
-    def __init__(self, light: Light | None) -> None:
-        self.light = light
-        self._made: dict[int, tuple[pygame.Surface, pygame.Surface]] = {}
-
-    def __call__(self, image: pygame.Surface) -> pygame.Surface:
-        if self.light is None:
-            return image
-        if id(image) not in self._made:  # the image is kept too: its identity cannot pass to another
-            lit = image.copy()
-            lit.fill(self.light.times, special_flags=pygame.BLEND_RGB_MULT)
-            lit.fill(self.light.plus, special_flags=pygame.BLEND_RGB_ADD)
-            self._made[id(image)] = image, lit
-        return self._made[id(image)][1]
-
-
-def _dimmed(image: pygame.Surface) -> pygame.Surface:
-    """The image without its colours, so that those of an overlay can be read."""
-    grey = pygame.transform.grayscale(image)
-    grey.fill((126, 132, 146), special_flags=pygame.BLEND_RGB_MULT)
-    grey.fill((26, 30, 40), special_flags=pygame.BLEND_RGB_ADD)
-    return grey
-
-
 def thumbnail(level: Level, size: tuple[int, int]) -> pygame.Surface:
     """A small picture of the board at tick 0, fitted into `size` [px] and centred."""
+    board = level.board
+    if CELL_MIN * board.n_rows > size[1] or CELL_MIN * board.n_cols > size[0]:
+        return _map_of(level, size)
     cell = max(CELL_MIN, cell_px_for(level, *size))
     view = BoardView(level, cell)
     start = level.board.starts[0]
@@ -272,4 +258,20 @@ def thumbnail(level: Level, size: tuple[int, int]) -> pygame.Surface:
         whole = pygame.transform.smoothscale_by(whole, scale)
     result = pygame.Surface(size, pygame.SRCALPHA)
     result.blit(whole, whole.get_rect(center=(size[0] // 2, size[1] // 2)))
+    return result
+
+
+def _map_of(level: Level, size: tuple[int, int]) -> pygame.Surface:
+    """The same where even the smallest cells are too many: at most a pixel for each."""
+    world = world_of(level)
+    picture = map_picture(level, world)
+    Lighting(light_of(level, world)).fall_on(picture)
+    scale = min(size[0] / picture.get_width(), size[1] / picture.get_height(), 1.0)
+    picture = pygame.transform.smoothscale_by(picture, scale)
+    result = pygame.Surface(size, pygame.SRCALPHA)
+    box = picture.get_rect(center=(size[0] // 2, size[1] // 2))
+    result.blit(picture, box)
+    for cells, color in ((level.board.starts, WHITE), (level.board.goals, GOLD)):
+        row, col = cells[0]
+        draw.disc(result, (box.x + (col + 0.5) * scale, box.y + (row + 0.5) * scale), 4, color, ring=BLACK)
     return result

@@ -69,18 +69,21 @@ WORLDS: dict[str, World] = {
 def world_of(level: Level) -> World:
     """Roads or rails make a meadow, patrols a lab, many walls a maze; anything else is a meadow."""
     board = level.board
-    if any(ground in ("road", "rail") for row in board.ground for ground in row):
+    if any(not {"road", "rail"}.isdisjoint(row) for row in board.ground):
         return WORLDS["meadow"]
     if any(obstacle.kind == "patrol" for obstacle in level.obstacles):
         return WORLDS["lab"]
     return WORLDS["maze" if 4 * _walls(board) >= board.n_rows * board.n_cols else "meadow"]
 
 
-def light_of(level: Level) -> Light | None:
-    """The light in which a level is always seen, chosen by its name; None leaves the colours as they are."""
-    days = world_of(level).days
+def light_of(level: Level, world: World | None = None) -> Light | None:
+    """The light in which a level is always seen, chosen by its name; None leaves the colours as they are.
+
+    `world` is the level's, where it is known already.
+    """
+    days = (world or world_of(level)).days
     return DAYS[days[crc32(level.name.encode()) % len(days)]]
 
 
 def _walls(board: Board) -> int:
-    return sum(look == "wall" for row in board.looks for look in row)
+    return sum(row.count("wall") for row in board.looks)

@@ -10,23 +10,24 @@ from game.overlays.values import NUMBERS_FROM
 from levels.board import MOVES, Action
 
 if TYPE_CHECKING:
-    from game.board.insight import Insight
-    from game.board.view import BoardView
+    from game.board.insight import Insight, View
 
+ARROWS_FROM = 8
+"""Cells smaller than this [px] have no arrows: nobody could tell them apart."""
 RAISED = 0.09
 """How far above its cell's middle an arrow lies where the values' numbers need room [cells]."""
 TRIED, UNTRIED = 0.95, 0.45
 """Opacity of an arrow, and of one where nothing was tried yet: it points somewhere only because it must."""
 
 
-def draw_policy(
-    surface: pygame.Surface, view: "BoardView", origin: tuple[int, int], insight: "Insight"
-) -> None:
+def draw_policy(surface: pygame.Surface, view: "View", origin: tuple[int, int], insight: "Insight") -> None:
     """Draws the label of every cell where the agent can be at this phase."""
     cell = view.cell
+    if cell < ARROWS_FROM:
+        return
     arrows = [arrow(action, cell, opacity) for action in insight.mdp.actions for opacity in (UNTRIED, TRIED)]
-    labels, tried = insight.labels[insight.shown], insight.tried()
-    shown = (labels >= 0) & insight.possible()
+    labels, tried = insight.labels[insight.shown], insight.tried
+    shown = (labels >= 0) & insight.possible
     raised = round(RAISED * cell) if cell >= NUMBERS_FROM else 0
     side = arrows[0].get_width()
     margin = cell // 2 - side // 2

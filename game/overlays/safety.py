@@ -9,8 +9,7 @@ from game.theme import DOOMED, SAFE, UNSAFE, WHITE
 from levels.board import MOVES, Action
 
 if TYPE_CHECKING:
-    from game.board.insight import Insight
-    from game.board.view import BoardView
+    from game.board.insight import Insight, View
 
 KINDS: dict[str, tuple[str, str, str]] = {
     "allowed": (SAFE, "check", WHITE),
@@ -28,7 +27,7 @@ def kind_of(insight: "Insight", column: int) -> str:
 
 
 def _moves(
-    view: "BoardView", origin: tuple[int, int], insight: "Insight"
+    view: "View", origin: tuple[int, int], insight: "Insight"
 ) -> list[tuple[str, Action, pygame.Rect, bool]]:
     """(kind, action, square of the agent's cell or of the one it leads to, whether it leads to a cell)."""
     if insight.mdp.goal[insight.state]:
@@ -43,9 +42,7 @@ def _moves(
     return found
 
 
-def draw_safety(
-    surface: pygame.Surface, view: "BoardView", origin: tuple[int, int], insight: "Insight"
-) -> None:
+def draw_safety(surface: pygame.Surface, view: "View", origin: tuple[int, int], insight: "Insight") -> None:
     """Colours the cell each action leads to: plain for allowed, hatched for unsafe, dotted for doomed."""
     for kind, _action, box, leads in _moves(view, origin, insight):
         if leads:
@@ -61,9 +58,7 @@ def draw_safety(
                 surface.blit(_dots(color, view.cell), box)
 
 
-def draw_badges(
-    surface: pygame.Surface, view: "BoardView", origin: tuple[int, int], insight: "Insight"
-) -> None:
+def draw_badges(surface: pygame.Surface, view: "View", origin: tuple[int, int], insight: "Insight") -> None:
     """Puts each action's mark on its cell; for a move into a wall or off the board, on the edge."""
     for kind, action, box, leads in _moves(view, origin, insight):
         color, icon, ink = KINDS[kind]

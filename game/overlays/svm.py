@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from game import draw
+from game.overlays.pixels import paint_pixels
 from game.overlays.policy import arrow
 from game.theme import UNSAFE, WHITE
 from levels.board import Action
 
 if TYPE_CHECKING:
-    from game.board.insight import Insight
-    from game.board.view import BoardView
+    from game.board.insight import Insight, View
 
 CLASS_COLORS = {
     Action.RIGHT: "#3fcfae",
@@ -41,7 +40,7 @@ TILES_FROM, BADGE_FROM = 12, 22
 """Cells smaller than these [px] are single pixels of a picture; have frames and stripes, but no badges."""
 
 
-def draw_svm(surface: pygame.Surface, view: "BoardView", origin: tuple[int, int], insight: "Insight") -> None:
+def draw_svm(surface: pygame.Surface, view: "View", origin: tuple[int, int], insight: "Insight") -> None:
     """Draws a tile on every cell where the agent can be and act at this phase, once there is an SVM."""
     svm, shown = insight.svm, insight.shown
     if svm is None:
@@ -49,12 +48,12 @@ def draw_svm(surface: pygame.Surface, view: "BoardView", origin: tuple[int, int]
     margin = np.nan_to_num(svm.margin[shown], posinf=SURE)
     strengths = np.rint(np.minimum(margin / SURE, 1.0) * (STRENGTHS - 1)).astype(np.intp)
     kinds = np.where(svm.not_allowed[shown], NOT_ALLOWED, svm.mislabelled[shown] * MISLABELLED)
-    painted = (svm.choice[shown] >= 0) & insight.possible()
+    painted = (svm.choice[shown] >= 0) & insight.possible
     shape = (insight.mdp.n_actions, STRENGTHS, len(MARKS) + 1)
     looks = np.ravel_multi_index((svm.choice[shown][painted], strengths[painted], kinds[painted]), shape)
     if view.cell < TILES_FROM:
         inks = np.array([_ink(insight.mdp.actions[a], s, kind) for a, s, kind in np.ndindex(shape)], np.uint8)
-        _paint_pixels(surface, view, origin, insight.mdp.cells[painted], inks[looks])
+        paint_pixels(surface, view, origin, insight.cells[painted], inks[looks])
         return
     tiles = {}
     for look in np.unique(looks).tolist():
@@ -99,22 +98,3 @@ def _ink(action: Action, strength: int, kind: int) -> tuple[int, int, int, int]:
     """Red, green, blue and opacity of a cell that is one pixel: the action's, or the mark's."""
     color = pygame.Color(MARKS[kind][1] if kind in MARKS else CLASS_COLORS[action])
     return color.r, color.g, color.b, 255 if kind in MARKS else round(255 * _opacity(strength))
-
-
-def _paint_pixels(
-    surface: pygame.Surface,
-    view: "BoardView",
-    origin: tuple[int, int],
-    cells: NDArray[np.int32],
-    inks: NDArray[np.uint8],
-) -> None:
-    """Paints cells (n, 2) in their inks (n, 4) as one picture, a pixel a cell, enlarged."""
-    board = view.level.board
-    pixels = np.zeros((board.n_rows, board.n_cols, 4), dtype=np.uint8)
-    pixels[tuple(cells.T)] = inks
-    small = pygame.image.frombuffer(pixels.tobytes(), (board.n_cols, board.n_rows), "RGBA")
-    large = pygame.transform.scale(
-        draw.converted(small, alpha=True), (board.n_cols * view.cell, board.n_rows * view.cell)
-    )
-    x, y = view.cell_rect((0, 0)).topleft
-    surface.blit(large, (x + origin[0], y + origin[1]))

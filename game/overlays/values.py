@@ -9,11 +9,11 @@ import pygame
 from numpy.typing import NDArray
 
 from game import draw
+from game.overlays.pixels import paint_pixels
 from game.theme import WHITE, scale_color
 
 if TYPE_CHECKING:
-    from game.board.insight import Insight
-    from game.board.view import BoardView
+    from game.board.insight import Insight, View
 
 SHADES = 48
 """Steps of the colour scale: few enough that every tile is drawn once and kept."""
@@ -29,21 +29,20 @@ NUMBERS_FROM = 40
 """Cells smaller than this [px] show no numbers."""
 
 
-def draw_values(
-    surface: pygame.Surface, view: "BoardView", origin: tuple[int, int], insight: "Insight"
-) -> None:
+def draw_values(surface: pygame.Surface, view: "View", origin: tuple[int, int], insight: "Insight") -> None:
     """Draws a tile on every cell where the agent can be and act at this phase; "?" where nothing was tried.
 
     The scale runs from the lowest to the highest best Q of all phases: colours do not jump with the traffic.
     """
-    best: NDArray[np.float64] = reduce(np.fmax, insight.q[insight.shown].T)
-    tried = insight.tried()
-    painted = reduce(np.logical_or, insight.safe.allowed[insight.shown].T) & insight.possible()
+    best: NDArray[np.float64] = reduce(np.fmax, insight.q_shown.T)
+    tried = insight.tried
+    painted = reduce(np.logical_or, insight.safe.allowed[insight.shown].T) & insight.possible
     low, high = insight.value_range
     shares = np.clip(np.nan_to_num((best - low) / max(high - low, 1e-9)), 0, 1)
     shades = np.where(tried, np.rint(shares * SHADES), UNTRIED).astype(np.intp)
     if view.cell < TILES_FROM:
-        _paint_pixels(surface, view, origin, insight, np.where(painted, shades, UNTRIED + 1))
+        inks = _inks(insight.palette)[shades[painted]]
+        paint_pixels(surface, view, origin, insight.cells[painted], inks)
         return
     tiles = [_tile(shade, view.cell, insight.palette) for shade in range(UNTRIED + 1)]
     shown = painted.tolist()
@@ -52,40 +51,27 @@ def draw_values(
     surface.fblits(list(zip(map(tiles.__getitem__, chosen), corners, strict=True)))
     if view.cell >= NUMBERS_FROM:
         right, bottom = 0.91 * view.cell, 0.95 * view.cell
-        numbers = zip(corners, chosen, best[painted].tolist(), strict=True)
-        for (x, y), shade, value in numbers:
+        numbers = []
+        for (x, y), shade, value in zip(corners, chosen, best[painted].tolist(), strict=True):
             label = "?" if shade == UNTRIED else number(value)
-            place, ink = (x + right, y + bottom), _ink(shade, insight.palette)
-            draw.text(surface, label, place, 0.22 * view.cell, ink, weight="Medium", anchor="bottomright")
-
-
-def _paint_pixels(
-    surface: pygame.Surface,
-    view: "BoardView",
-    origin: tuple[int, int],
-    insight: "Insight",
-    shades: NDArray[np.intp],
-) -> None:
-    """The same as one picture, a pixel a cell, enlarged: for cells too small for round corners and gaps.
-
-    `shades` (n_cells,) has one more than UNTRIED where nothing is to be painted.
-    """
-    board = view.level.board
-    pixels = np.zeros((board.n_rows, board.n_cols, 4), dtype=np.uint8)
-    rows, cols = insight.mdp.cells.T
-    pixels[rows, cols] = _inks(insight.palette)[shades]
-    small = pygame.image.frombuffer(pixels.tobytes(), (board.n_cols, board.n_rows), "RGBA")
-    large = pygame.transform.scale(
-        draw.converted(small, alpha=True), (board.n_cols * view.cell, board.n_rows * view.cell)
-    )
-    x, y = view.cell_rect((0, 0)).topleft
-    surface.blit(large, (x + origin[0], y + origin[1]))
+            image = _number(label, round(0.22 * view.cell), _ink(shade, insight.palette))
+            box = image.get_rect(bottomright=(round(x + right), round(y + bottom)))
+            numbers.append((image, box))
+        surface.fblits(numbers)
 
 
 def number(value: float) -> str:
     """A value in at most five characters, where it has no more than four digits before the point."""
     shown = f"{value:.1f}" if abs(value) < 10 else f"{value:.0f}"
     return "0" if shown in ("0.0", "-0.0") else shown.replace("-", "−")
+
+
+@lru_cache(1024)
+def _number(label: str, size: int, ink: str) -> pygame.Surface:
+    """A number as a picture of its own: thousands are drawn in a frame in which a large board scrolls."""
+    image = pygame.Surface(draw.text_size(label, size, "Medium"), pygame.SRCALPHA)
+    draw.text(image, label, (0, 0), size, ink, weight="Medium")
+    return image
 
 
 @lru_cache(4)

@@ -7,7 +7,7 @@ import pygame
 from game import draw
 from game.board.geometry import geometry
 from game.board.scenery import tallest
-from game.board.view import BoardView, cell_px_for
+from game.board_area import BoardArea
 from game.compare_cards import Figures, Headline, TrendCard
 from game.compare_layout import CompareLayout, compare_layout
 from game.comparing import Comparing
@@ -37,8 +37,9 @@ class Compare(Screen):
         self.heads = [Headline(self.ui, contestant) for contestant in comparing.contestants]
         self.figures = [Figures(self.ui, contestant) for contestant in comparing.contestants]
         self.trend = TrendCard(self.ui, comparing)
-        self.ui.root = [*self.tools.values(), *self.heads, *self.figures, self.trend]
-        self._view: BoardView | None = None
+        first = BoardArea(self.ui)
+        self.boards = [first, *(BoardArea(self.ui, first) for _ in comparing.contestants[1:])]
+        self.ui.root = [*self.tools.values(), *self.boards, *self.heads, *self.figures, self.trend]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self.arrange()
@@ -108,7 +109,9 @@ class Compare(Screen):
         self.trend.visible = self.layout.chart is not None
         self.trend.rect = pygame.Rect(self.layout.chart or (0, 0, 0, 0))
         self.trend.arrange()
-        self._view = self._layer = None
+        for area, column in zip(self.boards, self.layout.columns, strict=True):
+            area.arrange(pygame.Rect(column.board))
+        self._layer = None
 
     # -- commands -----------------------------------------------------------------------------------------
 
@@ -125,6 +128,9 @@ class Compare(Screen):
                 comparing.set_speed(min(max(comparing.speed_index + step, 0), len(SPEEDS) - 1))
             case Command.EXPLORING:
                 comparing.set_exploring(not comparing.exploring)
+            case Command.ZOOM_IN | Command.ZOOM_OUT | Command.FOLLOW:
+                for area in self.boards:
+                    area.command(command)
             case Command.TRAINING:
                 comparing.toggle_training()
             case Command.UNLIMITED:
@@ -170,7 +176,9 @@ class Compare(Screen):
     def close(self, patience: float = 0.0) -> None:
         """Ends the three learners, and lets go of all that was drawn."""
         self.comparing.close(patience)
-        self._view = self._layer = None
+        self._layer = None
+        for area in self.boards:
+            area.view = None
 
     # -- drawing ------------------------------------------------------------------------------------------
 
@@ -242,37 +250,27 @@ class Compare(Screen):
 
     def _draw_boards(self, surface: pygame.Surface) -> None:
         opened = self.comparing.opened
-        for contestant, column in zip(self.comparing.contestants, self.layout.columns, strict=True):
-            box = pygame.Rect(column.board)
+        for contestant, area in zip(self.comparing.contestants, self.boards, strict=True):
             if opened is None:
-                self.ui.text(surface, "Reading the level", box.center, 13, MUTED, anchor="center")
+                self.ui.text(surface, "Reading the level", area.rect.center, 13, MUTED, anchor="center")
                 continue
-            if self._view is None:
-                self._view = BoardView(opened.level, cell_px_for(opened.level, *box.size))
-            view = self._view
-            origin = (
-                box.x + (box.width - view.size[0]) // 2,
-                box.y + (box.height - view.size[1]) // 2,
-            )
-            view.draw(surface, origin, contestant.scene(opened))
+            view = area.view_in_box(opened.level)
+            view.draw(surface, area.origin, contestant.scene(opened))
             if contestant.failed:
-                self._draw_failure(surface, contestant, origin, box)
+                self._draw_failure(surface, contestant, area)
         if self.comparing.opening is not None:
             self.comparing.opening.drawn.set()
 
-    def _draw_failure(
-        self, surface: pygame.Surface, contestant: Contestant, origin: tuple[int, int], box: pygame.Rect
-    ) -> None:
+    def _draw_failure(self, surface: pygame.Surface, contestant: Contestant, area: BoardArea) -> None:
         """Marks where an episode failed, and says how."""
-        ui, failure, view = self.ui, contestant.failure, self._view
+        ui, failure, box = self.ui, contestant.failure, area.rect
         assert failure is not None
-        assert view is not None
-        place = pygame.Vector2(view.cell_rect(failure.cell).center)
+        square = area.rect_of(failure.cell)
+        place = pygame.Vector2(square.center)
         if not failure.moved:  # into a wall: between the two cells
-            place = (place + pygame.Vector2(view.cell_rect(contestant.way[-1]).center)) / 2
-        place += pygame.Vector2(origin)
+            place = (place + pygame.Vector2(area.rect_of(contestant.way[-1]).center)) / 2
         middle = place.x, place.y
-        size = max(view.cell, ui.px(26))
+        size = max(square.width, ui.px(26))
         if contestant.kind == "plain":
             burst = _burst(round(1.5 * size), contestant.entry.color)
             surface.blit(burst, burst.get_rect(center=place))

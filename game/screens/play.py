@@ -4,7 +4,7 @@ import pygame
 
 from game import draw
 from game.board.scene import Scene
-from game.board.view import BoardView, cell_px_for
+from game.board_area import BoardArea
 from game.controls import Command
 from game.desk import Desk
 from game.hearing import PlayHearing
@@ -57,10 +57,10 @@ class Play(Screen):
         self.told = ToldCard(self.ui, playing)
         self.choices = ChoicesCard(self.ui, playing, self.command)
         self.back = Button(self.ui, "x", "Back to watching", on_click=lambda: self.command(Command.BACK_OUT))
-        self.ui.root = [self.back, self.run, self.told, self.choices]
-        self._view: BoardView | None = None
+        self.board = BoardArea(self.ui)
+        self.ui.root = [self.back, self.board, self.run, self.told, self.choices]
         self._layer: pygame.Surface | None = None
-        self._ghosts: dict[str, pygame.Surface] = {}
+        self._ghosts: dict[int, pygame.Surface] = {}
         self._seen: tuple[object, ...] = ()
         self._stick = (0, 0)
         self._outcome: GameOutcome | None = None
@@ -79,7 +79,8 @@ class Play(Screen):
         for card, box in zip((self.run, self.told, self.choices), layout.cards, strict=True):
             card.rect = pygame.Rect(box)
         self.choices.arrange()
-        self._view = self._layer = None
+        self.board.arrange(pygame.Rect(layout.board))
+        self._layer = None
         self._ghosts.clear()
 
     # -- events -------------------------------------------------------------------------------------------
@@ -134,6 +135,8 @@ class Play(Screen):
             case Command.FASTER | Command.SLOWER:
                 step = 1 if command is Command.FASTER else -1
                 playing.beat_index = min(max(playing.beat_index + step, 0), len(BEATS) - 1)
+            case Command.ZOOM_IN | Command.ZOOM_OUT | Command.FOLLOW:
+                self.board.command(command)
             case Command.BACK_OUT:
                 self.outcome = Pop()
             case _:
@@ -170,7 +173,7 @@ class Play(Screen):
 
     def close(self, patience: float = 0.0) -> None:  # noqa: ARG002
         """Lets go of all that was drawn."""
-        self._view = self._layer = None
+        self.board.view = self._layer = None
         self._ghosts.clear()
 
     # -- drawing ------------------------------------------------------------------------------------------
@@ -207,12 +210,11 @@ class Play(Screen):
         ui.draw_widgets(layer)
 
     def _draw_board(self, surface: pygame.Surface) -> None:
-        level, box = self.playing.opened.level, self.layout.board
-        if self._view is None:
-            self._view = BoardView(level, cell_px_for(level, box.width, box.height))
-        view = self._view
-        origin = (box.x + (box.width - view.size[0]) // 2, box.y + (box.height - view.size[1]) // 2)
+        level = self.playing.opened.level
+        view, origin = self.board.view_in_box(level), self.board.origin
         view.draw(surface, origin, self.scene())
+        before = surface.get_clip()
+        surface.set_clip(self.board.rect)
         ghost = self.playing.ghost_state
         if self.ghost and ghost is not None:
             self._draw_ghost(surface, view.cell_rect(self.playing.opened.mdp.cell(ghost)).move(origin))
@@ -222,13 +224,14 @@ class Play(Screen):
             at = cell if board.inside(cell) else self.playing.cell(-1)
             square = view.cell_rect(at).move(origin)
             draw.badge(surface, "x", square.center, 0.36 * square.width, UNSAFE)
+        surface.set_clip(before)
 
     def _draw_ghost(self, surface: pygame.Surface, square: pygame.Rect) -> None:
-        name = "hen_down"
-        if name not in self._ghosts:
-            self._ghosts[name] = draw.sprite(name, square.width).copy()
-            self._ghosts[name].set_alpha(GHOST_ALPHA)
-        image = self._ghosts[name]
+        side = square.width
+        if side not in self._ghosts:
+            self._ghosts[side] = draw.sprite("hen_down", side).copy()
+            self._ghosts[side].set_alpha(GHOST_ALPHA)
+        image = self._ghosts[side]
         surface.blit(image, image.get_rect(midbottom=square.midbottom))
 
     def scene(self) -> Scene:

@@ -176,6 +176,8 @@ class Watch(Screen):
                 playback.slower()
             case Command.EXPLORING:
                 watching.set_exploring(not watching.exploring)
+            case Command.ZOOM_IN | Command.ZOOM_OUT | Command.FOLLOW:
+                self.board.command(command)
             case Command.LOOK:
                 self.board.look()
             case Command.TABS:

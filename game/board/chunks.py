@@ -1,0 +1,178 @@
+"""Chunks: squares of a large board, painted when they are first seen and kept as long as memory allows."""
+
+import time
+from collections import OrderedDict, defaultdict
+from dataclasses import dataclass, replace
+
+import pygame
+
+from game.board.blocks import blocks
+from game.board.geometry import Geometry
+from game.board.ground import paint_ground
+from game.board.lighting import Lighting, dimmed
+from game.board.map_picture import map_picture
+from game.board.scenery import Mark, Thing, marks, objects, paint_marks, scenery, tallest
+from game.board.traffic import Drawn
+from game.board.world import light_of, world_of
+from game.cache import bytes_of
+from levels.board import Cell
+from levels.level import Level
+
+SIDE = 4
+"""Cells along a side of a chunk."""
+BUDGET = 64 * 2**20
+"""What the kept chunks may take [bytes]; those in sight are kept even if they alone take more."""
+PATIENCE = 0.002
+"""How long a frame paints chunks [s]; the one begun last is finished."""
+
+Place = tuple[int, int]
+"""A chunk's row and column among the chunks."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """What a square of the board looks like; places count in the picture's pixels.
+
+    Attributes:
+        ground: the ground with its marks, at `corner`.
+        walls: the walls on it, None where there are none; the overlays come between.
+        things: what stands there, back to front, each by itself.
+        standing: all of that in one picture with the place of its corner, None where there is nothing.
+    """
+
+    corner: tuple[int, int]
+    ground: pygame.Surface
+    walls: pygame.Surface | None
+    things: list[Drawn]
+    standing: tuple[pygame.Surface, pygame.Rect] | None
+
+    @property
+    def size(self) -> int:
+        """What its pictures take [bytes]."""
+        pictures = [self.ground, self.walls, self.standing and self.standing[0]]
+        return sum(bytes_of(picture) for picture in pictures if picture is not None)
+
+
+class Chunks:
+    """The chunks of one level, for any number of views of it.
+
+    Attributes:
+        world: the style it is drawn in.
+        map: the whole board, a pixel a cell.
+        tallest: how far things reach above the board's upper edge [cells].
+        budget, size: what the kept chunks may take, and what they take [bytes].
+    """
+
+    def __init__(self, level: Level, budget: int = BUDGET) -> None:
+        self.level = level
+        self.world = world_of(level)
+        self.budget = budget
+        things = objects(level.board)
+        self.tallest = tallest(level.board, things)
+        self.size = 0
+        self._light = light_of(level, self.world)
+        self.map = map_picture(level, self.world)
+        Lighting(self._light).fall_on(self.map)
+        self._lit: dict[int, Lighting] = {}
+        self._things: defaultdict[Place, list[Thing]] = defaultdict(list)
+        self._marks: defaultdict[Place, list[Mark]] = defaultdict(list)
+        self._goals: defaultdict[Place, list[Cell]] = defaultdict(list)
+        for thing in things:
+            self._things[_place(thing[0])].append(thing)
+        for mark in marks(level, things):
+            self._marks[_place(mark[0])].append(mark)
+        for goal in level.board.goals:
+            self._goals[_place(goal)].append(goal)
+        self._kept: OrderedDict[tuple[int, bool, Place], Chunk] = OrderedDict()
+
+    def get(
+        self, geo: Geometry, rows: range, cols: range, *, dims: bool, patience: float = PATIENCE
+    ) -> tuple[list[Chunk], bool]:
+        """The chunks of those rows and columns that are painted, row by row, and whether those are all.
+
+        Some that are not painted yet are painted first.
+
+        One chunk beyond the edges is painted too once those within are, if memory allows: it may be next.
+        """
+        board = self.level.board
+        seen_rows, seen_cols = _chunked(rows, board.n_rows, 0), _chunked(cols, board.n_cols, 0)
+        seen = [(geo.cell, dims, (row, col)) for row in seen_rows for col in seen_cols]
+        middle = (seen_rows.start + seen_rows.stop - 1) / 2, (seen_cols.start + seen_cols.stop - 1) / 2
+        missing = [key for key in seen if key not in self._kept]
+        missing.sort(key=lambda key: (key[2][0] - middle[0]) ** 2 + (key[2][1] - middle[1]) ** 2)
+        if not missing and self.size < 0.9 * self.budget:
+            missing = [
+                (geo.cell, dims, (row, col))
+                for row in _chunked(rows, board.n_rows, 1)
+                for col in _chunked(cols, board.n_cols, 1)
+                if (geo.cell, dims, (row, col)) not in self._kept
+            ]
+        end = time.perf_counter() + patience
+        for key in missing:
+            self._kept[key] = self._paint(geo, key[2], dims=dims)
+            self.size += self._kept[key].size
+            if time.perf_counter() >= end:
+                break
+        found = [key for key in seen if key in self._kept]
+        for key in found:
+            self._kept.move_to_end(key)
+        while self.size > self.budget and len(self._kept) > len(found):
+            self.size -= self._kept.popitem(last=False)[1].size
+        return [self._kept[key] for key in found], len(found) == len(seen)
+
+    def _paint(self, geo: Geometry, place: Place, *, dims: bool) -> Chunk:
+        board, cell = self.level.board, geo.cell
+        area = (
+            range(SIDE * place[0], min(SIDE * (place[0] + 1), board.n_rows)),
+            range(SIDE * place[1], min(SIDE * (place[1] + 1), board.n_cols)),
+        )
+        first = area[0].start, area[1].start
+        if cell not in self._lit:
+            self._lit = {cell: Lighting(self._light)}  # those of another size are not seen now
+        lit = self._lit[cell]
+        ground = paint_ground(board, self.world, cell, area)
+        paint_marks(ground, self._marks[place], cell, first)
+        walls = self._walls(cell, area, lit)
+        if dims:
+            ground, walls = dimmed(ground), walls and dimmed(walls)
+        else:
+            lit.fall_on(ground)
+        x, y = geo.corner(*first)
+        things = [
+            replace(thing, image=lit(thing.image))
+            for thing in scenery(board, geo, self._things[place], self._goals[place])
+        ]
+        things.sort(key=lambda thing: thing.row)
+        return Chunk((round(x), round(y)), ground, walls, things, _together(things))
+
+    def _walls(self, cell: int, area: tuple[range, range], lit: Lighting) -> pygame.Surface | None:
+        """The walls of an area with the feet and shadows of those above it."""
+        rows, cols = area
+        above = range(max(rows.start - 1, 0), rows.stop)
+        found = blocks(self.level.board, self.world, cell, (above, cols))
+        if not found:
+            return None
+        surface = pygame.Surface((len(cols) * cell, len(rows) * cell), pygame.SRCALPHA)
+        down = (rows.start - above.start) * cell
+        surface.fblits([(lit(image), (x, y - down)) for image, (x, y) in found])
+        return surface
+
+
+def _together(things: list[Drawn]) -> tuple[pygame.Surface, pygame.Rect] | None:
+    """All of them in one picture, and where it lies."""
+    if not things:
+        return None
+    box = things[0].rect.unionall([thing.rect for thing in things[1:]])
+    picture = pygame.Surface(box.size, pygame.SRCALPHA)
+    picture.fblits([(thing.image, (thing.x - box.x, thing.y - box.y)) for thing in things])
+    return picture, box
+
+
+def _place(cell: Cell) -> Place:
+    return cell[0] // SIDE, cell[1] // SIDE
+
+
+def _chunked(cells: range, n_cells: int, more: int) -> range:
+    """The chunks in which those rows or columns lie, and so many more on either side."""
+    last = (n_cells - 1) // SIDE
+    return range(max(cells.start // SIDE - more, 0), min((cells.stop - 1) // SIDE + more, last) + 1)

@@ -1,0 +1,30 @@
+"""Which view draws a board in a box: the whole of it where its cells can be read, or a part of it."""
+
+from typing import TypeAlias
+
+from game.board.chunks import Chunks
+from game.board.geometry import fitting
+from game.board.large import LargeView
+from game.board.port import CELLS, FIRST_CELL
+from game.board.scenery import LEAST_HEADROOM
+from game.board.view import BoardView, cell_px_for
+from levels.level import Level
+
+READABLE = 8
+"""A board is shown whole while its cells have this side [px]; smaller ones cannot be told apart."""
+
+View: TypeAlias = BoardView | LargeView
+
+
+def is_large(level: Level, size: tuple[int, int]) -> bool:
+    """Whether a level's board does not fit into a box [px] in a size that can be read."""
+    board = level.board
+    return fitting(board.n_rows, board.n_cols, LEAST_HEADROOM, *size) < READABLE
+
+
+def view_of(level: Level, size: tuple[int, int], scale: float = 1.0, chunks: Chunks | None = None) -> View:
+    """The view of a level in a box [px]; `chunks` are those of another view of the same level."""
+    if not is_large(level, size):
+        return BoardView(level, cell_px_for(level, *size))
+    cell = min(CELLS, key=lambda side: abs(side - FIRST_CELL * scale))
+    return LargeView(level, size, cell, chunks)
