@@ -113,7 +113,8 @@ class ObstacleCard(Widget):
     @property
     def obstacle(self) -> Obstacle | None:
         """The one that is chosen, once the level that holds it has been read."""
-        level, chosen = self.pane.level, self.pane.chosen
+        judged, chosen = self.editing.judged, self.pane.chosen
+        level = None if judged is None else judged.level  # a list with mistakes may count otherwise
         if level is None or chosen is None or chosen >= len(level.obstacles):
             return None
         return level.obstacles[chosen]
@@ -162,8 +163,9 @@ class ObstacleCard(Widget):
 
     def remove(self) -> None:
         """Deletes the chosen obstacle."""
+        known = self.obstacle is not None
         chosen, self.pane.chosen = self.pane.chosen, None
-        if chosen is not None:
+        if chosen is not None and known:
             try:
                 self.editing.change(without_obstacle(self.editing.text, chosen))
             except EditError as error:

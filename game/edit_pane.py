@@ -10,13 +10,13 @@ from game import draw
 from game.board.scene import Scene
 from game.board.view import BoardView, cell_px_for
 from game.controls import Command
-from game.edit_tools import TOOLS, Tool, ended, line, obstacle_at, stroked
+from game.edit_tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
 from game.editing import Editing
 from game.theme import ACCENT, BLACK, DOOMED, MUTED
 from game.ui import Ui, Widget
 from game.ui.widget import Point
 from levels.board import Cell
-from levels.editing import EditError
+from levels.editing import EditError, value_of
 from levels.level import Level
 
 TICKS_A_SECOND = 2.0
@@ -50,6 +50,7 @@ class EditPane(Widget):
         self.time = 0.0
         self.paused = False
         self._stroke: list[Cell] = []
+        self._drawing: Tool = self.tool
         self._by_keys = False
         self._view: tuple[Level, BoardView] | None = None
         self._origin = (0, 0)
@@ -95,29 +96,45 @@ class EditPane(Widget):
         self._by_keys = by_keys
         self.cursor = cell
         self._stroke = [cell]
+        self._drawing = self.tool  # another one chosen meanwhile is for the next stroke
         self.editing.begin_stroke()
-        self._change(lambda: stroked(self.editing.text, self.tool, [cell]))
+        self._change(lambda: stroked(self.editing.text, self._drawing, [cell]))
 
     def lead(self, cell: Cell) -> None:
         """Leads the stroke on to a cell, in a line."""
         self.cursor = cell
-        last = self._stroke[-1]
-        if cell != last:
-            passed = line(last, cell)[1:]
-            self._stroke += passed
-            self._change(lambda: stroked(self.editing.text, self.tool, passed))
+        passed = line(self._stroke[-1], cell)[1:]
+        self._stroke += passed
+        if passed:
+            self._change(lambda: stroked(self.editing.text, self._drawing, passed))
 
     def end(self) -> None:
         """Ends the stroke: what it does as a whole is done now."""
         cells, self._stroke, self._by_keys = self._stroke, [], False
-        level = self.level
-        if cells and level is not None:
-            if self.tool.command is Command.CHOOSE:
-                self.chosen = obstacle_at(level, cells[-1], self.chosen)
+        judged = self.editing.judged
+        if cells and judged is not None:
+            if self._drawing.command is not Command.CHOOSE:
+                self._change(lambda: self._after(cells))
+            elif judged.level is None:
+                self.on_problem("Obstacles can be chosen again once the level has no mistakes")
             else:
-                self._change(lambda: ended(self.editing.text, self.tool, cells, level))
-                if self.tool.command in {Command.LANE, Command.PATROL}:
-                    self.chosen = len(level.obstacles)
+                self.chosen = obstacle_at(judged.level, cells[-1], self.chosen)
+        self.editing.end_stroke()
+
+    def _after(self, cells: list[Cell]) -> str:
+        """The text after a whole stroke; an obstacle it laid is the one to be changed."""
+        text, level = self.editing.text, self.level
+        cells = within(text, cells)
+        if level is None or not cells:
+            return text
+        after = ended(text, self._drawing, cells, level)
+        if self._drawing.command in {Command.LANE, Command.PATROL}:
+            self.chosen = len(value_of(after, "obstacles")) - 1
+        return after
+
+    def drop(self) -> None:
+        """Ends a stroke that is under way as it is: the text changes by other means."""
+        self._stroke, self._by_keys = [], False
         self.editing.end_stroke()
 
     def apply(self) -> None:
@@ -134,7 +151,7 @@ class EditPane(Widget):
             return
         cell = (self.cursor[0] + d_row, self.cursor[1] + d_col)
         if level.board.inside(cell):
-            if self._by_keys:
+            if self._by_keys and self._stroke:
                 self.lead(cell)
             self.cursor = cell
 
@@ -161,9 +178,14 @@ class EditPane(Widget):
         """Lets `dt` [s] pass."""
         if not self.paused:
             self.time += dt * TICKS_A_SECOND
-        level = self.level
-        if level is not None and self.chosen is not None and self.chosen >= len(level.obstacles):
-            self.chosen = None if self.editing.up_to_date else self.chosen
+        judged = self.editing.judged
+        if judged is None or judged.shown is None:
+            return
+        level = judged.shown
+        self.cursor = min(self.cursor[0], len(level.map) - 1), min(self.cursor[1], len(level.map[0]) - 1)
+        gone = self.chosen is not None and self.chosen >= len(level.obstacles)
+        if gone and judged.level is not None and self.editing.up_to_date:
+            self.chosen = None
 
     def draw_board(self, surface: pygame.Surface, *, animate: bool) -> None:
         """Draws the level as it is now, with everything on it."""
@@ -204,7 +226,10 @@ class EditPane(Widget):
             surface.blit(tile, view.cell_rect((row, col)).move(self._origin))
 
     def _draw_chosen(self, surface: pygame.Surface, level: Level, cell_px: int) -> None:
-        if self.chosen is None or self.chosen >= len(level.obstacles):
+        judged = self.editing.judged
+        if self.chosen is None or judged is None or judged.level is not level:
+            return
+        if self.chosen >= len(level.obstacles):
             return
         track = level.obstacles[self.chosen].track(level.board.n_rows, level.board.n_cols)
         tile = _tint(cell_px, ACCENT, 70)
@@ -213,7 +238,7 @@ class EditPane(Widget):
 
     def _draw_stroke(self, surface: pygame.Surface, cell_px: int) -> None:
         """The way of a lane or patrol that is being laid."""
-        if self.tool.command not in {Command.LANE, Command.PATROL}:
+        if self._drawing.command not in {Command.LANE, Command.PATROL}:
             return
         tile = _tint(cell_px, ACCENT, 110)
         for cell in set(self._stroke):

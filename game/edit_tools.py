@@ -56,6 +56,16 @@ def line(a: Cell, b: Cell) -> list[Cell]:
     return cells
 
 
+def within(text: str, cells: list[Cell]) -> list[Cell]:
+    """The cells that lie on the map of a text.
+
+    Raises:
+        EditError: it has none.
+    """
+    rows = rows_of(text)
+    return [(row, col) for row, col in cells if row < len(rows) and col < len(rows[row])]
+
+
 def stroked(text: str, tool: Tool, cells: list[Cell]) -> str:
     """The text after a stroke that is still going on, over these cells; only terrain is painted at once.
 

@@ -20,13 +20,13 @@ from levels.board import KNOWN_CHARACTERS
 from levels.editing import EditError, rows_of, slug
 from levels.files import read_bytes
 from levels.formats import file_of, read_foreign
+from levels.level import Level
 from levels.problems import LevelError
 from levels.reader import BUILTIN, parse_file, read_file
 from levels.text import decode
 from levels.writer import to_yaml
 
 if TYPE_CHECKING:
-    from levels.level import Level
     from levels.proof import Proof
 
 MOST_DRAFT = 4_000_000
@@ -76,8 +76,7 @@ class Editing:
         self._stroke: str | None = None
         self.judged: Judged | None = None
         self.problem = ""
-        whose = str(path) if path is not None else self._saved
-        self.draft = folder / "drafts" / f"{hashlib.sha256(whose.encode()).hexdigest()[:16]}.yaml"
+        self.draft = self._draft_of(str(path) if path is not None else text)
         self.restored = self._restore()
         self._news, self._keeping = Condition(), Lock()
         self._wanted: str | None = self.text
@@ -157,7 +156,12 @@ class Editing:
         if not problem:
             self.path = path
             self.discard()
+            self.draft = self._draft_of(str(path))
         return problem
+
+    def _draft_of(self, whose: str) -> Path:
+        """The file for unsaved work on a file, or on a new level that began as a text."""
+        return self.folder / "drafts" / f"{hashlib.sha256(whose.encode()).hexdigest()[:16]}.yaml"
 
     def discard(self) -> None:
         """Deletes the draft: what there is now is saved, or not wanted."""
@@ -208,6 +212,7 @@ class Editing:
             if self.changed:
                 self.problem = keep(self.draft, text)
             else:
+                self.problem = ""
                 with suppress(OSError):
                     self.draft.unlink()
 
@@ -267,7 +272,8 @@ def drawable(text: str, before: Level | None) -> Level | None:
     fitting = [
         obstacle for obstacle in before.obstacles if not list(obstacle.faults(len(rows), len(rows[0])))
     ]
-    return before.model_copy(update={"map": rows, "obstacles": tuple(fitting)})
+    # Built anew: a copy would take along the board and the vehicles that the level before has worked out.
+    return Level.model_construct(**{**dict(before), "map": rows, "obstacles": tuple(fitting)})
 
 
 def free_name(path: Path) -> Path:

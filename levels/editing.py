@@ -42,13 +42,20 @@ def rows_of(text: str) -> list[str]:
     Raises:
         EditError: the text holds no map.
     """
-    document = _document(text)
-    drawing = document.get("map")
-    if isinstance(drawing, str):
-        return drawing.rstrip("\n").split("\n")
-    if isinstance(drawing, list) and all(isinstance(row, str) for row in drawing):
-        return list(drawing)
+    drawing = value_of(text, "map")
+    rows = drawing.rstrip("\n").split("\n") if isinstance(drawing, str) else drawing
+    if isinstance(rows, list) and rows and all(isinstance(row, str) and row for row in rows):
+        return list(rows)
     raise EditError("the text has no map that could be drawn on")
+
+
+def value_of(text: str, key: str) -> Any:
+    """Give what the text says under a key of its own; None where it says nothing.
+
+    Raises:
+        EditError: the text holds no mapping.
+    """
+    return _document(text).get(key)
 
 
 def with_map(text: str, rows: Sequence[str]) -> str:
@@ -57,20 +64,22 @@ def with_map(text: str, rows: Sequence[str]) -> str:
     Raises:
         EditError: the text holds no mapping.
     """
-    found = _entry(_root(text), "map")
+    root = _root(text)
+    found = _entry(root, "map")
     if found is None:
-        return _ended(text) + "map: |\n" + "".join(f"{INDENT}{row}\n" for row in rows)
+        return _appended(text, root, "map: |", rows)
     key, value = found
     start, end = value.start_mark.index, _end(value, text)
     indent = " " * key.start_mark.column + INDENT
     if isinstance(value, yaml.ScalarNode) and value.style == "|":
-        head_end = text.index("\n", start)
+        head_end = _line_end(text, start)
         first = re.match(r"(?:[ ]*\n)*([ ]*)", text[head_end + 1 :])
         indent = first[1] if first and first[1] else indent
         return text[:head_end] + "".join(f"\n{indent}{row}" for row in rows) + text[end:]
     block = "|" + "".join(f"\n{indent}{row}" for row in rows)
     rest = text[end:]
     comment = re.match(r"[ \t]*(#[^\n]*)", rest)
+    start, block = _from_colon(text, key, value, block)
     if comment:  # what was said behind the value stands above it from now on
         start_of_line = text.rfind("\n", 0, key.start_mark.index) + 1
         said = text[start_of_line : key.start_mark.index] + comment[1] + "\n"
@@ -108,7 +117,7 @@ def with_obstacle(text: str, keys: Mapping[str, Any], index: int | None = None) 
     root = _root(text)
     found = _entry(root, "obstacles")
     if found is None:
-        return _ended(text) + f"obstacles:\n{INDENT}- {said}\n"
+        return _appended(text, root, "obstacles:", [f"- {said}"])
     items = found[1]
     if not isinstance(items, yaml.SequenceNode) or not items.value:
         return text[: items.start_mark.index].rstrip(" ") + f"\n{INDENT}- {said}" + text[_end(items, text) :]
@@ -132,9 +141,11 @@ def without_obstacle(text: str, index: int) -> str:
     key, items = found
     assert isinstance(items, yaml.SequenceNode)
     if len(items.value) == 1:
-        return _without_lines(text, key.start_mark.index, _end(items, text))
+        return _without_lines(text, key.start_mark.index, _comments_end(text, key, _end(items, text)))
     if not items.flow_style:
-        return _without_lines(text, node.start_mark.index, _end(node, text))
+        dash = re.compile(rf"^ {{{items.start_mark.column}}}-", re.MULTILINE)
+        dashes = [found.start() for found in dash.finditer(text, 0, node.start_mark.index)]
+        return _without_lines(text, dashes[-1], _end(node, text))
     if index:
         return text[: _end(items.value[index - 1], text)] + text[_end(node, text) :]
     return text[: node.start_mark.index] + text[items.value[1].start_mark.index :]
@@ -175,6 +186,8 @@ def _root(text: str) -> yaml.MappingNode:
     _document(text)
     root = yaml.compose(text, Loader=yaml.SafeLoader)
     assert isinstance(root, yaml.MappingNode)
+    if root.flow_style:
+        raise EditError("the level stands in braces as a whole: such a text is not changed from here")
     return root
 
 
@@ -194,15 +207,41 @@ def _obstacle(text: str, index: int) -> yaml.MappingNode:
 def _with_entry(text: str, node: yaml.MappingNode, key: str, said: str) -> str:
     found = _entry(node, key)
     if found is not None:
-        start, end = found[1].start_mark.index, _end(found[1], text)
-        space = " " if text[start - 1 : start] == ":" else ""
-        return text[:start] + space + said + text[end:]
+        end = _end(found[1], text)
+        start, said = _from_colon(text, *found, said)
+        return text[:start] + said + text[end:]
     if node.flow_style:
         end = _end(node.value[-1][1], text) if node.value else node.start_mark.index + 1
         comma = ", " if node.value else ""
         return f"{text[:end]}{comma}{key}: {said}{text[end:]}"
     end = _line_end(text, _end(node, text))
     return f"{text[:end]}\n{' ' * node.start_mark.column}{key}: {said}{text[end:]}"
+
+
+def _from_colon(text: str, key: yaml.Node, value: yaml.Node, said: str) -> tuple[int, str]:
+    """Where a new value begins, and what it is: behind the colon if the old one stands below it, or is empty."""
+    start = int(value.start_mark.index)
+    if "\n" in text[key.end_mark.index : start] or text[start - 1] == ":":
+        return text.index(":", key.end_mark.index) + 1, f" {said}"
+    return start, said
+
+
+def _appended(text: str, root: yaml.MappingNode, head: str, lines: Sequence[str]) -> str:
+    """The text with a block more behind the last one, as far to the right as the others."""
+    margin = " " * root.start_mark.column
+    block = "".join(f"\n{margin}{line}" for line in (head, *(f"{INDENT}{line}" for line in lines)))
+    end = _line_end(text, _end(root, text))
+    return text[:end] + block + (text[end:] or "\n")
+
+
+def _comments_end(text: str, key: yaml.Node, end: int) -> int:
+    """Where the comments end that stand below a key's last entry and further to the right than the key."""
+    comment = rf" {{{key.start_mark.column + 1},}}#"
+    deeper = re.compile(rf"\n(?:{comment}[^\n]*|[ ]*(?=\n{comment}))")
+    place = _line_end(text, end)
+    while found := deeper.match(text, place):
+        place = found.end()
+    return place
 
 
 def _end(node: yaml.Node, text: str) -> int:
@@ -237,7 +276,3 @@ def _line_end(text: str, place: int) -> int:
 def _without_lines(text: str, start: int, end: int) -> str:
     first = text.rfind("\n", 0, start) + 1
     return text[:first] + text[_line_end(text, end) + 1 :]
-
-
-def _ended(text: str) -> str:
-    return text if not text or text.endswith("\n") else text + "\n"

@@ -16,7 +16,8 @@ from game.screens.screen import Open, Outcome, Pop, Screen
 from game.theme import BACKGROUND, DIM, DOOMED, LINE, PANEL, TEXT, UNSAFE
 from game.ui import Button, Dialog
 from levels.board import Action
-from levels.editing import EditError, resized, rows_of, with_map, with_value
+from levels.editing import EditError, resized, rows_of, value_of, with_map, with_value
+from levels.text import plain_lines
 
 MOVES = {
     Command.GO_RIGHT: (0, 1),
@@ -30,6 +31,10 @@ SIZES = {
     Command.TALLER: (1, 0),
     Command.LOWER: (-1, 0),
 }
+OTHER_CHANGES = frozenset(
+    {Command.UNDO, Command.REDO, Command.PASTE, Command.DELETE, Command.WAITING, *SIZES}
+)
+"""What changes the text without a stroke, and so ends one."""
 KEYS = "Arrows and Space draw   Ctrl Z undoes   Ctrl S saves   F5 saves and watches   H keys   Esc back"
 
 
@@ -108,6 +113,8 @@ class Edit(Screen):
     def command(self, command: Command) -> None:
         """Does what a key or a button asks for."""
         editing, pane = self.editing, self.pane
+        if command in OTHER_CHANGES:
+            pane.drop()
         match command:
             case _ if command in BY_COMMAND:
                 pane.tool = BY_COMMAND[command]
@@ -156,16 +163,16 @@ class Edit(Screen):
         self._guarded(grown)
 
     def _toggle_waiting(self) -> None:
-        level = self.pane.level
-        if level is not None:
-            actions = [action.name.lower() for action in level.actions if action is not Action.WAIT]
-            if Action.WAIT not in level.actions:
-                actions.append("wait")
-                said = "The agent may wait now"
-            else:
-                said = "The agent can't wait any more"
-            self._guarded(lambda: with_value(self.editing.text, "actions", actions))
-            self.desk.telling.tell(said, "hourglass", TEXT)
+        def toggled() -> str:
+            said = value_of(self.editing.text, "actions")
+            actions = said if isinstance(said, list) and said else [u.name.lower() for u in Action][:-1]
+            waits = "wait" in actions
+            actions = [u for u in actions if u != "wait"] if waits else [*actions, "wait"]
+            told = "The agent can't wait any more" if waits else "The agent may wait now"
+            self.desk.telling.tell(told, "hourglass", TEXT)
+            return with_value(self.editing.text, "actions", actions)
+
+        self._guarded(toggled)
 
     def _paste(self) -> None:
         text = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
@@ -174,7 +181,8 @@ class Edit(Screen):
         elif len(text) > MOST_DRAFT:
             self._tell_problem("The text on the clipboard is too large for a level")
         else:
-            self.editing.change(text.replace("\r\n", "\n").replace("\r", "\n"))
+            text = text.encode("utf-8", "replace").decode()  # half a character can't be kept
+            self.editing.change(plain_lines(text))
 
     def _guarded(self, make: Callable[[], str]) -> None:
         try:

@@ -251,6 +251,78 @@ def test_it_draws_in_windows_of_all_sizes(app, size):
     assert app.failures == []
 
 
+def paste(app, text):
+    pygame.scrap.put_text(text)
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    settle(app)
+
+
+def test_a_level_that_shrinks_below_its_obstacles_is_drawn_and_told(app):
+    for _ in range(4):
+        press(app, pygame.K_UP, mod=pygame.KMOD_CTRL)
+        press(app, pygame.K_LEFT, mod=pygame.KMOD_CTRL)
+    screen = settle(app)
+    frames(app, 30)
+    assert app.failures == []
+    assert screen.editing.judged.level is None
+    shown = screen.pane.level
+    assert (len(shown.map), shown.board.n_rows, shown.board.n_cols) == (2, 2, 5)
+    press(app, pygame.K_c, sign="c")  # the list in sight may count otherwise than that of the text
+    stroke(app, (1, 1))
+    text = screen.editing.text
+    press(app, pygame.K_DELETE)
+    assert screen.editing.text == text
+
+
+def test_the_cursor_comes_back_onto_a_smaller_board(app):
+    for _ in range(8):
+        press(app, pygame.K_DOWN)
+        press(app, pygame.K_RIGHT)
+    paste(app, "format: 1\nname: s\nmap: |\n  SG\n")
+    assert app.top.pane.cursor == (0, 1)
+    for sign in "glps":
+        press(app, getattr(pygame, f"K_{sign}"), sign=sign)
+        press(app, pygame.K_SPACE, sign=" ")
+        press(app, pygame.K_SPACE, sign=" ")
+        settle(app)
+    assert app.failures == []
+
+
+def test_a_change_from_elsewhere_ends_a_stroke(app):
+    pane = app.top.pane
+    press(app, pygame.K_s, sign="s")
+    app.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pane.rect_of((5, 4)).center, button=1))
+    press(app, pygame.K_UP, mod=pygame.KMOD_CTRL)
+    app.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pane.rect_of((4, 4)).center, button=1))
+    settle(app)
+    assert app.failures == []
+    assert app.top.editing.undo()
+    assert not app.top.editing.changed
+
+
+def test_a_tool_chosen_within_a_stroke_is_for_the_next(app):
+    press(app, pygame.K_0, sign="0")
+    for _ in range(3):
+        press(app, pygame.K_DOWN)
+    press(app, pygame.K_SPACE, sign=" ")
+    press(app, pygame.K_g, sign="g")
+    press(app, pygame.K_SPACE, sign=" ")
+    assert sum(row.count("G") for row in level_of(app).map) == 1
+
+
+def test_waiting_is_switched_on_and_off_faster_than_it_is_proved(app):
+    press(app, pygame.K_w, sign="w")
+    press(app, pygame.K_w, sign="w")
+    assert len(level_of(app).actions) == 4
+
+
+def test_half_a_character_on_the_clipboard_does_no_harm(app, monkeypatch):
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: TEMPLATES["Maze"].replace("My", "M\ud800"))
+    monkeypatch.setattr(pygame.scrap, "has_text", lambda: True)
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert level_of(app).name == "M? Maze"
+
+
 def test_a_board_too_large_to_be_drawn_on_is_told_and_left_alone(menu, tmp_path):
     path = tmp_path / "wide.yaml"
     path.write_text("format: 1\nname: Wide\nmap: |\n  S" + "." * 120 + "G\n")

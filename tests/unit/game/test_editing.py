@@ -129,6 +129,19 @@ def test_a_built_in_level_is_saved_as_a_new_file(begin, tmp_path):
     assert other.path.name == "first_road_2.yaml"
 
 
+def test_work_after_a_save_is_kept_for_the_file_it_was_saved_to(begin):
+    editing = begin()
+    settle(editing)
+    editing.change(painted(editing.text, {(0, 0): "T"}))
+    assert editing.save() == ""
+    after = painted(editing.text, {(0, 1): "T"})
+    editing.change(after)
+    settle(editing, editing.draft.exists)
+    assert not begin().restored
+    again = begin(path=editing.path)
+    assert (again.restored, again.text) == (True, after)
+
+
 def test_a_file_keeps_its_comments_and_its_ends_of_lines(begin, tmp_path):
     path = tmp_path / "mine.yaml"
     text = "# mine\n" + TEXT

@@ -178,3 +178,71 @@ def test_files_are_named_after_their_level():
     assert slug("Rush Hour, 2nd!") == "rush_hour_2nd.yaml"
     assert slug("Überquerung /../x") == "berquerung_x.yaml"
     assert slug("横断") == "level.yaml"
+
+
+BASE = "format: 1\nname: x\nmap: |\n  S..\n  ...\n  ..G"
+CAR = {"kind": "lane", "look": "car", "row": 1, "direction": "left", "at": [0]}
+ONE = "{kind: lane, look: car, row: 1, direction: left, at: [0]}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BASE,
+        BASE + "\n",
+        BASE + "\n\n# the end\n",
+        "---\n" + BASE + "\n...\n",
+        "  format: 1\n  name: x\n  map: |\n    S..\n    ...\n    ..G\n",
+        BASE.replace("map: |", "map: |-") + "\n",
+        BASE.replace("map: |", "map: |2") + "\n",
+        BASE + "\nobstacles:\n",
+        BASE + "\nobstacles: []\n",
+    ],
+)
+def test_an_obstacle_is_added_and_taken_away_whatever_the_end_of_the_text_is(text):
+    more = with_obstacle(text, CAR)
+    level = parse_level(more, "x")
+    assert len(level.obstacles) == 1
+    assert level.map == ("S..", "...", "..G")
+    fewer = without_obstacle(more, 0)
+    assert parse_level(fewer, "x").obstacles == ()
+    assert parse_level(painted(fewer, {(1, 1): "#"}), "x").map[1] == ".#."
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        f"  -\n    {ONE}\n  - # the other\n    {ONE.replace('1', '2')}\n",
+        f"  - kind: lane\n    look: car\n    row: 1\n    direction: left\n    at:\n    - 0\n  - {ONE}\n",
+        f"- {ONE}\n- {ONE.replace('1', '2')}\n",
+    ],
+)
+def test_lists_in_any_layout_can_be_changed(listed):
+    text = BASE + "\nobstacles:\n" + listed
+    before = parse_level(text, "x").obstacles
+    assert parse_level(with_obstacle(text, {"at": [1, 2]}, 0), "x").obstacles[0].at == (1, 2)
+    for index in (0, 1):
+        after = parse_level(without_obstacle(text, index), "x").obstacles
+        assert after == before[:index] + before[index + 1 :]
+
+
+def test_comments_below_the_last_obstacle_do_not_become_rows():
+    text = BASE + f"\nobstacles:\n  - {ONE}\n  # note\n\n  # more\n# the end\n"
+    after = without_obstacle(text, 0)
+    assert parse_level(after, "x").map == ("S..", "...", "..G")
+    assert after.endswith("..G\n# the end\n")
+
+
+@pytest.mark.parametrize("drawing", ["[]", '[""]', '""', ""])
+def test_an_empty_map_is_not_painted_but_may_be_given_rows(drawing):
+    text = f"format: 1\nname: x\nmap: {drawing}\n".replace(": \n", ":\n")
+    with pytest.raises(EditError):
+        rows_of(text)
+    assert parse_level(with_map(text, ["SG"]), "x").map == ("SG",)
+
+
+def test_a_level_in_braces_is_left_alone():
+    text = '{"format": 1, "name": "x", "map": ["S..", "...", "..G"]}\n'
+    for change in (lambda: painted(text, {(0, 1): "#"}), lambda: with_obstacle(text, CAR)):
+        with pytest.raises(EditError, match="braces"):
+            change()
