@@ -219,7 +219,7 @@ def _with_entry(text: str, node: yaml.MappingNode, key: str, said: str) -> str:
 
 
 def _from_colon(text: str, key: yaml.Node, value: yaml.Node, said: str) -> tuple[int, str]:
-    """Where a new value begins, and what it is: behind the colon if the old one stands below it, or is empty."""
+    """Where a new value begins, and what it is: behind the colon if the old one is below it, or empty."""
     start = int(value.start_mark.index)
     if "\n" in text[key.end_mark.index : start] or text[start - 1] == ":":
         return text.index(":", key.end_mark.index) + 1, f" {said}"
