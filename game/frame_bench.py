@@ -59,6 +59,7 @@ SCREENS = (
     Screen("watch, crossy_road, a cell", "crossy_road", (pygame.K_i,)),
     Screen("play, crossy_road", "crossy_road", (pygame.K_p,)),
     Screen("compare, crossy_road", "crossy_road", (pygame.K_k, pygame.K_u)),
+    Screen("edit, crossy_road", "crossy_road", (pygame.K_F4,)),
     Screen("watch, 512 × 512 cells", LARGE),
     Screen("watch, 512 × 512 cells, dragged, overlays 1 to 3", LARGE, OVERLAYS, drags=True),
     Screen("watch, 2560 × 1600, overlays 1 to 3", "crossy_road", OVERLAYS, (2560, 1600), 2.0),
