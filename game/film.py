@@ -1,5 +1,6 @@
 """Films of a learned policy, made without a window: for the command `record`."""
 
+import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from game.board.fit import View, is_large, view_of
+from game.board.large import LargeView
 from game.board.view import BoardView, cell_px_for
 from game.display import open_display
 from game.film_formats import FRAMES_A_SECOND
@@ -19,6 +22,7 @@ from game.theme import BACKGROUND
 from game.watching import value_range
 from learner.rollout import Rollout, play
 from learner.trainer import DeadEndError, Trainer
+from levels.level import Level
 from levels.proof import Proof
 from levels.truth import solve
 
@@ -81,6 +85,17 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
         pygame.display.quit()
 
 
+def _view(level: Level, width: int) -> View:
+    """What draws the board: of a large one a square is shown that goes along with the agent."""
+    square = (width, width)
+    if not is_large(level, square):
+        return BoardView(level, cell_px_for(level, width, 100 * width))
+    view = view_of(level, square)
+    assert isinstance(view, LargeView)
+    view.patience = math.inf  # no film waits for its next frame
+    return view
+
+
 def _film(
     proof: Proof,
     out: Path,
@@ -90,7 +105,7 @@ def _film(
 ) -> float:
     level, mdp, (q, labels) = proof.level, proof.mdp, tables
     pygame.display.set_mode((1, 1))  # surfaces take their format from a window
-    view = BoardView(level, cell_px_for(level, shot.width, 100 * shot.width))
+    view = _view(level, shot.width)
     margin = round(MARGIN * view.cell)
     surface = pygame.Surface((view.size[0] + 2 * margin, view.size[1] + 2 * margin)).convert()
     overlays = [OVERLAYS[name] for name in shot.overlays]

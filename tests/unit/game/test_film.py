@@ -40,3 +40,18 @@ def test_a_level_that_leads_into_dead_ends_is_told(tmp_path, capsys):
     assert main.main(["record", str(level), str(tmp_path / "film.gif")]) == 2
     assert "dead end" in capsys.readouterr().err
     assert [file.name for file in tmp_path.iterdir()] == ["level.yaml"]
+
+
+def test_of_a_large_board_a_part_is_filmed_that_goes_along_with_the_agent(tmp_path, capsys):
+    rows = ["." * 110] * 110
+    rows[50] = rows[50][:50] + "S......G" + rows[50][58:]
+    level = tmp_path / "field.yaml"
+    drawing = "".join(f"  {row}\n" for row in rows)
+    level.write_text(f"format: 1\nname: Field\nmap: |\n{drawing}learning: {{learning_rate: 1, epsilon: 0}}\n")
+    out = tmp_path / "field.gif"
+    assert main.main(["record", str(level), str(out), "--width", "320", "--speed", "16"]) == 0, (
+        capsys.readouterr()
+    )
+    with Image.open(out) as film:
+        assert max(film.size) < 360
+        assert film.n_frames > 20
