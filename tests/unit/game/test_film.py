@@ -54,4 +54,4 @@ def test_of_a_large_board_a_part_is_filmed_that_goes_along_with_the_agent(tmp_pa
     )
     with Image.open(out) as film:
         assert max(film.size) < 360
-        assert film.n_frames > 20
+        assert film.n_frames >= 7  # one for each move at least; equal ones are one
