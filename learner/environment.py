@@ -1,0 +1,94 @@
+"""A level as an environment of Gymnasium, with the safe actions as its action mask.
+
+It needs the package gymnasium: `python3 run.py pip install gymnasium`. Every other part of the program does
+without this module.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from levels.proof import prove
+from levels.reader import find_level, read_file
+from levels.reasons import explain
+
+
+class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
+    """A certified level: observations are states x, actions are columns of the tables.
+
+    An observation is the number of the (cell, phase) state, as in `Mdp`; the traffic's moment is in it. Every
+    `reset` and every `step` puts two things into `info`, both about the state just observed:
+
+    - `action_mask`: (n_actions,) int8, 1 for the allowed actions, as `action_space.sample` takes it; all 0
+      where the episode is over.
+    - `cost`: float, 1.0 for a refused action, else 0.0, so never NaN.
+
+    An action that is not allowed is refused: it is not carried out, nothing is entered, and as the traffic
+    would not wait the episode ends there (`terminated`), with cost 1 and the reason under `refused`. Reaching
+    a goal ends it with cost 0. Episodes are cut (`truncated`) at the level's episode limit. The paper knows
+    neither cost nor refusal, since its agent never asks for such an action.
+
+    Attributes:
+        proof: the level's tables, safe actions and certificate.
+    """
+
+    metadata = {"render_modes": []}  # noqa: RUF012  Gymnasium's own way
+
+    def __init__(self, level: str | Path) -> None:
+        """Read and prove a level: a file, or the name of a built-in.
+
+        Raises:
+            LevelError: it can't be read, or can't be learned safely.
+        """
+        self.proof = prove(read_file(find_level(str(level))))
+        if self.proof.objection is not None:
+            raise self.proof.objection
+        self.observation_space = gymnasium.spaces.Discrete(self.proof.mdp.n_states)
+        self.action_space = gymnasium.spaces.Discrete(self.proof.mdp.n_actions)
+        self._state = self.proof.mdp.starts[0]
+        self._steps = 0
+        self._over = True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.int64, dict[str, Any]]:
+        """Begin an episode at one of the starts, drawn evenly, at phase 0; there are no options."""
+        super().reset(seed=seed, options=options)
+        starts = self.proof.mdp.starts
+        self._state = starts[int(self.np_random.integers(len(starts)))]
+        self._steps, self._over = 0, False
+        return np.int64(self._state), self._info(0.0)
+
+    def step(self, action: np.int64) -> tuple[np.int64, float, bool, bool, dict[str, Any]]:
+        """Carry out an allowed action, or refuse another; gives Gymnasium's five values.
+
+        Raises:
+            ValueError: there is no such action.
+            RuntimeError: the episode is over, or none was begun.
+        """
+        if not self.action_space.contains(action):
+            raise ValueError(f"{action!r} is not an action: they go from 0 to {self.proof.mdp.n_actions - 1}")
+        if self._over:
+            raise RuntimeError("the episode is over: call reset first")
+        mdp, column = self.proof.mdp, int(action)
+        if not self.proof.safe.allowed[self._state, column]:
+            self._over = True
+            reason = explain(self.proof.level, mdp, self.proof.safe, self._state, mdp.actions[column])
+            return np.int64(self._state), 0.0, True, False, self._info(1.0) | {"refused": reason.text}
+        reward = float(mdp.reward[self._state, column])
+        self._state = int(mdp.next_state[self._state, column])
+        self._steps += 1
+        terminated = bool(mdp.goal[self._state])
+        truncated = not terminated and self._steps >= self.proof.level.learning.episode_limit
+        self._over = terminated or truncated
+        return np.int64(self._state), reward, terminated, truncated, self._info(0.0)
+
+    def _info(self, cost: float) -> dict[str, Any]:
+        allowed = self.proof.safe.allowed[self._state]
+        mask: NDArray[np.int8] = (
+            allowed.astype(np.int8) if not self._over else np.zeros(len(allowed), np.int8)
+        )
+        return {"action_mask": mask, "cost": cost}

@@ -1,0 +1,107 @@
+"""The field's cases about Gymnasium (S03, S04, S21, G01): masks, refused actions, costs."""
+
+import numpy as np
+import pytest
+
+from levels.problems import LevelError
+
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+from learner.environment import CrossingEnv  # noqa: E402
+
+
+@pytest.fixture(params=["crossy_road", "patrol_15x9", "maze_15"])
+def env(request):
+    return CrossingEnv(request.param)
+
+
+def episode(env, seed):
+    """Five values of each step of an episode of random allowed actions."""
+    _, info = env.reset(seed=seed)
+    env.action_space.seed(seed)
+    steps = []
+    while not steps or not (steps[-1][2] or steps[-1][3]):
+        steps.append(env.step(env.action_space.sample(info["action_mask"])))
+        info = steps[-1][4]
+    return steps
+
+
+def test_s03_the_mask_is_what_the_action_space_takes_after_reset_and_every_step(env):
+    _, info = env.reset(seed=0)
+    for _ in range(300):
+        mask = info["action_mask"]
+        assert (mask.dtype, mask.shape) == (np.int8, (env.action_space.n,))
+        action = env.action_space.sample(mask)
+        assert mask[action] == 1
+        _, _, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
+            assert not info["action_mask"].any()
+            _, info = env.reset()
+
+
+def test_s04_an_action_that_is_not_allowed_is_never_carried_out(env):
+    mdp, safe = env.proof.mdp, env.proof.safe
+    observation, info = env.reset(seed=1)
+    for _ in range(10_000):
+        refused = np.flatnonzero(info["action_mask"] == 0)
+        if len(refused):
+            break
+        observation, _, _, _, info = env.step(env.action_space.sample(info["action_mask"]))
+    after, reward, terminated, truncated, info = env.step(refused[0])
+    assert (after, reward, terminated, truncated, info["cost"]) == (observation, 0.0, True, False, 1.0)
+    assert not mdp.violation[after]
+    assert info["refused"]
+    assert safe.viable[after]
+    with pytest.raises(RuntimeError, match="reset"):
+        env.step(0)
+
+
+def test_s21_g01_a_step_has_five_values_and_a_cost_even_when_it_is_0(env):
+    violation = env.proof.mdp.violation
+    for seed in range(3):
+        for observation, _, _, _, info in episode(env, seed):
+            assert isinstance(info["cost"], float)
+            assert info["cost"] == 0.0
+            assert not violation[observation]
+
+
+def test_the_same_seed_gives_the_same_episode(env):
+    told = [[(int(step[0]), step[1]) for step in episode(env, 7)] for _ in range(2)]
+    assert told[0] == told[1]
+
+
+def test_the_shortest_way_earns_its_reward():
+    env = CrossingEnv("grid_4")
+    total, terminated, info = 0.0, False, env.reset(seed=0)[1]
+    for column in [0, 0, 0, 1, 1, 1]:
+        assert info["action_mask"][column]
+        _, reward, terminated, _, info = env.step(column)
+        total += reward
+    assert (terminated, total) == (True, -6.0)
+
+
+def test_an_episode_is_cut_at_the_levels_limit():
+    env = CrossingEnv("grid_4")
+    _, info = env.reset(seed=0)
+    truncated, n = False, 0
+    while not truncated:
+        action = 0 if n % 2 == 0 else 2  # to and fro
+        assert info["action_mask"][action]
+        _, _, terminated, truncated, info = env.step(action)
+        assert not terminated
+        n += 1
+    assert n == env.proof.level.learning.episode_limit
+
+
+def test_gymnasiums_own_checks_pass():
+    check_env(CrossingEnv("patrol_15x9"), skip_render_check=True)
+
+
+def test_what_is_no_action_or_no_safe_level_is_an_error():
+    env = CrossingEnv("grid_4")
+    env.reset()
+    with pytest.raises(ValueError, match="from 0 to 3"):
+        env.step(4)
+    with pytest.raises(LevelError):
+        CrossingEnv("no_such_level")
