@@ -15,6 +15,7 @@ from threading import Condition, Lock, Thread
 from typing import TYPE_CHECKING
 
 from game.kept import keep
+from game.reloading import stamp_of
 from learner.thread import give_way
 from levels.board import KNOWN_CHARACTERS
 from levels.editing import EditError, rows_of, slug
@@ -70,6 +71,7 @@ class Editing:
         self.folder = folder
         self.path = None if path is None or path.is_relative_to(BUILTIN) else path
         self._newline = newline
+        self._stamp = None if self.path is None else stamp_of(self.path)
         self._saved = self.text = text
         self._undo: list[str] = []
         self._redo: list[str] = []
@@ -150,11 +152,14 @@ class Editing:
 
     def save(self) -> str:
         """Writes the level to its file, or to a new one of the user's; gives "" or why it failed."""
-        text = self.text
+        text, stamp = self.text, self._stamp
+        if self.path is not None and stamp_of(self.path) not in (None, stamp):
+            self._stamp = stamp_of(self.path)
+            return f"{self.path} was changed by another program meanwhile: save once more to replace that"
         path = self.path or free_name(self.folder / "levels" / slug(self.name))
         problem = keep(path, text.replace("\n", self._newline))
         if not problem:
-            self.path = path
+            self.path, self._stamp = path, stamp_of(path)
             self.discard()
             self.draft = self._draft_of(str(path))
         return problem

@@ -162,6 +162,21 @@ def test_a_file_of_another_format_becomes_a_level_of_its_own(begin, tmp_path):
     assert editing.judged.level.map == read_level(path).map
 
 
+def test_what_another_program_saved_is_not_replaced_without_a_word(begin, tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text(TEXT)
+    editing = begin(path=path)
+    editing.change(painted(TEXT, {(0, 0): "T"}))
+    theirs = "# theirs\n" + TEXT
+    path.write_text(theirs)
+    assert "changed by another program" in editing.save()
+    assert (path.read_text(), editing.changed) == (theirs, True)
+    assert editing.save() == ""
+    assert path.read_text() == editing.text
+    editing.change(painted(editing.text, {(0, 1): "T"}))
+    assert editing.save() == ""
+
+
 def test_a_save_that_fails_loses_nothing(begin, tmp_path, monkeypatch):
     path = tmp_path / "mine.yaml"
     path.write_text(TEXT)
