@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pygame
 
-from game import draw
 from game.board.ghosts import MOST, way_into
+from game.board.pieces import cell_frame
 from game.board.scene import Scene, Trace
 from game.board_area import BoardArea
 from game.desk import Desk
 from game.overlays import OVERLAYS, Insight
 from game.playback import scene_of
-from game.theme import ACCENT, BLACK, MUTED
+from game.theme import MUTED
 from game.ui import Ui
 from game.watching import Shown, Watching
 from levels.board import Action, Cell
@@ -36,13 +36,11 @@ class BoardPane(BoardArea):
         super().__init__(ui)
         self.watching = watching
         self.desk = desk
-        self._mark: pygame.Surface | None = None
         self._dead_end: tuple[Shown, Trace] | None = None
 
     def arrange(self, box: pygame.Rect) -> None:
         """Takes a box [px]; the board is drawn anew in the size that fits."""
         super().arrange(box)
-        self._mark = None
 
     # -- selecting ----------------------------------------------------------------------------------------
 
@@ -96,19 +94,10 @@ class BoardPane(BoardArea):
         if self.watching.selected is not None:
             before = surface.get_clip()
             surface.set_clip(before.clip(box))
-            self._draw_mark(surface, self.rect_of(self.watching.selected))
+            square = self.rect_of(self.watching.selected)
+            surface.blit(cell_frame(square.width), square)
             surface.set_clip(before)
         self.draw_ring(surface, box.inflate(-2 * ui.px(4), -2 * ui.px(4)))
-
-    def _draw_mark(self, surface: pygame.Surface, square: pygame.Rect) -> None:
-        """A frame with a dark rim round the selected cell, readable on any ground."""
-        if self._mark is None or self._mark.get_size() != square.size:
-            self._mark = pygame.Surface(square.size, pygame.SRCALPHA)
-            inner = self._mark.get_rect().inflate(-4, -4)
-            width = max(2.0, 0.06 * square.width)
-            for color, stroke in ((BLACK, 2.2 * width), (ACCENT, width)):
-                draw.rounded(self._mark, inner, 0.2 * square.width, None, stroke=color, stroke_width=stroke)
-        surface.blit(self._mark, square)
 
     def scene(self, refused: Action | None, pulse: float) -> Scene | None:
         """The moment that the board shows; `refused` is a move just refused, `pulse` how far its pulse is."""

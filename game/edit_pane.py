@@ -7,12 +7,13 @@ from functools import lru_cache
 import pygame
 
 from game import draw
+from game.board.pieces import cell_frame
 from game.board.scene import Scene
 from game.board.view import BoardView, cell_px_for
 from game.controls import Command
 from game.edit_tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
 from game.editing import Editing
-from game.theme import ACCENT, BLACK, DOOMED, MUTED
+from game.theme import ACCENT, DOOMED, MUTED
 from game.ui import Ui, Widget
 from game.ui.widget import Point
 from levels.board import Cell
@@ -210,7 +211,7 @@ class EditPane(Widget):
         self._draw_doomed(surface, view)
         self._draw_chosen(surface, level, view.cell)
         self._draw_stroke(surface, view.cell)
-        surface.blit(_frame(view.cell), self.rect_of(self.cursor))
+        surface.blit(cell_frame(view.cell), self.rect_of(self.cursor))
         surface.set_clip(None)
 
     def _draw_doomed(self, surface: pygame.Surface, view: BoardView) -> None:
@@ -262,14 +263,3 @@ def _doomed(cell_px: int) -> pygame.Surface:
     )
     draw.badge(tile, "hourglass", inner.center, max(5, 0.2 * cell_px), DOOMED, ink="#3a2a08")
     return tile
-
-
-@lru_cache(maxsize=4)
-def _frame(cell_px: int) -> pygame.Surface:
-    """The cursor: a frame with a dark rim, readable on any ground."""
-    frame = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
-    inner = frame.get_rect().inflate(-4, -4)
-    width = max(2.0, 0.06 * cell_px)
-    for color, stroke in ((BLACK, 2.2 * width), (ACCENT, width)):
-        draw.rounded(frame, inner, 0.2 * cell_px, None, stroke=color, stroke_width=stroke)
-    return frame

@@ -7,6 +7,7 @@ import pygame
 
 from game import draw
 from game.draw import MARGIN, UNITS
+from game.theme import ACCENT, BLACK
 
 Span = tuple[float, float]
 
@@ -124,3 +125,14 @@ def faded(image: pygame.Surface, alpha: int) -> pygame.Surface:
     copy = image.copy()
     copy.set_alpha(alpha)
     return copy
+
+
+@lru_cache(maxsize=8)
+def cell_frame(cell_px: int) -> pygame.Surface:
+    """What marks a chosen cell: a frame with a dark rim, readable on any ground."""
+    frame = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
+    inner = frame.get_rect().inflate(-4, -4)
+    width = max(2.0, 0.06 * cell_px)
+    for color, stroke in ((BLACK, 2.2 * width), (ACCENT, width)):
+        draw.rounded(frame, inner, 0.2 * cell_px, None, stroke=color, stroke_width=stroke)
+    return frame

@@ -45,9 +45,7 @@ def boards() -> pygame.Surface:
 def gallery() -> pygame.Surface:
     """Every built-in level in the menu's order, at tick 0."""
     levels = [read_level(path) for path in builtin_levels().values()]
-    return page(
-        [(picture(level, at_start(level), GALLERY_SIZE), level.name) for level in levels], columns=4
-    )
+    return page([(picture(level, at_start(level), GALLERY_SIZE), level.name) for level in levels], columns=4)
 
 
 def policy(name: str, seed: int) -> pygame.Surface:
