@@ -36,8 +36,11 @@ WORK = 100_000_000
 """Kernel entries the solver may touch for each class: iterations times states; half a second to a second."""
 MOST_ITERATIONS = 1_000_000
 """The solver's limit for each class where states are few."""
-REST = 0.5
-"""How long the worker pauses before it looks at merely newer labels [s], or as long as its last fit took."""
+REST, RESTS = 0.5, 3
+"""The worker pauses so long before it looks at merely newer labels [s], or so many times its last fit.
+
+A fit, the learner and the window are three for two cores: resting longer keeps frames short.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +152,7 @@ class SvmFit:
                 if not self._is_known(request) and (request.labels >= 0).any():
                     self.latest = fitted(request)
                     self._done = request
-                    self._rested_at = time.perf_counter() + max(REST, self.latest.seconds)
+                    self._rested_at = time.perf_counter() + max(REST, RESTS * self.latest.seconds)
         except Exception as error:  # noqa: BLE001  whatever it is, the window has to show it
             self.problem = f"The SVM stopped: {type(error).__name__}: {error}"
 
