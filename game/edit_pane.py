@@ -221,9 +221,10 @@ class EditPane(Widget):
             return
         mdp, safe = judged.proof.mdp, judged.proof.safe
         first = math.floor(self.time) % mdp.period * mdp.n_cells
-        lost = (safe.survival >= 0) & ~mdp.violation & ~mdp.goal
+        now = slice(first, first + mdp.n_cells)  # one tick's states alone: there may be a million in all
+        lost = (safe.survival[now] >= 0) & ~mdp.violation[now] & ~mdp.goal[now]
         tile = _doomed(view.cell)
-        for row, col in mdp.cells[lost[first : first + mdp.n_cells]].tolist():
+        for row, col in mdp.cells[lost].tolist():
             surface.blit(tile, view.cell_rect((row, col)).move(self._origin))
 
     def _draw_chosen(self, surface: pygame.Surface, level: Level, cell_px: int) -> None:
