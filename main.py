@@ -289,8 +289,8 @@ def record(
     episodes: Annotated[int, typer.Option(min=1, max=10**12, help="Learn for so many at most.")] = 200_000,
 ) -> None:
     """Learn a level without a window, and film the learned policy."""
-    from game.film import Shot, make_film
-    from game.recorder import FilmError
+    from game.films.film import Shot, make_film
+    from game.films.recorder import FilmError
     from levels.proof import prove
 
     proof = prove(read_file(find_level(level)))

@@ -14,8 +14,8 @@ from game import draw
 from game.comparing import Comparing
 from game.controls import Command
 from game.desk import Desk
-from game.editing import Editing
-from game.editing import opened as edited
+from game.editor.editing import Editing
+from game.editor.editing import opened as edited
 from game.layout import STATUS, TOOLBAR, Box, next_scale
 from game.playing import Playing
 from game.screens.compare import Compare

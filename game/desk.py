@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from game.best import Best
+from game.films.recording import Recording, default_folder
 from game.kept import own_folder
-from game.recording import Recording, default_folder
 from game.settings import VOLUMES, Settings, save
 from game.sound import Sounds
 from game.telling import Telling

@@ -8,7 +8,8 @@ from game import draw
 from game.board.geometry import geometry
 from game.board.scenery import tallest
 from game.board_area import BoardArea
-from game.compare_cards import Figures, Headline, TrendCard
+from game.cards.comparison import Figures, Headline, TrendCard
+from game.cards.panel import abbreviated
 from game.compare_layout import CompareLayout, compare_layout
 from game.comparing import Comparing
 from game.contestant import Contestant
@@ -16,7 +17,6 @@ from game.controls import Command, tip
 from game.desk import Desk
 from game.layout import EDGE
 from game.pace import RATES
-from game.panel import abbreviated
 from game.playback import SPEEDS
 from game.screens.screen import Fail, Outcome, Screen
 from game.theme import BACKGROUND, BLACK, DIM, DOOMED, LINE, MUTED, PANEL, TEXT, UNSAFE, WHITE

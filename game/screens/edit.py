@@ -7,10 +7,10 @@ import pygame
 from game import draw
 from game.controls import Command, tip
 from game.desk import Desk
-from game.edit_cards import ObstacleCard, ProofCard, ToolsCard
-from game.edit_pane import LARGEST, EditPane
-from game.edit_tools import BY_COMMAND
-from game.editing import MOST_DRAFT, Editing
+from game.editor.cards import ObstacleCard, ProofCard, ToolsCard
+from game.editor.editing import MOST_DRAFT, Editing
+from game.editor.pane import LARGEST, EditPane
+from game.editor.tools import BY_COMMAND
 from game.layout import EDGE, edit_layout
 from game.screens.screen import Open, Outcome, Pop, Screen
 from game.theme import BACKGROUND, DIM, DOOMED, LINE, PANEL, TEXT, UNSAFE

@@ -5,10 +5,10 @@ import random
 import pygame
 
 from game import draw
+from game.cards.levels import LevelCards
 from game.controls import Command, tip
 from game.desk import Desk
 from game.layout import EDGE
-from game.level_cards import LevelCards
 from game.opening import Certifier
 from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
 from game.surprising import Surprising

@@ -5,11 +5,11 @@ import pygame
 from game import draw
 from game.board.scene import Scene
 from game.board_area import BoardArea
+from game.cards.play import ChoicesCard, RunCard, ToldCard
 from game.controls import Command
 from game.desk import Desk
 from game.hearing import PlayHearing
 from game.layout import EDGE, play_layout
-from game.play_card import ChoicesCard, RunCard, ToldCard
 from game.playback import CHEER_SECONDS
 from game.playing import BEATS, Playing
 from game.playing import Outcome as GameOutcome

@@ -7,19 +7,19 @@ import pygame
 
 from game.board.scene import Scene, Trace
 from game.board_pane import BoardPane
-from game.cell_card import CellCard
-from game.complaint import ComplaintCard
+from game.cards.cell import CellCard
+from game.cards.complaint import ComplaintCard
+from game.cards.learning import LearningCard
+from game.cards.legend import LegendCard
+from game.cards.panel import ActionRow, ActionsCard, SafetyCard
+from game.cards.svm import SvmCard
 from game.controls import Command, tip
 from game.desk import Desk
 from game.hearing import WatchHearing
 from game.layout import watch_layout
-from game.learning_card import LearningCard
-from game.legend import LegendCard
 from game.overlays import OVERLAYS, Insight
-from game.panel import ActionRow, ActionsCard, SafetyCard
 from game.screens.screen import CompareLevel, EditLevel, Fail, Outcome, PlayLevel, Screen, ToMenu
 from game.status import Message, draw_message, draw_status
-from game.svm_card import SvmCard
 from game.theme import BACKGROUND, TEXT
 from game.timeline import Timeline
 from game.toolbar import Toolbar

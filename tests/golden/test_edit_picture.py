@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 
 from game.desk import Desk
-from game.editing import Editing
+from game.editor.editing import Editing
 from game.screens.edit import Edit
 from game.settings import Settings
 from tests.golden.comparing import compare

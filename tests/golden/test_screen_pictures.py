@@ -8,12 +8,12 @@ import numpy as np
 import pygame
 import pytest
 
-from game.cell_card import CellCard
+from game.cards.cell import CellCard
+from game.cards.learning import CHART_EVERY, LearningCard
+from game.cards.legend import LegendCard
+from game.cards.panel import ActionsCard, SafetyCard
 from game.desk import Desk
 from game.layout import watch_layout
-from game.learning_card import CHART_EVERY, LearningCard
-from game.legend import LegendCard
-from game.panel import ActionsCard, SafetyCard
 from game.screens.errors import Errors
 from game.screens.menu import Menu
 from game.settings import Settings

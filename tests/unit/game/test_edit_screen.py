@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from game.controls import Command
-from game.edit_tools import TOOLS, lane, line, obstacle_at, patrol
+from game.editor.tools import TOOLS, lane, line, obstacle_at, patrol
 from game.screens.edit import Edit
 from game.screens.watch import Watch
 from levels.reader import builtin_levels, read_level

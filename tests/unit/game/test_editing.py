@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from game import editing as module
-from game.editing import Editing, judge, opened
+from game.editor import editing as module
+from game.editor.editing import Editing, judge, opened
 from levels.editing import painted
 from levels.reader import builtin_levels, read_level
 from levels.templates import TEMPLATES

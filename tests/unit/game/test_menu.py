@@ -3,7 +3,7 @@
 import pytest
 
 from game import draw
-from game.level_cards import CERTIFICATE_LINES, wrapped_at_dots
+from game.cards.levels import CERTIFICATE_LINES, wrapped_at_dots
 
 
 @pytest.fixture(autouse=True)

@@ -6,10 +6,10 @@ import numpy as np
 import pygame
 import pytest
 
-from game.learning_card import FIGURE_TIPS, FIGURES_AT, LearningCard, chart_series, figures
-from game.legend import MARKS
+from game.cards.learning import FIGURE_TIPS, FIGURES_AT, LearningCard, chart_series, figures
+from game.cards.legend import MARKS
+from game.cards.panel import abbreviated, bar_share, brief, verdict_of
 from game.overlays.safety import KINDS
-from game.panel import abbreviated, bar_share, brief, verdict_of
 from learner.snapshot import History
 from levels.reasons import Reason
 

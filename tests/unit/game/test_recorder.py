@@ -11,10 +11,10 @@ import pytest
 from driving import frames, press, until
 from PIL import Image
 
-from game import recorder
-from game import reel as reel_module
-from game.recorder import ENDINGS, QUEUE, FilmError, Recorder, refuse_film
-from game.reel import Reel
+from game.films import recorder
+from game.films import reel as reel_module
+from game.films.recorder import ENDINGS, QUEUE, FilmError, Recorder, refuse_film
+from game.films.reel import Reel
 from levels.reader import builtin_levels
 
 KINDS = [ending for ending in ENDINGS if ending != ".mp4"]

@@ -10,9 +10,9 @@ import pytest
 
 from game import draw
 from game.board.view import BoardView, Scene
+from game.cards.svm import BOXES, ETAS, SvmCard, told, verdict
 from game.overlays import OVERLAYS, Insight
 from game.overlays.svm import BADGE_FROM, COPIED, MISLABELLED, NOT_ALLOWED, STRENGTHS, TILES_FROM, tile
-from game.svm_card import BOXES, ETAS, SvmCard, told, verdict
 from game.svm_fit import Request, SvmFit, fitted
 from levels.board import Action
 from levels.mdp import compile_mdp

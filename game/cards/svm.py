@@ -4,8 +4,8 @@ import numpy as np
 import pygame
 
 from game import draw
+from game.cards.panel import ACTION_ICONS
 from game.overlays.svm import MARKS, MISLABELLED, NOT_ALLOWED
-from game.panel import ACTION_ICONS
 from game.svm_fit import Box, Fitted, SvmFit
 from game.theme import ACCENT, DIM, MUTED, PAD, SELECTED, TEXT, UNSAFE, WELL
 from game.ui import Segment, Segments, Slider, Ui, Widget, draw_card

@@ -16,8 +16,8 @@ from typing import BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.palette import N_COLOURS, UNCHANGED, count, palette_of
-from game.reel import Frame, Pixels, Reel
+from game.films.palette import N_COLOURS, UNCHANGED, count, palette_of
+from game.films.reel import Frame, Pixels, Reel
 
 FRAMES_A_SECOND = 25
 """Of every film: 40 ms a frame, which each of the formats counts exactly."""

@@ -6,8 +6,8 @@ import pygame
 
 from game import draw
 from game.best import Best
+from game.cards.panel import ACTION_ICONS, verdict_of
 from game.controls import Command, tip
-from game.panel import ACTION_ICONS, verdict_of
 from game.playing import BEATS, Playing
 from game.theme import ACCENT, DOOMED, MUTED, SAFE, TEXT, UNSAFE
 from game.ui import Button, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card

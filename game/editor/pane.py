@@ -11,8 +11,8 @@ from game.board.pieces import cell_frame
 from game.board.scene import Scene
 from game.board.view import BoardView, cell_px_for
 from game.controls import Command
-from game.edit_tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
-from game.editing import Editing
+from game.editor.editing import Editing
+from game.editor.tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
 from game.theme import ACCENT, DOOMED, MUTED
 from game.ui import Ui, Widget
 from game.ui.widget import Point

@@ -6,9 +6,9 @@ import pygame
 
 from game import draw
 from game.controls import Command, tip
-from game.edit_pane import EditPane
-from game.edit_tools import TOOLS, Spacing, Tool, spaced, spacing_of
-from game.editing import Editing
+from game.editor.editing import Editing
+from game.editor.pane import EditPane
+from game.editor.tools import TOOLS, Spacing, Tool, spaced, spacing_of
 from game.layout import WIDE_FROM
 from game.theme import DOOMED, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
 from game.ui import Button, Line, ScrollText, Slider, Ui, Widget, draw_card

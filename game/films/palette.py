@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from game.reel import Pixels
+from game.films.reel import Pixels
 
 UNCHANGED = 255
 """The index that is left for transparent pixels."""

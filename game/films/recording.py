@@ -8,7 +8,7 @@ import platformdirs
 import pygame
 
 from game.display import WindowError, save_picture
-from game.recorder import FilmError, Recorder
+from game.films.recorder import FilmError, Recorder
 from game.status import Message
 from game.telling import Telling
 from game.theme import ACCENT, RANDOM, UNSAFE

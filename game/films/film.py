@@ -14,10 +14,10 @@ from game.board.fit import View, is_large, view_of
 from game.board.large import LargeView
 from game.board.view import BoardView, cell_px_for
 from game.display import open_display
-from game.film_formats import FRAMES_A_SECOND
+from game.films.formats import FRAMES_A_SECOND
+from game.films.recorder import LONGEST, FilmError, Recorder, refuse_film
 from game.overlays import OVERLAYS, Insight
 from game.playback import SPEEDS, Playback, scene_of
-from game.recorder import LONGEST, FilmError, Recorder, refuse_film
 from game.theme import BACKGROUND
 from game.watching import value_range
 from learner.rollout import Rollout, play

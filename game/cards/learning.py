@@ -9,9 +9,9 @@ import numpy as np
 import pygame
 
 from game import draw
+from game.cards.panel import ACTION_ICONS, abbreviated
 from game.controls import Command, tip
 from game.pace import RATES
-from game.panel import ACTION_ICONS, abbreviated
 from game.theme import ACCENT, BLUE, DIM, DOOMED, MUTED, PAD, SAFE, TEXT, UNSAFE
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.ui.widget import Point

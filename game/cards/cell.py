@@ -3,8 +3,8 @@
 import pygame
 
 from game import draw
+from game.cards.panel import ACTION_ICONS
 from game.looking import ClassRow, class_rows, update_of
-from game.panel import ACTION_ICONS
 from game.theme import ACCENT, BLUE, DIM, DOOMED, MUTED, RANDOM, SELECTED, TEXT
 from game.ui import Chart, Series, Slider, Ui, Widget, draw_card
 from game.watching import Watching

@@ -12,9 +12,9 @@ from queue import Empty, Full, Queue
 
 import pygame
 
-from game.film_formats import FRAMES_A_SECOND, WRITERS
+from game.films.formats import FRAMES_A_SECOND, WRITERS
+from game.films.reel import Reel
 from game.playback import LONGEST_ADVANCE
-from game.reel import Reel
 from learner.thread import give_way
 from levels.files import UnwritableError, unfinished
 

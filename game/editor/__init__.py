@@ -1,0 +1,1 @@
+"""Editor: a level's text changed by painting."""

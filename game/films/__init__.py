@@ -1,0 +1,1 @@
+"""Films: what is filmed, how its pictures are queued, and the files they become."""
