@@ -1,6 +1,5 @@
 """App: the window and the stack of screens in it. What a screen wants, it says as a value."""
 
-import gc
 import sys
 import time
 import traceback
@@ -17,6 +16,7 @@ from game.desk import Desk
 from game.editor.editing import Editing
 from game.editor.editing import opened as edited
 from game.layout import STATUS, TOOLBAR, Box, next_scale
+from game.memory import let_go
 from game.playing import Playing
 from game.screens.compare import Compare
 from game.screens.edit import Edit
@@ -198,16 +198,12 @@ class App:
             for screen in below:
                 screen.close()
             del self.stack[1:-1], below, screen
-            gc.collect()  # as in _leave
+            let_go()
 
     def _leave(self) -> None:
-        """Closes the visible screen, and lets its memory go at once.
-
-        A screen and its widgets know one another, so only the collector frees them; it counts objects, and
-        would wait while a few of them hold hundreds of megabytes of pictures and tables.
-        """
+        """Closes the visible screen, and lets its memory go at once."""
         self.stack.pop().close()
-        gc.collect()
+        let_go()
 
     def _act(self, outcome: Outcome) -> None:
         """Does what a screen asks for: the one place that changes the stack."""

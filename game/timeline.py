@@ -101,7 +101,7 @@ class Timeline(Widget):
         if moment is not None:
             return f"Play the policy learned by episode {moment.episode:,}", self.rect
         return (
-            "Time machine: drag to play the policy of any moment of learning (, and . step with the focus)",
+            "Time machine: drag to play the policy of any moment of learning (← and → with the focus)",
             self.rect,
         )
 

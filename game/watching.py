@@ -149,6 +149,12 @@ class Watching:
         return self.snapshot.labels if self.moment is None else self.moment.labels
 
     @property
+    def visits(self) -> NDArray[np.int64]:
+        """Transitions made from each state by what is on show, (n_states,)."""
+        assert self.snapshot is not None
+        return self.snapshot.visits if self.moment is None else self.moment.visits
+
+    @property
     def counts(self) -> NDArray[np.int64]:
         """How many states carry each label of those on show, (n_actions,)."""
         assert self.snapshot is not None

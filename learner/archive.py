@@ -24,7 +24,7 @@ MOST_MOMENTS = 128
 """Moments kept at most."""
 LEAST_MOMENTS = 12
 """A level so large that fewer than these find room has no archive."""
-ROOM = 64_000_000
+ROOM = 80_000_000
 """Memory that all moments may take together [bytes]."""
 
 
@@ -36,6 +36,7 @@ class Moment:
         episode, transitions: made by then; episode 0 is before learning.
         q: (n_states, n_actions) float32, NaN where an action is not allowed.
         labels: (n_states,) int8, as in a Snapshot; `learner.rollout.play` plays them.
+        visits: (n_states,) int64, transitions made from each state by then.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
         optimal: whether the greedy rollout from every start is as short as the shortest safe way.
     """
@@ -44,6 +45,7 @@ class Moment:
     transitions: int
     q: NDArray[np.float32]
     labels: NDArray[np.int8]
+    visits: NDArray[np.int64]
     rollout_steps: int | None
     optimal: bool
 
@@ -86,7 +88,7 @@ class Archive:
     """
 
     def __init__(self, n_states: int, n_actions: int) -> None:
-        self._most = min(MOST_MOMENTS, ROOM // (n_states * (4 * n_actions + 1)))
+        self._most = min(MOST_MOMENTS, ROOM // (n_states * bytes_a_state(n_actions)))
         self._stride = 1
         self._converged = 0  # moments up to this episode are thinned no further
         self.past = Past()
@@ -132,6 +134,11 @@ class Archive:
         self.due = (moment.episode // self._stride + 1) * self._stride
 
 
+def bytes_a_state(n_actions: int) -> int:
+    """What a moment takes for each state [bytes]: its values, its label, its visits."""
+    return 4 * n_actions + 1 + 8
+
+
 def _sentence(n_states: int) -> str:
     return (
         f"the past is not kept: this level has {n_states:,} states, and {LEAST_MOMENTS} moments of it would "
@@ -140,7 +147,7 @@ def _sentence(n_states: int) -> str:
 
 
 def moment_of(snapshot: Snapshot) -> Moment:
-    """What a snapshot shows, in half the memory."""
+    """What a snapshot shows, with the values in half the memory."""
     q = snapshot.q.astype(np.float32)
     q.flags.writeable = False
     return Moment(
@@ -148,6 +155,7 @@ def moment_of(snapshot: Snapshot) -> Moment:
         snapshot.transitions,
         q,
         snapshot.labels,
+        snapshot.visits,
         snapshot.rollout_steps,
         snapshot.optimal,
     )

@@ -118,10 +118,9 @@ class CellCard(Widget):
 
     def _visits(self, state: int) -> str:
         """How often the agent was in the state; without a wait many cells have only every other phase."""
-        opened, snapshot = self.watching.opened, self.watching.snapshot
+        opened = self.watching.opened
         assert opened is not None
-        assert snapshot is not None
-        visits = int(snapshot.visits[state])
+        visits = int(self.watching.visits[state])
         if not visits and not opened.safe.reachable[state]:
             return "never here at this phase" if self._moving else "never here"
         return f"{visits:,} visit{'' if visits == 1 else 's'}"

@@ -124,6 +124,7 @@ def test_panel(proof, name, width, detail):
             10 * episode,
             (snapshot.q * episode / 40).astype(np.float32),
             snapshot.labels,
+            snapshot.visits,
             None,
             False,
         )
@@ -138,6 +139,7 @@ def test_panel(proof, name, width, detail):
         past=Past(moments),
         q=snapshot.q,
         labels=snapshot.labels,
+        visits=snapshot.visits,
         counts=snapshot.class_counts,
         shown=SimpleNamespace(q=snapshot.q),
         opening=SimpleNamespace(level=level),

@@ -6,7 +6,7 @@ from itertools import cycle
 import numpy as np
 import pytest
 
-from learner.archive import LEAST_MOMENTS, MOST_MOMENTS, ROOM, Archive, Marks, history_of
+from learner.archive import LEAST_MOMENTS, MOST_MOMENTS, ROOM, Archive, Marks, bytes_a_state, history_of
 from learner.commands import Advance, Pause, Resume, SetRate
 from learner.rollout import play
 from learner.thread import LearnerThread
@@ -50,6 +50,7 @@ def assert_same(a, b):
         )
         assert np.array_equal(one.q, other.q, equal_nan=True)
         assert np.array_equal(one.labels, other.labels)
+        assert np.array_equal(one.visits, other.visits)
 
 
 @pytest.mark.parametrize("slices", [(7,), (1000,), (1, 50, 333, 100_000)])
@@ -101,7 +102,7 @@ def test_after_a_million_episodes_it_is_small_spans_all_and_still_tells_of_learn
     episodes = [moment.episode for moment in past.moments]
     marks = past.marks
     assert MOST_MOMENTS // 4 < len(episodes) <= MOST_MOMENTS
-    assert sum(moment.q.nbytes + moment.labels.nbytes for moment in past.moments) <= ROOM
+    assert sum(moment.q.nbytes + moment.labels.nbytes + moment.visits.nbytes for moment in past.moments) <= ROOM
     assert episodes == sorted(set(episodes))
     assert episodes[0] == 0
     assert episodes[-1] > 900_000
@@ -112,7 +113,7 @@ def test_after_a_million_episodes_it_is_small_spans_all_and_still_tells_of_learn
 
 def test_the_archive_of_a_level_that_leaves_room_for_a_dozen_keeps_its_marks(world, monkeypatch):
     n_states, n_actions = world.safe.allowed.shape
-    monkeypatch.setattr("learner.archive.ROOM", LEAST_MOMENTS * n_states * (4 * n_actions + 1))
+    monkeypatch.setattr("learner.archive.ROOM", LEAST_MOMENTS * n_states * bytes_a_state(n_actions))
     past = trained(world, 100_000, archive=archive_of(world)).past
     marks = past.marks
     episodes = [moment.episode for moment in past.moments]
@@ -129,7 +130,7 @@ def test_a_level_too_large_for_a_dozen_moments_keeps_none_and_says_so(world):
     assert archive.due is None
     assert archive.past.moments == ()
     assert archive.past.marks == Marks(trainer.first_goal_episode, trainer.converged_episode)
-    sentence = "this level has 2,000,000 states, and 12 moments of it would take more than 64 MB"
+    sentence = "this level has 2,000,000 states, and 12 moments of it would take more than 80 MB"
     assert archive.past.missing == f"the past is not kept: {sentence}"
 
 
@@ -142,6 +143,8 @@ def test_a_moment_is_what_a_fresh_trainer_has_learned_by_then(world):
         trainer.advance(n_episodes=1)
         snapshot = trainer.snapshot(world.truth)
         assert np.array_equal(snapshot.labels, moment.labels)
+        assert np.array_equal(snapshot.visits, moment.visits)
+        assert moment.visits.sum() == moment.transitions
         assert np.array_equal(snapshot.q.astype(np.float32), moment.q, equal_nan=True)
         assert (snapshot.optimal, snapshot.transitions) == (moment.optimal, moment.transitions)
 
