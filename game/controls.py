@@ -230,6 +230,7 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.BACK_OUT, ("escape", "k"), "Back to where you came from", "compare", "Program"),
     Control(Command.LEVELS, ("l",), "Choose a level", "watch", "Program"),
     Control(Command.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),
+    Control(Command.EDIT, ("f4",), "Mend the file in the editor", "errors", "Program"),
     Control(Command.BACK_OUT, ("escape",), "Back to where you came from", "errors", "Program"),
     Control(Command.HELP, ("h", "f1", "?"), "This help", "everywhere", "Program"),
     Control(Command.SETTINGS, ("f2",), "Settings: colours, motion, sound, size", "everywhere", "Program"),

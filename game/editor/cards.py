@@ -14,7 +14,7 @@ from game.theme import DOOMED, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
 from game.ui import Button, Line, ScrollText, Slider, Ui, Widget, draw_card
 from game.ui.card import HEAD
 from levels.editing import EditError, with_obstacle, without_obstacle
-from levels.obstacles import Lane, Obstacle
+from levels.obstacles import Lane
 
 WIDE_COLUMNS, NARROW_COLUMNS = 5, 4
 """Tools side by side in a wide panel and in a narrow one."""
@@ -110,18 +110,9 @@ class ObstacleCard(Widget):
         )
         self.children = [*self.sliders, self.turn, self.delete]
 
-    @property
-    def obstacle(self) -> Obstacle | None:
-        """The one that is chosen, once the level that holds it has been read."""
-        judged, chosen = self.editing.judged, self.pane.chosen
-        level = None if judged is None else judged.level  # a list with mistakes may count otherwise
-        if level is None or chosen is None or chosen >= len(level.obstacles):
-            return None
-        return level.obstacles[chosen]
-
     def follow(self) -> None:
         """Makes the sliders show what is the case; what an obstacle has not is left out."""
-        obstacle, level = self.obstacle, self.pane.level
+        obstacle, level = self.pane.obstacle, self.pane.level
         is_lane = isinstance(obstacle, Lane)
         for widget in self.children:
             widget.visible = obstacle is not None
@@ -140,7 +131,7 @@ class ObstacleCard(Widget):
             self.gap.stop, self.first.stop = min(spacing.gap, 20), min(spacing.first, 30)
 
     def _set(self, key: str, value: int | str) -> None:
-        obstacle, level = self.obstacle, self.pane.level
+        obstacle, level = self.pane.obstacle, self.pane.level
         if obstacle is None or level is None:
             return
         keys: dict[str, object] = {key: value}
@@ -151,7 +142,7 @@ class ObstacleCard(Widget):
 
     def _turn(self) -> None:
         other = {"left": "right", "right": "left", "up": "down", "down": "up"}
-        obstacle = self.obstacle
+        obstacle = self.pane.obstacle
         if isinstance(obstacle, Lane):
             self._change({"direction": other[obstacle.direction]})
 
@@ -163,7 +154,7 @@ class ObstacleCard(Widget):
 
     def remove(self) -> None:
         """Deletes the chosen obstacle."""
-        known = self.obstacle is not None
+        known = self.pane.obstacle is not None
         chosen, self.pane.chosen = self.pane.chosen, None
         if chosen is not None and known:
             try:
@@ -187,7 +178,7 @@ class ObstacleCard(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the ground and what is chosen; the controls draw themselves."""
-        obstacle, ui = self.obstacle, self.ui
+        obstacle, ui = self.pane.obstacle, self.ui
         note = "" if obstacle is None else f"{obstacle.look} in {obstacle.where()}"
         if obstacle is not None and not isinstance(obstacle, Lane):
             note = obstacle.where()

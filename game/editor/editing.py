@@ -4,55 +4,25 @@ The text is the level; a change is a new text. One thread reads and proves the n
 draft, so whatever happens to the program, no more than a moment's work is lost.
 """
 
-from __future__ import annotations
-
 import hashlib
-import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Lock, Thread
-from typing import TYPE_CHECKING
 
+from game.editor.judging import Judged, judge
 from game.kept import keep
 from game.reloading import stamp_of
 from learner.thread import give_way
-from levels.board import KNOWN_CHARACTERS
-from levels.editing import EditError, rows_of, slug
+from levels.editing import slug
 from levels.files import read_bytes
 from levels.formats import file_of, read_foreign
-from levels.level import Level
 from levels.problems import LevelError
-from levels.reader import BUILTIN, parse_file, read_file
+from levels.reader import BUILTIN, read_file
 from levels.text import decode
 from levels.writer import to_yaml
 
-if TYPE_CHECKING:
-    from levels.proof import Proof
-
 MOST_DRAFT = 4_000_000
 """A draft that is larger is not read [bytes]; no level is."""
-
-
-@dataclass(frozen=True, eq=False)
-class Judged:
-    """What is known about one text.
-
-    Attributes:
-        text: the text.
-        level: the level it holds, None where it has a mistake.
-        shown: the level, or as much of it as can be drawn; None if there never was anything.
-        proof: None where there is no level, or none that can be compiled.
-        faults: why it can't be opened as it is, a sentence or two each; empty for a level that can.
-        milliseconds: how long reading and proving took.
-    """
-
-    text: str
-    level: Level | None
-    shown: Level | None
-    proof: Proof | None
-    faults: tuple[str, ...]
-    milliseconds: float
 
 
 class Editing:
@@ -206,7 +176,7 @@ class Editing:
                 text, self._wanted = self._wanted, None
             if text is None:
                 return
-            self.judged = judge(text, self.judged.shown if self.judged else None)
+            self.judged = judge(text, self.judged)
             self._keep_draft(text)
 
     def _keep_draft(self, text: str) -> None:
@@ -232,53 +202,6 @@ def opened(path: Path, folder: Path) -> Editing:
     if read_foreign(data, str(path)) is not None:
         return Editing(to_yaml(read_file(path).level), None, folder)
     return Editing(decode(data, str(path)), path, folder, "\r\n" if b"\r\n" in data else "\n")
-
-
-def judge(text: str, before: Level | None = None) -> Judged:
-    """Reads and proves a text; `before` is the level that was drawn last."""
-    begun = time.perf_counter()
-    level = proof = None
-    faults: tuple[str, ...] = ()
-    try:
-        file = parse_file(text, "the text")
-        level = file.level
-        from levels.proof import prove  # noqa: PLC0415  brings numba along, on this thread
-
-        proof = prove(file)
-        if proof.objection is not None:
-            faults = sentences(proof.objection)
-    except LevelError as error:
-        faults = sentences(error)
-    except Exception as error:  # noqa: BLE001  whatever it was, it is shown in the window
-        faults = (f"An error of the program itself, {type(error).__name__}: {error}",)
-    took = 1000 * (time.perf_counter() - begun)
-    return Judged(text, level, level or drawable(text, before), proof, faults, took)
-
-
-def sentences(error: LevelError) -> tuple[str, ...]:
-    """What is wrong, with its line and what to do about it."""
-    return tuple(
-        f"Line {problem.line}: {problem.message}" + (f" – {problem.hint}" if problem.hint else "")
-        for problem in error.problems
-    )
-
-
-def drawable(text: str, before: Level | None) -> Level | None:
-    """A level with mistakes as far as it can be drawn: its map, and what there was before that fits."""
-    if before is None:
-        return None
-    try:
-        rows = tuple(rows_of(text))
-    except EditError:
-        return before
-    known = KNOWN_CHARACTERS | set(before.legend)
-    if not rows or len(set(map(len, rows))) != 1 or not rows[0] or not known.issuperset("".join(rows)):
-        return before
-    fitting = [
-        obstacle for obstacle in before.obstacles if not list(obstacle.faults(len(rows), len(rows[0])))
-    ]
-    # Built anew: a copy would take along the board and the vehicles that the level before has worked out.
-    return Level.model_construct(**{**dict(before), "map": rows, "obstacles": tuple(fitting)})
 
 
 def free_name(path: Path) -> Path:

@@ -19,6 +19,7 @@ from game.ui.widget import Point
 from levels.board import Cell
 from levels.editing import EditError, value_of
 from levels.level import Level
+from levels.obstacles import Obstacle
 
 TICKS_A_SECOND = 2.0
 """Pace of the traffic."""
@@ -61,6 +62,14 @@ class EditPane(Widget):
         """What is drawn."""
         judged = self.editing.judged
         return judged.shown if judged is not None else None
+
+    @property
+    def obstacle(self) -> Obstacle | None:
+        """The chosen one, once the text that holds it has been read."""
+        judged, chosen = self.editing.judged, self.chosen
+        if judged is None or chosen is None or chosen >= len(judged.obstacles):
+            return None
+        return judged.obstacles[chosen]
 
     @property
     def stroking(self) -> bool:
@@ -116,10 +125,10 @@ class EditPane(Widget):
         if cells and judged is not None:
             if self._drawing.command is not Command.CHOOSE:
                 self._change(lambda: self._after(cells))
-            elif judged.level is None:
-                self.on_problem("Obstacles can be chosen again once the level has no mistakes")
-            else:
-                self.chosen = obstacle_at(judged.level, cells[-1], self.chosen)
+            elif judged.shown is not None:
+                board = judged.shown.board
+                size = board.n_rows, board.n_cols
+                self.chosen = obstacle_at(judged.obstacles, size, cells[-1], self.chosen)
         self.editing.end_stroke()
 
     def _after(self, cells: list[Cell]) -> str:
@@ -184,8 +193,7 @@ class EditPane(Widget):
             return
         level = judged.shown
         self.cursor = min(self.cursor[0], len(level.map) - 1), min(self.cursor[1], len(level.map[0]) - 1)
-        gone = self.chosen is not None and self.chosen >= len(level.obstacles)
-        if gone and judged.level is not None and self.editing.up_to_date:
+        if self.chosen is not None and self.chosen >= len(judged.obstacles) and self.editing.up_to_date:
             self.chosen = None
 
     def draw_board(self, surface: pygame.Surface, *, animate: bool) -> None:
@@ -228,12 +236,10 @@ class EditPane(Widget):
             surface.blit(tile, view.cell_rect((row, col)).move(self._origin))
 
     def _draw_chosen(self, surface: pygame.Surface, level: Level, cell_px: int) -> None:
-        judged = self.editing.judged
-        if self.chosen is None or judged is None or judged.level is not level:
+        obstacle = self.obstacle
+        if obstacle is None:
             return
-        if self.chosen >= len(level.obstacles):
-            return
-        track = level.obstacles[self.chosen].track(level.board.n_rows, level.board.n_cols)
+        track = obstacle.track(level.board.n_rows, level.board.n_cols)
         tile = _tint(cell_px, ACCENT, 70)
         for cell in {cell for cell in track if cell is not None}:
             surface.blit(tile, self.rect_of(cell))

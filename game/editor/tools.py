@@ -1,6 +1,7 @@
 """What the editor draws with: one table of tools, and what each does to a level's text. No pygame."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -9,7 +10,7 @@ from game.controls import Command
 from levels.board import GROUNDS, Cell
 from levels.editing import painted, rows_of, with_obstacle
 from levels.level import Level
-from levels.obstacles import Lane
+from levels.obstacles import Lane, Obstacle
 
 
 @dataclass(frozen=True)
@@ -139,11 +140,14 @@ def patrol(cells: list[Cell]) -> dict[str, Any]:
     return {"kind": "patrol", "look": "robot", "path": path, "closed": closed, "at": [0]}
 
 
-def obstacle_at(level: Level, cell: Cell, before: int | None) -> int | None:
-    """The obstacle whose way leads over a cell; where several do, the one after `before`."""
-    n_rows, n_cols = level.board.n_rows, level.board.n_cols
+def obstacle_at(
+    obstacles: Sequence[Obstacle | None], size: tuple[int, int], cell: Cell, before: int | None
+) -> int | None:
+    """The obstacle whose way leads over a cell of a board of this size; of several the one after `before`."""
     found = [
-        index for index, obstacle in enumerate(level.obstacles) if cell in obstacle.track(n_rows, n_cols)
+        index
+        for index, obstacle in enumerate(obstacles)
+        if obstacle is not None and cell in obstacle.track(*size)
     ]
     if not found:
         return None

@@ -10,7 +10,7 @@ from game.controls import Command, tip
 from game.desk import Desk
 from game.layout import EDGE
 from game.reloading import Changes
-from game.screens.screen import Open, Outcome, Screen
+from game.screens.screen import EditLevel, Open, Outcome, Screen
 from game.theme import BACKGROUND, CARD_LOW, DOOMED, LINE, MUTED, RADIUS_CARD, TEXT, WELL
 from game.ui import Button, Line, ScrollText
 
@@ -48,7 +48,15 @@ class Errors(Screen):
             primary=True,
             tip=tip(self.name, Command.BACK_OUT),
         )
-        self.ui.root = [self.text, self.back]
+        self.edit = Button(
+            self.ui,
+            "",
+            "Edit the file",
+            on_click=lambda: self.command(Command.EDIT),
+            tip=tip(self.name, Command.EDIT),
+        )
+        self.edit.visible = path is not None
+        self.ui.root = [self.text, self.back, self.edit]
         self.arrange()
 
     def arrange(self) -> None:
@@ -62,6 +70,15 @@ class Errors(Screen):
         self.text.rect = pygame.Rect(left, top, inner, room)
         self.text.rect.height = min(room, max(self.text.content_height(), ui.px(80)))
         self.back.rect = pygame.Rect(left, self.text.rect.bottom + ui.px(12 + EDGE), ui.px(104), ui.px(36))
+        self.edit.rect = self.back.rect.move(self.back.rect.width + ui.px(EDGE), 0)
+        self.edit.rect.width = self.edit.natural_width()
+
+    def command(self, command: Command) -> None:
+        """Does what a key or a button asks for."""
+        if command is Command.EDIT and self.changes is not None:
+            self.outcome = EditLevel(self.changes.path)
+        else:
+            super().command(command)
 
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass."""
@@ -77,7 +94,7 @@ class Errors(Screen):
         ui.icon(surface, "triangle-alert", (left + ui.px(12), ui.px(46)), 26, DOOMED)
         ui.text(surface, self.heading, (left + ui.px(36), ui.px(46)), 20, weight="SemiBold", anchor="midleft")
         if self.changes is not None:
-            hint = "Repair the file and save it: it is then opened again by itself."
+            hint = "Repair the file, here or elsewhere: once it is saved, it is opened again by itself."
             ui.text(surface, hint, (left, ui.px(76)), 12, MUTED, anchor="midleft")
         well = self.text.rect.inflate(2 * ui.px(12), 2 * ui.px(10))
         draw.rounded(

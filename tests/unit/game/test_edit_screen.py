@@ -10,6 +10,7 @@ from game.screens.watch import Watch
 from levels.reader import builtin_levels, read_level
 from levels.templates import TEMPLATES
 from tests.unit.game.driving import click, frames, press, until
+from tests.unit.game.editing_hands import level_of, settle, stroke
 
 MENU_LEVEL = next(iter(builtin_levels()))
 
@@ -31,33 +32,6 @@ def app(menu):
     frames(menu, 2)
     settle(menu)
     return menu
-
-
-def settle(app):
-    until(app, lambda: isinstance(app.top, Edit) and app.top.editing.up_to_date)
-    frames(app, 2)
-    return app.top
-
-
-def level_of(app):
-    return settle(app).editing.judged.level
-
-
-def stroke(app, *cells):
-    """Presses the mouse on the first cell, leads it over the others, lets go on the last."""
-    pane = app.top.pane
-    places = [pane.rect_of(cell).center for cell in cells]
-
-    def mouse(kind, pos, **more):
-        app.handle(pygame.event.Event(kind, pos=pos, **more))
-
-    mouse(pygame.MOUSEMOTION, places[0], rel=(0, 0), buttons=(0, 0, 0))
-    mouse(pygame.MOUSEBUTTONDOWN, places[0], button=1)
-    for place in places[1:]:
-        mouse(pygame.MOUSEMOTION, place, rel=(1, 1), buttons=(1, 0, 0))
-        frames(app)
-    mouse(pygame.MOUSEBUTTONUP, places[-1], button=1)
-    frames(app)
 
 
 def test_a_new_level_begins_certified(app):
@@ -112,7 +86,7 @@ def test_a_lane_is_laid_by_dragging_and_changed_by_its_card(app):
     laid = level_of(app).obstacles[-1]
     assert (laid.kind, laid.look, laid.row, laid.direction, laid.at) == ("lane", "car", 3, "left", (6,))
     card = screen.obstacle
-    assert card.obstacle == laid
+    assert screen.pane.obstacle == laid
     card.vehicles.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
     settle(app)
     card.length.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
@@ -125,7 +99,7 @@ def test_a_lane_is_laid_by_dragging_and_changed_by_its_card(app):
     n = len(level_of(app).obstacles)
     press(app, pygame.K_DELETE)
     assert len(level_of(app).obstacles) == n - 1
-    assert card.obstacle is None
+    assert screen.pane.obstacle is None
 
 
 def test_a_patrol_is_laid_along_a_stroke_and_an_obstacle_chosen_by_a_click(app):
@@ -135,9 +109,9 @@ def test_a_patrol_is_laid_along_a_stroke_and_an_obstacle_chosen_by_a_click(app):
     assert (laid.path, laid.closed) == (((3, 1), (3, 4)), False)
     press(app, pygame.K_c, sign="c")
     stroke(app, (1, 3))
-    assert app.top.obstacle.obstacle.row == 1
+    assert app.top.pane.obstacle.row == 1
     stroke(app, (3, 2))
-    assert app.top.obstacle.obstacle == laid
+    assert app.top.pane.obstacle == laid
 
 
 def test_what_is_wrong_is_told_and_the_board_stays_in_sight(app):
@@ -251,43 +225,6 @@ def test_it_draws_in_windows_of_all_sizes(app, size):
     assert app.failures == []
 
 
-def paste(app, text):
-    pygame.scrap.put_text(text)
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    settle(app)
-
-
-def test_a_level_that_shrinks_below_its_obstacles_is_drawn_and_told(app):
-    for _ in range(4):
-        press(app, pygame.K_UP, mod=pygame.KMOD_CTRL)
-        press(app, pygame.K_LEFT, mod=pygame.KMOD_CTRL)
-    screen = settle(app)
-    frames(app, 30)
-    assert app.failures == []
-    assert screen.editing.judged.level is None
-    shown = screen.pane.level
-    assert (len(shown.map), shown.board.n_rows, shown.board.n_cols) == (2, 2, 5)
-    press(app, pygame.K_c, sign="c")  # the list in sight may count otherwise than that of the text
-    stroke(app, (1, 1))
-    text = screen.editing.text
-    press(app, pygame.K_DELETE)
-    assert screen.editing.text == text
-
-
-def test_the_cursor_comes_back_onto_a_smaller_board(app):
-    for _ in range(8):
-        press(app, pygame.K_DOWN)
-        press(app, pygame.K_RIGHT)
-    paste(app, "format: 1\nname: s\nmap: |\n  SG\n")
-    assert app.top.pane.cursor == (0, 1)
-    for sign in "glps":
-        press(app, getattr(pygame, f"K_{sign}"), sign=sign)
-        press(app, pygame.K_SPACE, sign=" ")
-        press(app, pygame.K_SPACE, sign=" ")
-        settle(app)
-    assert app.failures == []
-
-
 def test_a_change_from_elsewhere_ends_a_stroke(app):
     pane = app.top.pane
     press(app, pygame.K_s, sign="s")
@@ -359,9 +296,10 @@ def test_strokes_become_ways():
         "direction": "down",
         "at": [2],
     }
-    first = obstacle_at(crossing, (1, 0), None)
-    assert obstacle_at(crossing, (1, 0), first) == first + 1
-    assert obstacle_at(crossing, (0, 0), None) is None
+    size = crossing.board.n_rows, crossing.board.n_cols
+    first = obstacle_at(crossing.obstacles, size, (1, 0), None)
+    assert obstacle_at(crossing.obstacles, size, (1, 0), first) == first + 1
+    assert obstacle_at(crossing.obstacles, size, (0, 0), None) is None
 
 
 def test_all_commands_of_the_editor_do_something(app):

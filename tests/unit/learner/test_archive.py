@@ -102,7 +102,9 @@ def test_after_a_million_episodes_it_is_small_spans_all_and_still_tells_of_learn
     episodes = [moment.episode for moment in past.moments]
     marks = past.marks
     assert MOST_MOMENTS // 4 < len(episodes) <= MOST_MOMENTS
-    assert sum(moment.q.nbytes + moment.labels.nbytes + moment.visits.nbytes for moment in past.moments) <= ROOM
+    assert (
+        sum(moment.q.nbytes + moment.labels.nbytes + moment.visits.nbytes for moment in past.moments) <= ROOM
+    )
     assert episodes == sorted(set(episodes))
     assert episodes[0] == 0
     assert episodes[-1] > 900_000
