@@ -11,9 +11,13 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from learner.trainer import start_states
 from levels.proof import prove
 from levels.reader import find_level, read_file
 from levels.reasons import explain
+
+AGENT, VEHICLE = "@", "o"
+"""What a drawing of a state has for the agent, and for each cell of a vehicle."""
 
 
 class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
@@ -35,30 +39,39 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
         proof: the level's tables, safe actions and certificate.
     """
 
-    metadata = {"render_modes": []}  # noqa: RUF012  Gymnasium's own way
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  Gymnasium's own way
 
-    def __init__(self, level: str | Path) -> None:
+    def __init__(self, level: str | Path, render_mode: str | None = None) -> None:
         """Read and prove a level: a file, or the name of a built-in.
 
         Raises:
             LevelError: it can't be read, or can't be learned safely.
+            ValueError: there is no such way to render.
         """
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"{render_mode!r} is no way to render a level: “ansi” is the one there is")
+        self.render_mode = render_mode
         self.proof = prove(read_file(find_level(str(level))))
         if self.proof.objection is not None:
             raise self.proof.objection
         self.observation_space = gymnasium.spaces.Discrete(self.proof.mdp.n_states)
         self.action_space = gymnasium.spaces.Discrete(self.proof.mdp.n_actions)
-        self._state = self.proof.mdp.starts[0]
+        mdp, safe, learning = self.proof.mdp, self.proof.safe, self.proof.level.learning
+        self._starts = [start_states(mdp, safe, start, learning) for start in mdp.starts]
+        self._state = mdp.starts[0]
         self._steps = 0
         self._over = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.int64, dict[str, Any]]:
-        """Begin an episode at one of the starts, drawn evenly, at phase 0; there are no options."""
+        """Begin an episode at one of the starts, drawn evenly; there are no options.
+
+        The traffic begins at phase 0, or at a phase drawn anew where the level's `start_phases` is “all”.
+        """
         super().reset(seed=seed, options=options)
-        starts = self.proof.mdp.starts
-        self._state = starts[int(self.np_random.integers(len(starts)))]
+        states = self._starts[int(self.np_random.integers(len(self._starts)))]
+        self._state = int(states[int(self.np_random.integers(len(states)))])
         self._steps, self._over = 0, False
         return np.int64(self._state), self._info(0.0)
 
@@ -85,6 +98,19 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
         truncated = not terminated and self._steps >= self.proof.level.learning.episode_limit
         self._over = terminated or truncated
         return np.int64(self._state), reward, terminated, truncated, self._info(0.0)
+
+    def render(self) -> str | None:
+        """Give the state as text, a line for each row of the map; None without `render_mode="ansi"`."""
+        if self.render_mode is None:
+            return None
+        mdp = self.proof.mdp
+        rows = [list(row) for row in self.proof.level.map]
+        occupied = mdp.violation[mdp.states_at(mdp.phase(self._state))]
+        for row, col in mdp.cells[occupied].tolist():
+            rows[row][col] = VEHICLE
+        row, col = mdp.cell(self._state)
+        rows[row][col] = AGENT
+        return "\n".join("".join(row) for row in rows)
 
     def _info(self, cost: float) -> dict[str, Any]:
         allowed = self.proof.safe.allowed[self._state]

@@ -220,7 +220,7 @@ class Trainer:
 
 def build_tables(mdp: Mdp, safe: SafeActions, learning: Learning) -> Tables:
     """Lay a level's tables out flat, as the kernel reads them."""
-    groups = [_start_states(mdp, safe, start, learning) for start in mdp.starts]
+    groups = [start_states(mdp, safe, start, learning) for start in mdp.starts]
     return Tables(
         next_state=_frozen(mdp.next_state.reshape(-1).view(np.uint32)),
         reward=_frozen(mdp.reward.reshape(-1)),
@@ -289,8 +289,11 @@ def _packed(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
     return packed
 
 
-def _start_states(mdp: Mdp, safe: SafeActions, start: int, learning: Learning) -> NDArray[np.int64]:
-    """The states an episode can start at in a start's cell: phase 0, or all that have an allowed action."""
+def start_states(mdp: Mdp, safe: SafeActions, start: int, learning: Learning) -> NDArray[np.int64]:
+    """Give the states an episode can start at in a start's cell: phase 0, or all with an allowed action.
+
+    `start` is the state of that cell at phase 0; `start_phases` of `learning` chooses between the two.
+    """
     if learning.start_phases == "zero":
         return np.array([start], dtype=np.int64)
     states = mdp.states_of(mdp.cell(start))

@@ -228,8 +228,7 @@ class EditPane(Widget):
         if judged is None or judged.proof is None:
             return
         mdp, safe = judged.proof.mdp, judged.proof.safe
-        first = math.floor(self.time) % mdp.period * mdp.n_cells
-        now = slice(first, first + mdp.n_cells)  # one tick's states alone: there may be a million in all
+        now = mdp.states_at(math.floor(self.time) % mdp.period)  # one tick's alone: there may be a million
         lost = (safe.survival[now] >= 0) & ~mdp.violation[now] & ~mdp.goal[now]
         tile = _doomed(view.cell)
         for row, col in mdp.cells[lost].tolist():

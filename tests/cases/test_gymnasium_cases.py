@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from levels.editing import with_value
 from levels.problems import LevelError
+from levels.reader import builtin_levels
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
@@ -95,7 +97,38 @@ def test_an_episode_is_cut_at_the_levels_limit():
 
 
 def test_gymnasiums_own_checks_pass():
-    check_env(CrossingEnv("patrol_15x9"), skip_render_check=True)
+    check_env(CrossingEnv("patrol_15x9", render_mode="ansi"))
+
+
+def test_the_state_is_drawn_as_text():
+    env = CrossingEnv("crossy_road", render_mode="ansi")
+    mdp, drawing = env.proof.mdp, env.proof.level.map
+    state, info = env.reset(seed=0)
+    for _ in range(20):
+        rows = env.render().split("\n")
+        phase = mdp.phase(int(state))
+        occupied = {mdp.cell(x) for x in np.flatnonzero(mdp.violation).tolist() if mdp.phase(x) == phase}
+        for row, drawn in enumerate(drawing):
+            for col, char in enumerate(drawn):
+                here = "@" if (row, col) == mdp.cell(state) else "o" if (row, col) in occupied else char
+                assert rows[row][col] == here
+        state, _, _, _, info = env.step(env.action_space.sample(info["action_mask"]))
+    assert CrossingEnv("crossy_road").render() is None
+    with pytest.raises(ValueError, match="ansi"):
+        CrossingEnv("crossy_road", render_mode="human")
+
+
+def test_episodes_begin_at_the_phases_the_level_says(tmp_path):
+    path = tmp_path / "all.yaml"
+    text = builtin_levels()["crossy_road"].read_text(encoding="utf-8")
+    path.write_text(with_value(text, "learning", {"start_phases": "all"}), encoding="utf-8")
+    for level, more_than_one in ((path, True), ("crossy_road", False)):
+        env = CrossingEnv(level)
+        states = [env.reset(seed=seed)[0] for seed in range(40)]
+        assert all(env.proof.safe.allowed[state].any() for state in states)
+        cell = env.proof.mdp.cell
+        assert {cell(int(state)) for state in states} == {cell(env.proof.mdp.starts[0])}
+        assert (len(set(states)) > 1) is more_than_one
 
 
 def test_what_is_no_action_or_no_safe_level_is_an_error():
