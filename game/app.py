@@ -26,7 +26,7 @@ from game.screens.play import Play
 from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
 from game.screens.watch import Watch
 from game.status import draw_message
-from game.theme import UNSAFE
+from game.theme import TEXT, UNSAFE
 from learner.snapshot import Snapshot
 from levels.problems import LevelError
 
@@ -89,6 +89,7 @@ class App:
         self.snapshot: Snapshot | None = None
         self.full_screen = False
         self._dt = 0.0
+        self._dropped = False  # whether a file came with the drop that is under way
         self.pads: dict[int, pygame.joystick.JoystickType] = {}
         self._place = _place(self.desk.settings.position)
         self._settling = SETTLING
@@ -187,7 +188,12 @@ class App:
         elif event.type == pygame.JOYDEVICEREMOVED:
             self.pads.pop(event.instance_id, None)
         elif event.type == pygame.DROPFILE:
+            self._dropped = True
             self._act(Open(Path(event.file)))
+        elif event.type == pygame.DROPCOMPLETE:
+            if not self._dropped:
+                self.desk.telling.tell("Only files on this computer can be dropped here", "info", TEXT)
+            self._dropped = False
         else:
             self._act(self.top.handle(event))
 

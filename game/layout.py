@@ -23,7 +23,7 @@ RUN_CARD, CHOICES_CARD, TOLD_CARD = 118, 216, 132
 """Heights of the play screen's cards [units]."""
 PROOF_CARD = 138
 """Height of the edit screen's proof [units]."""
-LONGEST_NAME = 260
+LONGEST_NAME = 320
 """The toolbar gives the level's name up to this width [units]."""
 SMALLEST, LARGEST = 0.75, 4.0
 """Range of the scale."""
@@ -71,26 +71,27 @@ class WatchLayout:
 
 
 class _Tool(NamedTuple):
-    """A part of the toolbar: its widths [units] in a wide, a middling and a narrow window (0: left out)."""
+    """A part of the toolbar: its widths [units] in ever narrower windows (0: left out)."""
 
     name: str
-    widths: tuple[int, int, int]
+    widths: tuple[int, int, int, int, int]
     height: int
     gap: int
     """Space before it."""
 
 
 _TOOLS = (
-    _Tool("level", (196, 172, 132), 48, 14),
-    _Tool("restart", (36, 36, 36), 36, 12),
-    _Tool("play", (42, 42, 42), 42, 8),
-    _Tool("step", (36, 36, 36), 36, 8),
-    _Tool("speed", (180, 128, 0), 36, 22),
-    _Tool("exploring", (106, 106, 106), 36, 20),
-    _Tool("overlays", (350, 200, 176), 36, 20),
-    _Tool("training", (104, 36, 36), 36, 22),
-    _Tool("unlimited", (36, 36, 36), 36, 8),
-    _Tool("help", (36, 36, 0), 36, 8),
+    _Tool("level", (196, 196, 172, 122, 122), 48, 14),
+    _Tool("restart", (36, 36, 36, 36, 36), 36, 12),
+    _Tool("play", (42, 42, 42, 42, 42), 42, 8),
+    _Tool("step", (36, 36, 36, 36, 36), 36, 8),
+    _Tool("speed", (180, 128, 128, 0, 0), 36, 22),
+    _Tool("exploring", (106, 106, 106, 106, 106), 36, 20),
+    _Tool("overlays", (350, 350, 200, 176, 176), 36, 20),
+    _Tool("training", (104, 104, 36, 36, 36), 36, 22),
+    _Tool("unlimited", (36, 36, 36, 36, 36), 36, 8),
+    _Tool("speaker", (36, 36, 36, 36, 36), 36, 8),
+    _Tool("help", (36, 36, 36, 36, 0), 36, 8),
 )
 
 
@@ -117,7 +118,7 @@ def watch_layout(width: int, height: int, scale: float, n_actions: int) -> Watch
 
 
 def _tools(width: int, height: int, px: _Px) -> dict[str, Box]:
-    size = next((s for s in range(3) if px(_length(s) + EDGE) <= width), 2)
+    size = next((s for s in range(5) if px(_length(s) + EDGE) <= width), 4)
     spare = width - px(_length(size) + EDGE)
     x = 0
     boxes = {}
@@ -171,10 +172,11 @@ def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """Boxes of the play screen: the button back in the toolbar, and the panel's three cards."""
+    """Boxes of the play screen: the toolbar's two buttons, and the panel's three cards."""
 
     toolbar: Box
     back: Box
+    speaker: Box
     board: Box
     cards: tuple[Box, Box, Box]
     status: Box
@@ -195,8 +197,9 @@ def play_layout(width: int, height: int, scale: float) -> PlayLayout:
         boxes.append(Box(x, y, panel, px(units)))
         y += px(units + GAP)
     back = Box(px(EDGE), (toolbar.height - px(38)) // 2, px(190), px(38))
+    speaker = Box(width - px(EDGE) - px(36), (toolbar.height - px(36)) // 2, px(36), px(36))
     board = Box(px(EDGE), top, max(x - 2 * px(EDGE), 1), max(bottom - top, 1))
-    return PlayLayout(toolbar, back, board, (boxes[0], boxes[2], boxes[1]), status)
+    return PlayLayout(toolbar, back, speaker, board, (boxes[0], boxes[2], boxes[1]), status)
 
 
 @dataclass(frozen=True)

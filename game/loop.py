@@ -60,7 +60,7 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     try:
         while app.running and n_frames != options.frames:
             begun = time.perf_counter()
-            for event in pygame.event.get():
+            for event in events_for(app):
                 app.handle(event)
             app.advance(dt)
             app.draw()
@@ -79,6 +79,17 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
         app.close()
         desk.sounds.close()
     return figures, app.refusal
+
+
+def events_for(app: App) -> list[pygame.Event]:
+    """What has happened since the last frame. The name of a dropped file that is no text is told instead."""
+    try:
+        return pygame.event.get()
+    except SystemError:  # pygame's own: it makes no text of such a name, and loses the events of this frame
+        app.desk.telling.tell(
+            "The dropped file's name is not UTF-8 text: rename it and drop it again", "triangle-alert", UNSAFE
+        )
+        return []
 
 
 def desk_of(options: Options) -> Desk:

@@ -15,6 +15,7 @@ from game.playing import BEATS, Playing
 from game.playing import Outcome as GameOutcome
 from game.screens.screen import Outcome, Pop, Screen
 from game.theme import BACKGROUND, DIM, LINE, PANEL, UNSAFE
+from game.toolbar import Speaker
 from game.ui import Button
 from levels.board import Action
 
@@ -57,8 +58,9 @@ class Play(Screen):
         self.told = ToldCard(self.ui, playing)
         self.choices = ChoicesCard(self.ui, playing, self.command)
         self.back = Button(self.ui, "x", "Back to watching", on_click=lambda: self.command(Command.BACK_OUT))
+        self.speaker = Speaker(self.ui, self.name, self.command)
         self.board = BoardArea(self.ui)
-        self.ui.root = [self.back, self.board, self.run, self.told, self.choices]
+        self.ui.root = [self.back, self.speaker, self.board, self.run, self.told, self.choices]
         self._layer: pygame.Surface | None = None
         self._ghosts: dict[int, pygame.Surface] = {}
         self._seen: tuple[object, ...] = ()
@@ -75,7 +77,7 @@ class Play(Screen):
     def arrange(self) -> None:
         """Boxes for the window's size."""
         layout = self.layout = play_layout(*self.ui.size, self.ui.scale)
-        self.back.rect = pygame.Rect(layout.back)
+        self.back.rect, self.speaker.rect = pygame.Rect(layout.back), pygame.Rect(layout.speaker)
         for card, box in zip((self.run, self.told, self.choices), layout.cards, strict=True):
             card.rect = pygame.Rect(box)
         self.choices.arrange()
@@ -161,8 +163,13 @@ class Play(Screen):
         for effect in self.hearing.heard():
             self.desk.sounds.play(effect)
         self.choices.follow(ghost=self.ghost)
+        muted = self.desk.settings.muted
+        self.speaker.follow(muted=muted)
         refused = playing.refusal is not None and playing.refusal.action
-        seen = (playing.steps, playing.outcome, refused, playing.shield, playing.real_time, playing.crashes)
+        seen = (
+            *(playing.steps, playing.outcome, refused, playing.shield, playing.real_time, playing.crashes),
+            muted,
+        )
         self.ui.dirty |= seen != self._seen
         self._seen = seen
         return super().update(dt)
@@ -192,9 +199,10 @@ class Play(Screen):
         layer.fill(BACKGROUND)
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
-        name = self.playing.opened.level.name
         place = (self.back.rect.right + ui.px(18), self.back.rect.centery)
-        ui.text(layer, f"{name}: your turn to cross", place, 16, weight="SemiBold", anchor="midleft")
+        room = self.speaker.rect.x - ui.px(18) - place[0]
+        title = draw.fit(f"{self.playing.opened.level.name}: your turn to cross", ui.px(16), room, "SemiBold")
+        ui.text(layer, title, place, 16, weight="SemiBold", anchor="midleft")
         middle = foot.y + foot.height // 2
         if self.best.notice:
             ui.text(layer, self.best.notice, (foot.x + ui.px(EDGE), middle), 12, UNSAFE, anchor="midleft")

@@ -109,6 +109,8 @@ class Screen:
             command = find(self.name, key_names(event))
             if command is not None:
                 self.command(command)
+                if command is Command.MUTE:
+                    self.ui.on_activate()  # heard where it is on again, as its button is
         return self._fetched()
 
     def update(self, dt: float) -> Outcome:
@@ -127,7 +129,6 @@ class Screen:
             self.desk.change(settings.model_copy(update={"muted": not settings.muted}))
             text, icon = ("Sound is on", "volume-2") if settings.muted else ("Sound is off", "volume-x")
             self.desk.telling.tell(text, icon, TEXT)
-            self.ui.on_activate()
         elif command is Command.SETTINGS:
             self.ui.show(SettingsDialog(self.ui, self.desk.settings, self.desk.change))
         elif command is Command.HELP:

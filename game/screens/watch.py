@@ -288,7 +288,7 @@ class Watch(Screen):
             self.desk.telling.tell(" ".join(watching.opened.notes), "info", TEXT)
         if self.complaint.follow() or (self.actions.children and not had_level):
             self.arrange()
-        self.toolbar.follow(self.overlays)
+        self.toolbar.follow(self.overlays, muted=self.desk.settings.muted)
         if watching.selected is not None and self._selected is None:
             self.turn_to("cell")
         self._selected = watching.selected

@@ -3,6 +3,7 @@
 import pygame
 import pytest
 
+from game.loop import events_for
 from game.screens.errors import Errors
 from game.screens.menu import Menu
 from game.screens.watch import Watch
@@ -103,6 +104,34 @@ def test_of_several_files_dropped_at_once_the_last_is_opened(start):
     playing(app)
     assert app.top.watching.opened.level.name == "Grid 5×5"
     assert [type(screen) for screen in app.stack] == [Menu, Watch]
+
+
+def test_a_drop_without_a_file_is_told_and_one_with_a_file_is_not(start):
+    app = start()
+    for event in (pygame.DROPBEGIN, pygame.DROPCOMPLETE):
+        app.handle(pygame.event.Event(event))
+    assert "Only files" in app.desk.telling.message.text
+    app.desk.telling.message = None
+    app.handle(pygame.event.Event(pygame.DROPBEGIN))
+    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_4"])))
+    app.handle(pygame.event.Event(pygame.DROPCOMPLETE))
+    assert app.desk.telling.message is None
+    for event in (pygame.DROPBEGIN, pygame.DROPCOMPLETE):  # that a file came is forgotten by the next drop
+        app.handle(pygame.event.Event(event))
+    assert app.desk.telling.message is not None
+
+
+def test_a_dropped_name_that_pygame_cannot_read_is_told(start, monkeypatch):
+    def unreadable():
+        raise SystemError("<built-in function get> returned a result with an exception set")
+
+    app = start()
+    pygame.event.clear()
+    assert events_for(app) == []
+    assert app.desk.telling.message is None
+    monkeypatch.setattr(pygame.event, "get", unreadable)
+    assert events_for(app) == []
+    assert "rename it" in app.desk.telling.message.text
 
 
 def test_a_level_repaired_and_dropped_again_is_no_refusal_any_more(start, tmp_path):

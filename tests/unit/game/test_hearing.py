@@ -214,6 +214,52 @@ def test_m_mutes_on_every_screen_and_unmuting_is_heard(start, path):
     assert not app.desk.sounds.muted
 
 
+@pytest.mark.parametrize("played", [False, True])
+def test_the_speaker_follows_the_key_the_settings_and_its_own_click(start, played):
+    app = start(builtin_levels()["grid_4"])
+    playing(app)
+    if played:
+        press(app, pygame.K_p, sign="p")
+    frames(app)
+    speaker = app.top.speaker if played else app.top.toolbar.speaker
+    assert speaker.visible
+    assert speaker.icon == "volume-2"
+    assert speaker.tip == "Sound off or on (M)"
+    for way in ("key", "click", "focus"):
+        if way == "focus":
+            app.top.ui.focus_on(speaker)
+        for muted in (True, False):
+            app.desk.sounds = heard = Heard()
+            if way == "click":
+                click(app, speaker.rect.center)
+            else:
+                press(app, pygame.K_m if way == "key" else pygame.K_RETURN, sign="m" if way == "key" else "")
+            assert heard.names == ["click"]
+            assert heard.muted == app.desk.settings.muted == muted
+            frames(app)
+            assert speaker.icon == ("volume-x" if muted else "volume-2")
+    app.desk.change(app.desk.settings.model_copy(update={"muted": True}))
+    frames(app)
+    assert speaker.icon == "volume-x"
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_muting_is_seen_at_once(start, played):
+    app = start(builtin_levels()["grid_4"])
+    playing(app)
+    if played:
+        press(app, pygame.K_p, sign="p")
+    frames(app, 3)
+    speaker = app.top.speaker if played else app.top.toolbar.speaker
+    pictures = []
+    for _ in range(3):
+        pictures.append(pygame.surfarray.array3d(app.surface.subsurface(speaker.rect)))
+        app.desk.change(app.desk.settings.model_copy(update={"muted": not app.desk.settings.muted}))
+        frames(app, 2)
+    assert np.array_equal(pictures[0], pictures[2])
+    assert not np.array_equal(pictures[0], pictures[1])
+
+
 def test_an_app_that_nobody_opened_the_audio_for_is_silent(start):
     app = start(builtin_levels()["grid_4"])
     frames(app, 3)

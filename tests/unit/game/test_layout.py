@@ -5,7 +5,7 @@ from itertools import combinations
 import pygame
 import pytest
 
-from game.layout import menu_columns, next_scale, scale_for, watch_layout, window_size
+from game.layout import menu_columns, next_scale, play_layout, scale_for, watch_layout, window_size
 
 SIZES = [(640, 420), (720, 480), (900, 600), (960, 600), (1180, 700), (1280, 800), (1920, 1080), (2560, 700)]
 
@@ -42,9 +42,8 @@ def test_nothing_overlaps_and_everything_lies_in_the_window(size, scale, n_actio
 @pytest.mark.parametrize("n_actions", [4, 5])
 def test_at_960_by_600_every_tool_and_the_three_main_cards_have_room(n_actions):
     layout = watch_layout(960, 600, 1.0, n_actions)
-    assert {"level", "restart", "play", "step", "exploring", "overlays", "training", "unlimited"} <= set(
-        layout.tools
-    )
+    tools = ("level", "restart", "play", "step", "exploring", "overlays", "training", "unlimited")
+    assert set(layout.tools) == {*tools, "speaker", "help"}
     assert {"safety", "actions", "detail"} <= set(layout.cards)
     assert ("tabs" in layout.cards) == (n_actions == 4)
     assert layout.cards["detail"].height >= 210
@@ -54,8 +53,19 @@ def test_at_960_by_600_every_tool_and_the_three_main_cards_have_room(n_actions):
 def test_at_1280_by_800_there_is_room_for_everything():
     layout = watch_layout(1280, 800, 1.0, 5)
     assert set(layout.cards) == {"safety", "actions", "tabs", "detail", "legend"}
-    assert "speed" in layout.tools
+    assert {"speed", "speaker", "help"} <= set(layout.tools)
     assert layout.board.width >= 800
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.0, 1.25, 1.5, 2.0, 4.0])
+@pytest.mark.parametrize("width", [760, 804, 960, 1028, 1270, 1280, 1322, 1366, 2560])
+def test_the_speaker_has_its_place_from_760_units_on(width, scale):
+    size = round(width * scale), round(600 * scale)
+    watched, played = watch_layout(*size, scale, 4), play_layout(*size, scale)
+    for box in (watched.tools["speaker"], played.speaker):
+        assert box.width == box.height == round(36 * scale)
+        assert box.right <= size[0]
+    assert not pygame.Rect(played.back).colliderect(played.speaker)
 
 
 def test_a_narrow_window_gives_all_its_width_to_the_board():
