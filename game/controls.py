@@ -22,6 +22,8 @@ class Command(Enum):
     ABOVE = auto()
     FIRST = auto()
     LAST = auto()
+    NEXT_GROUP = auto()
+    PREVIOUS_GROUP = auto()
     PAUSE = auto()
     STEP = auto()
     BACK = auto()
@@ -125,6 +127,8 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.ABOVE, ("up",), "Choose the level above", "menu", "Levels"),
     Control(Command.FIRST, ("home",), "Choose the first level", "menu", "Levels"),
     Control(Command.LAST, ("end",), "Choose the last level", "menu", "Levels"),
+    Control(Command.NEXT_GROUP, ("page down",), "Choose the next group's first level", "menu", "Levels"),
+    Control(Command.PREVIOUS_GROUP, ("page up",), "The same, one group back", "menu", "Levels"),
     Control(Command.COMPARE, ("k",), "Compare three learners on the chosen level", "menu", "Levels"),
     Control(Command.SURPRISE, ("s",), "Surprise me: a new certified crossing", "menu", "Levels"),
     Control(Command.HARDER, ("+", "="), "Harder surprises", "menu", "Levels"),

@@ -1,4 +1,4 @@
-"""The menu's cards: every level with its picture, what it teaches, and its certificate in a line."""
+"""The menu's cards under their headings: each level's picture, what it teaches, its certificate in a line."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -7,22 +7,13 @@ import pygame
 
 from game import draw
 from game.attract import LivingPicture, Way
+from game.best import Best
 from game.board.view import thumbnail
+from game.cards.groups import HARDEST, Group, Plan, planned
+from game.cards.level_card import CARD_HEIGHT, GAP, Face, draw_card, picture_size
 from game.layout import menu_columns
 from game.opening import Certifier
-from game.theme import (
-    ACCENT,
-    CARD,
-    CARD_HOVER,
-    CARD_LOW,
-    DIM,
-    DOOMED,
-    LINE,
-    MUTED,
-    RADIUS_CARD,
-    SAFE,
-    WELL,
-)
+from game.theme import ACCENT, DIM, MUTED, RADIUS_CARD, TRACK
 from game.ui import Ui
 from game.ui.scroll import ScrollArea
 from game.ui.widget import Point
@@ -31,9 +22,10 @@ from levels.level import Level
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from levels.certificate import Certificate
 
-CARD_HEIGHT, PICTURE, GAP = 306, 168, 14
-"""Heights of a card and of its picture, and the space between cards [units]."""
-ABOUT_LINES, CERTIFICATE_LINES = 3, 2
+HEADING = 36
+"""Height of a heading [units]."""
+STEP = 12
+"""From one of its dots to the next [units]."""
 
 
 class Shelf(Protocol):
@@ -42,26 +34,39 @@ class Shelf(Protocol):
     Attributes:
         paths: the levels' files.
         certifier: what reads and certifies them, None before it has begun.
+        best: people's results.
     """
 
     paths: tuple[Path, ...]
     certifier: Certifier | None
+
+    @property
+    def best(self) -> Best:
+        """People's best results."""
+
+    def group(self, path: Path) -> Group:
+        """Where a level stands."""
 
     def open(self, index: int) -> None:
         """Opens a level."""
 
 
 class LevelCards(ScrollArea):
-    """The levels as cards in columns; one is chosen, a click opens one."""
+    """The levels as cards in columns under headings; one is chosen, a click opens one.
 
-    focusable = False
+    It has the keyboard's focus from the start, but leaves all keys to the table of controls.
+    """
 
     def __init__(self, ui: Ui, menu: Shelf) -> None:
         super().__init__(ui)
         self.menu = menu
         self.selected = 0
-        self._pictures: dict[tuple[Path, tuple[int, int]], pygame.Surface] = {}
+        self._column = 0
+        """Where ↑ and ↓ lead, also past rows that have no card there."""
+        self._planned: tuple[tuple[Path, ...], int, float, Plan] | None = None
+        self._pictures: dict[Path, pygame.Surface] = {}
         self._living: dict[Path, LivingPicture] = {}
+        self._bests: dict[Path, int | None] = {}
         self._may_paint = True
         self._turn = 0
 
@@ -75,109 +80,139 @@ class LevelCards(ScrollArea):
         """Cards side by side."""
         return menu_columns(self.ui.size[0], self.ui.scale)
 
+    @property
+    def plan(self) -> Plan:
+        """Where headings and cards stand."""
+        ui, paths = self.ui, self.menu.paths
+        if self._planned is None or self._planned[:3] != (paths, self.columns, ui.scale):
+            groups = [self.menu.group(path) for path in paths]
+            plan = planned(groups, self.columns, ui.px(HEADING), ui.px(CARD_HEIGHT + GAP))
+            self._planned = paths, self.columns, ui.scale, plan
+        return self._planned[3]
+
     def content_height(self) -> int:
-        """Height of all rows of cards."""
-        rows = -(-len(self.menu.paths) // self.columns)
-        return rows * self.ui.px(CARD_HEIGHT + GAP)
+        """Height of all headings and cards."""
+        return self.plan.height
 
     def card(self, index: int) -> pygame.Rect:
         """Where a card is now, in sight or not."""
+        row, column = self.plan.place(index)
         gap = self.ui.px(GAP)
         width = (self.rect.width - self.ui.px(12) - gap * (self.columns - 1)) // self.columns
-        row, column = divmod(index, self.columns)
-        y = self.rect.y + row * self.ui.px(CARD_HEIGHT + GAP) - round(self.offset)
+        y = self.rect.y + self.plan.rows[row].y - round(self.offset)
         return pygame.Rect(self.rect.x + column * (width + gap), y, width, self.ui.px(CARD_HEIGHT))
+
+    def in_sight(self) -> dict[int, pygame.Rect]:
+        """The cards that are in sight, if only in part, by their levels' indices."""
+        cards: dict[int, pygame.Rect] = {}
+        for row in self.plan.rows:
+            y = row.y - round(self.offset)
+            if -self.ui.px(CARD_HEIGHT) < y < self.rect.height:
+                cards |= {index: self.card(index) for index in row.indices}
+        return cards
 
     def index_at(self, pos: Point) -> int | None:
         """The card at a point, or None."""
-        return next((i for i in range(len(self.menu.paths)) if self.card(i).collidepoint(pos)), None)
+        return next((i for i, box in self.in_sight().items() if box.collidepoint(pos)), None)
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """The whole certificate of the card under the mouse."""
+        index = self.index_at(pos) if self.hovered else None
+        verdict = self._verdict(self.menu.paths[index]) if index is not None else None
+        if index is None or verdict is None:
+            return "", self.rect
+        return verdict if isinstance(verdict, str) else verdict.line(), self.card(index)
+
+    def key(self, event: pygame.Event) -> bool:  # noqa: ARG002
+        """None of its own: the table of controls has them."""
+        return False
 
     def click(self, pos: Point) -> None:
         """Opens the card there."""
         index = self.index_at(pos)
         if index is not None:
-            self.selected = index
+            self.choose(index)
             self.menu.open(index)
 
-    def move(self, steps: int) -> None:
-        """Chooses the card so many further on, or the last one there is, and scrolls it into sight."""
-        self.selected = min(max(self.selected + steps, 0), len(self.menu.paths) - 1)
+    def choose(self, index: int) -> None:
+        """Chooses a card, or the last one there is, and scrolls it into sight."""
+        self.selected = min(max(index, 0), len(self.menu.paths) - 1)
+        self._column = self.plan.place(self.selected)[1]
+        self.ui.focus_on(self)
+        self.reveal()
+
+    def move_rows(self, rows: int) -> None:
+        """Chooses the card so many rows further down, where there is one in the same column."""
+        self.selected = self.plan.beside(self.selected, rows, self._column)
+        self.ui.focus_on(self)
+        self.reveal()
+
+    def reveal(self) -> None:
+        """Scrolls the chosen card into sight, with the heading above it."""
         box = self.card(self.selected)
-        self.scroll_by(min(0, box.top - self.rect.top) or max(0, box.bottom - self.rect.bottom))
+        above = box.top - self.ui.px(HEADING)
+        self.scroll_by(min(0, above - self.rect.top) or max(0, box.bottom - self.rect.bottom))
+
+    def draw_ring(self, surface: pygame.Surface, rect: pygame.Rect | None = None, radius: float = 0) -> None:
+        """No ring around them all: the chosen card has one."""
 
     def draw_content(self, surface: pygame.Surface) -> None:
-        """Draws the cards in sight."""
+        """Draws the headings and cards in sight."""
         under = self.index_at(self.ui.mouse) if self.hovered else None
         self._may_paint = True
-        for index, path in enumerate(self.menu.paths):
-            box = self.card(index)
-            if box.colliderect(self.rect):
-                self._draw_card(surface, box, path, lit=index == under)
-                if index == self.selected:
-                    stroke = self.ui.px(2)
-                    draw.rounded(surface, box, self.ui.px(RADIUS_CARD), stroke=ACCENT, stroke_width=stroke)
+        for group, y, _ in self.plan.headings:
+            top = self.rect.y + y - round(self.offset)
+            if -self.ui.px(HEADING) < top - self.rect.y < self.rect.height:
+                self._draw_heading(surface, group, top + self.ui.px(HEADING) // 2)
+        elsewhere = self.ui.ringed and self.ui.focus is not self
+        for index, box in self.in_sight().items():
+            draw_card(self.ui, surface, box, self.face(self.menu.paths[index]), lit=index == under)
+            if index == self.selected:
+                ring, stroke = MUTED if elsewhere else ACCENT, self.ui.px(2)
+                draw.rounded(surface, box, self.ui.px(RADIUS_CARD), stroke=ring, stroke_width=stroke)
 
-    def _draw_card(self, surface: pygame.Surface, box: pygame.Rect, path: Path, *, lit: bool) -> None:
-        ui, pad = self.ui, self.ui.px(14)
-        draw.rounded(
-            surface,
-            box,
-            ui.px(RADIUS_CARD),
-            CARD_HOVER if lit else CARD,
-            stroke=LINE,
-            stroke_width=1,
-            gradient_to=CARD if lit else CARD_LOW,
-        )
-        well = pygame.Rect(box.x + ui.px(8), box.y + ui.px(8), box.width - ui.px(16), ui.px(PICTURE))
+    def _draw_heading(self, surface: pygame.Surface, group: Group, y: int) -> None:
+        ui, x = self.ui, self.rect.x + self.ui.px(2)
+        heading = ui.text(surface, group.heading, (x, y), 16, weight="SemiBold", anchor="midleft")
+        x = heading.right + ui.px(12)
+        for step in range(1, HARDEST + 1 if group.step else 0):
+            x += ui.px(5)
+            draw.disc(surface, (x, y + ui.px(1)), ui.px(4), ACCENT if step <= group.step else TRACK)
+            x += ui.px(STEP - 5)
+        x += ui.px(6) if group.step else 0
+        note = draw.fit(group.note, ui.px(12), self.rect.x + self.inner_width - x)
+        ui.text(surface, note, (x, y + ui.px(1)), 12, DIM, anchor="midleft")
+
+    def face(self, path: Path) -> Face:
+        """What the card of a level shows now."""
         level = self.menu.certifier.levels.get(path) if self.menu.certifier else None
-        draw.rounded(surface, well, ui.px(RADIUS_CARD - 4), WELL)
-        y = well.bottom + ui.px(20)
-        inner = well.inflate(-ui.px(14), -ui.px(14))
-        picture = self._picture(path, level, inner.size) if level is not None else None
-        if picture is not None:
-            surface.blit(picture, inner)
-        room = box.width - 2 * pad
-        name = level.name if level else path.stem
-        ui.text(
-            surface,
-            draw.fit(name, ui.px(15), room, "SemiBold"),
-            (box.x + pad, y),
-            15,
-            weight="SemiBold",
-            anchor="midleft",
-        )
-        about = draw.wrap(level.about if level else "", ui.px(12), room)
-        for index, line in enumerate(about[:ABOUT_LINES]):
-            cut = index == ABOUT_LINES - 1 and len(about) > ABOUT_LINES
-            shown = draw.fit(line + " …", ui.px(12), room) if cut else line
-            ui.text(surface, shown, (box.x + pad, y + ui.px(20 + 17 * index)), 12, MUTED, anchor="midleft")
-        self._draw_certificate(surface, box, path, room)
+        verdict, well = self._verdict(path), picture_size(self.ui, self.card(0).size)
+        if level is None:
+            return Face(path.stem, None, verdict, None, None)
+        return Face(level.name, level, verdict, self._picture(path, level, well), self._best(path, level))
 
-    def _draw_certificate(self, surface: pygame.Surface, box: pygame.Rect, path: Path, room: int) -> None:
-        ui, pad = self.ui, self.ui.px(14)
-        verdict = self.menu.certifier.verdicts.get(path) if self.menu.certifier else None
-        line, icon, color = told(verdict)
-        top = box.bottom - ui.px(34)
-        ui.icon(surface, icon, (box.x + pad + ui.px(7), top), 15, color)
-        lines = wrapped_at_dots(line, ui.px(11), room - ui.px(22))
-        for index, part in enumerate(lines):
-            place = (box.x + pad + ui.px(22), top + ui.px(16 * index))
-            ui.text(surface, part, place, 11, color, anchor="midleft")
+    def _verdict(self, path: Path) -> "Certificate | str | None":
+        return self.menu.certifier.verdicts.get(path) if self.menu.certifier else None
+
+    def _best(self, path: Path, level: Level) -> int | None:
+        """The fewest steps that somebody has crossed it in, None if nobody has."""
+        if path not in self._bests:
+            both = [self.menu.best.steps(level, shield=shield) for shield in (True, False)]
+            self._bests[path] = min((steps for steps in both if steps is not None), default=None)
+        return self._bests[path]
 
     def _picture(self, path: Path, level: Level, size: tuple[int, int]) -> pygame.Surface | None:
         """The level's picture; at most one is made in a frame, so None for those whose turn has not come."""
-        key = (path, size)
-        if key not in self._pictures and self._may_paint:
+        if path not in self._pictures and self._may_paint:
             self._may_paint = False
-            self._pictures[key] = thumbnail(level, size)
-        return self._pictures.get(key)
+            self._pictures[path] = thumbnail(level, size)
+        return self._pictures.get(path)
 
     def live(self, seconds: float) -> None:
         """Renews one picture: those in sight take turns, and the chosen one has every second turn."""
         if self.menu.certifier is None or not self.painted:
             return
-        sight = [i for i in range(len(self.menu.paths)) if self.card(i).colliderect(self.rect)]
-        ready = [i for i in sight if self.menu.paths[i] in self.menu.certifier.ways]
+        ready = [i for i in self.in_sight() if self.menu.paths[i] in self.menu.certifier.ways]
         if not ready:
             return
         self._turn += 1
@@ -185,40 +220,24 @@ class LevelCards(ScrollArea):
         if self._turn % 2 and self.selected in ready:
             index = self.selected
         path = self.menu.paths[index]
-        for key in [key for key in self._pictures if key[0] == path]:
-            if path not in self._living:
-                way = Way(self.menu.certifier.ways[path])
-                self._living[path] = LivingPicture(self.menu.certifier.levels[path], way, key[1])
-            if self._living[path].fits:
-                self._pictures[key] = self._living[path].picture(seconds + index)
+        if path not in self._pictures:
+            return
+        if path not in self._living:
+            way, size = Way(self.menu.certifier.ways[path]), self._pictures[path].get_size()
+            self._living[path] = LivingPicture(self.menu.certifier.levels[path], way, size)
+        if self._living[path].fits:
+            self._pictures[path] = self._living[path].picture(seconds + index)
 
     def forget_pictures(self) -> None:
         """Drops pictures of another size."""
         self._pictures.clear()
         self._living.clear()
 
+    def forget(self, path: Path) -> None:
+        """Drops what is known of a file that is another one now."""
+        for known in (self._pictures, self._living, self._bests):
+            known.pop(path, None)
 
-def told(verdict: "Certificate | str | None") -> tuple[str, str, str]:
-    """A certificate in a line, or what is wrong with the file, with an icon and a colour."""
-    if verdict is None:
-        return "being certified", "hourglass", DIM
-    if isinstance(verdict, str):
-        return verdict, "triangle-alert", DOOMED
-    good = verdict.certified
-    return verdict.line(), "shield-check" if good else "triangle-alert", SAFE if good else DOOMED
-
-
-def wrapped_at_dots(line: str, size: int, width: int) -> list[str]:
-    """A line “a · b · c” in at most CERTIFICATE_LINES of at most `width` [px], broken at its dots.
-
-    What finds no room is left out at the end; a part that is too long for a line is broken at its words.
-    """
-    lines: list[str] = []
-    for part in line.split(" · "):
-        longer = f"{lines[-1]} · {part}" if lines else part
-        if lines and draw.text_size(longer, size)[0] <= width:
-            lines[-1] = longer
-        else:
-            lines.append(part)
-    fits = all(draw.text_size(part, size)[0] <= width for part in lines)
-    return (lines if fits else draw.wrap(line, size, width))[:CERTIFICATE_LINES]
+    def forget_bests(self) -> None:
+        """Asks for the best results anew."""
+        self._bests.clear()

@@ -1,15 +1,20 @@
-"""The menu: every built-in level, new ones and surprises."""
+"""The menu: every built-in level, the user's own, new ones and surprises."""
 
 import random
+from pathlib import Path
+from typing import TypeVar
 
 import pygame
 
 from game import draw
+from game.best import Best
+from game.cards.groups import Group, group_of, menu_levels
 from game.cards.levels import LevelCards
 from game.controls import Command, tip
 from game.desk import Desk
 from game.layout import EDGE
 from game.opening import Certifier
+from game.reloading import stamp_of
 from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
 from game.surprising import Surprising
 from game.theme import (
@@ -20,7 +25,6 @@ from game.theme import (
     UNSAFE,
 )
 from game.ui import Button, Dialog, Segment, Segments
-from levels.reader import builtin_levels
 from levels.templates import TEMPLATES
 
 HEAD, FOOT = 92, 44
@@ -31,24 +35,29 @@ SEEDS = 10_000
 BUTTON_FROM, SEGMENTS_FROM = 700, 940
 """Window widths from which the title has room for the button, and for the difficulties, beside it [units]."""
 
+T = TypeVar("T")
+
 
 class Menu(Screen):
-    """All built-in levels, and surprises; the lowest screen of the stack.
+    """All built-in levels and the user's own; the lowest screen of the stack.
 
     Attributes:
+        paths: the files of the levels on show, in their order.
+        certifier: what reads and certifies them, None until they are seen for the first time.
         difficulty: of the next surprise.
-        surprises: the folder that keeps them.
+        own, surprises: the folders that keep the user's levels, and those made by chance.
     """
 
     name = "menu"
 
     def __init__(self, size: tuple[int, int], scale: float, desk: Desk) -> None:
         super().__init__(size, scale, desk)
-        self.paths = tuple(builtin_levels().values())
+        self.own, self.surprises = desk.folder / "levels", desk.folder / "surprises"
+        self.paths = menu_levels(self.own, self.surprises)
         self.certifier: Certifier | None = None
+        self._stamps: dict[Path, tuple[int, int] | None] = {}
         self.seconds = 0.0
         self.difficulty = 2
-        self.surprises = desk.folder / "surprises"
         self._surprising: Surprising | None = None
         self.cards = LevelCards(self.ui, self)
         self.surprise = Button(
@@ -65,12 +74,42 @@ class Menu(Screen):
         self.difficulties = Segments(self.ui, segments, lambda chosen: self._choose(*chosen), one_of=True)
         self._choose(str(self.difficulty))
         self.ui.root = [self.cards, self.difficulties, self.surprise]
+        self.ui.focus_on(self.cards)
         self.arrange()
 
+    @property
+    def best(self) -> Best:
+        """People's best results."""
+        return self.desk.best
+
+    def group(self, path: Path) -> Group:
+        """Where a level stands."""
+        return group_of(path, self.surprises)
+
     def appear(self) -> None:
-        """Starts certifying the first time it is seen."""
-        if self.certifier is None:
+        """Takes up what is new in the user's folders, and certifies what has not been."""
+        self.cards.forget_bests()
+        chosen = self.paths[self.cards.selected]
+        self.paths = menu_levels(self.own, self.surprises)
+        self.cards.selected = self.paths.index(chosen) if chosen in self.paths else 0
+        self._certify()
+
+    def _certify(self) -> None:
+        """Has a thread certify the files that are new, or others than before; the rest is known already."""
+        stamps = {path: stamp_of(path) for path in self.paths}
+        before, changed = self.certifier, {p for p in self.paths if self._stamps.get(p) != stamps[p]}
+        self._stamps = stamps
+        if before is None:
             self.certifier = Certifier(self.paths)
+        elif changed:
+            before.close(0)
+            for path in changed:
+                self.cards.forget(path)
+            after = Certifier([p for p in self.paths if p in changed or p not in before.verdicts])
+            _hand_on(before.levels, after.levels, changed)
+            _hand_on(before.verdicts, after.verdicts, changed)
+            _hand_on(before.ways, after.ways, changed)
+            self.certifier = after
 
     def arrange(self) -> None:
         """Cards between title and hint."""
@@ -80,6 +119,7 @@ class Menu(Screen):
             edge, ui.px(HEAD), width - 2 * edge, max(height - ui.px(HEAD + FOOT), 1)
         )
         self.cards.forget_pictures()
+        self.cards.reveal()
         button = pygame.Rect(0, 0, self.surprise.natural_width(), ui.px(38))
         button.midright = (width - edge, ui.px(HEAD) // 2)
         self.surprise.rect, self.surprise.visible = button, width >= ui.px(BUTTON_FROM)
@@ -149,17 +189,21 @@ class Menu(Screen):
                 step = 1 if command is Command.HARDER else -1
                 self._choose(str(min(max(self.difficulty + step, 1), len(DIFFICULTIES))))
             case Command.NEXT:
-                cards.move(1)
+                cards.choose(cards.selected + 1)
             case Command.PREVIOUS:
-                cards.move(-1)
+                cards.choose(cards.selected - 1)
             case Command.BELOW:
-                cards.move(cards.columns)
+                cards.move_rows(1)
             case Command.ABOVE:
-                cards.move(-cards.columns)
+                cards.move_rows(-1)
+            case Command.NEXT_GROUP:
+                cards.choose(cards.plan.next_group(cards.selected))
+            case Command.PREVIOUS_GROUP:
+                cards.choose(cards.plan.previous_group(cards.selected))
             case Command.FIRST:
-                cards.move(-len(self.paths))
+                cards.choose(0)
             case Command.LAST:
-                cards.move(len(self.paths))
+                cards.choose(len(self.paths) - 1)
             case _:
                 super().command(command)
 
@@ -194,3 +238,10 @@ class Menu(Screen):
             self._surprising.join(patience)
         if self.certifier is not None:
             self.certifier.close(patience)
+
+
+def _hand_on(before: dict[Path, T], after: dict[Path, T], changed: set[Path]) -> None:
+    """Hands on what is known of files that have not changed."""
+    for path, known in dict(before).items():  # a copy: another thread may be adding to it
+        if path not in changed:
+            after.setdefault(path, known)

@@ -9,6 +9,7 @@ import pytest
 
 from game import draw
 from game.app import App, Options
+from game.desk import Desk
 from game.display import open_display
 from game.ui import Ui
 
@@ -70,7 +71,7 @@ def start(tmp_path):
 
     def begin(path=None, size=(1280, 800), **options):
         open_display()
-        apps.append(App(Options(path, **options), size, 1.0))
+        apps.append(App(Options(path, **options), size, 1.0, Desk(folder=tmp_path / "own")))
         apps[-1].desk.recording.folder = tmp_path
         return apps[-1]
 
