@@ -7,6 +7,7 @@ Colours are hex strings or (r, g, b). Without a window the surfaces are usable t
 
 import io
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
@@ -259,12 +260,17 @@ def has_sprite(name: str) -> bool:
 
 
 @_cache.keep
-def sprite(name: str, cell_px: int, flip: bool = False) -> pygame.Surface:
+def sprite(
+    name: str, cell_px: int, flip: bool = False, retouch: Callable[[str], str] | None = None
+) -> pygame.Surface:
     """The sprite, scaled so that a cell's 64 units are `cell_px` pixels; `flip` mirrors it left to right.
 
+    `retouch` changes its source first.
     Raises FileNotFoundError for a name that `has_sprite` denies.
     """
     source = _asset(f"sprites/{name}.svg")
+    if retouch is not None:
+        source = retouch(source)
     width, height = sprite_units(name)
     image = _rasterised(
         source, max(1, round(width * cell_px / UNITS)), max(1, round(height * cell_px / UNITS))

@@ -1,15 +1,16 @@
 """The agent: a hen that hops, with what marks a random move, a refused one, and the arrival."""
 
 import math
-from functools import lru_cache
 
 import pygame
 
 from game import draw
-from game.board import cheer, geometry
+from game.board import cheer, geometry, lamps, pieces
 from game.board.geometry import Geometry
+from game.board.lighting import Light
 from game.board.scene import Scene
-from game.board.traffic import Drawn
+from game.board.traffic import ON_THE_GROUND, Drawn
+from game.cache import SurfaceCache
 from game.draw import MARGIN, UNITS
 from game.theme import ACCENT, RANDOM, UNSAFE
 from levels.board import MOVES, Action
@@ -30,10 +31,13 @@ DOTS = 5
 """Dots of the trail in a cell."""
 
 
-@lru_cache(96)
-def _hen(facing: Action, cell: int, stretch: float) -> pygame.Surface:
+_cache = SurfaceCache(budget=16 * 2**20)
+
+
+@_cache.keep
+def _hen(facing: Action, cell: int, stretch: float, light: Light | None) -> pygame.Surface:
     name, flip = HEN[facing]
-    image = draw.sprite(name, cell, flip)
+    image = pieces.sprite(name, cell, flip, light)
     if stretch == 1:
         return image
     width, height = image.get_size()
@@ -57,21 +61,29 @@ def cheering(scene: Scene) -> bool:
     return scene.at_goal and scene.animate and scene.cheer < 1
 
 
-def agent_image(geo: Geometry, scene: Scene) -> Drawn:
-    """The hen, where and as it is now."""
+def agent_image(geo: Geometry, scene: Scene, light: Light | None = None) -> Drawn:
+    """The hen, where and as it is now; a light falls on it a third as strongly as on all else."""
+    gentle = light and light.gentle
     row, col = agent_place(scene)
     pose = geometry.hop_pose(scene.progress if scene.animate else 1.0)
     if scene.agent_from == scene.agent_to:  # it waits: no arc, only the squash
         pose = geometry.Pose(0, pose.stretch)
-    image = _hen(scene.facing, geo.cell, pose.stretch)
+    image = _hen(scene.facing, geo.cell, pose.stretch, gentle)
     if cheering(scene):
-        image = draw.sprite(cheer.waving(scene.cheer), geo.cell)
+        image = pieces.sprite(cheer.waving(scene.cheer), geo.cell, light=gentle)
         pose = geometry.Pose(cheer.lift(scene.cheer), 1)
     x, y = geo.corner(row - FEET - pose.lift, col)
     foot = y + geo.cell + MARGIN * geo.cell / UNITS
     left = x + geo.cell / 2 - image.get_width() / 2
     order = max(scene.agent_from[0], scene.agent_to[0]) + 0.6
     return Drawn(order, image, round(left), round(foot - image.get_height()))
+
+
+def pool_of_light(geo: Geometry, scene: Scene) -> Drawn:
+    """What lights the ground round the agent in the dark: it is what has to be seen best."""
+    row, col = agent_place(scene)
+    x, y = geo.corner(row + 0.77, col + 0.5)
+    return Drawn(ON_THE_GROUND, lamps.pool(geo.cell), round(x) - geo.cell, round(y) - geo.cell)
 
 
 def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:

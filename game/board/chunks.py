@@ -2,16 +2,16 @@
 
 import time
 from collections import OrderedDict, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pygame
 
 from game.board.blocks import blocks
 from game.board.geometry import Geometry
 from game.board.ground import paint_ground
-from game.board.lighting import Lighting, dimmed
+from game.board.lighting import dimmed, lit
 from game.board.map_picture import map_picture
-from game.board.scenery import Mark, Thing, marks, objects, paint_marks, scenery, tallest
+from game.board.scenery import Mark, Thing, marks, objects, pads, paint_marks, scenery, tallest
 from game.board.traffic import Drawn
 from game.board.world import light_of, world_of
 from game.cache import bytes_of
@@ -58,6 +58,7 @@ class Chunks:
 
     Attributes:
         world: the style it is drawn in.
+        light: the light it is seen in.
         map: the whole board, a pixel a cell.
         tallest: how far things reach above the board's upper edge [cells].
         budget, size: what the kept chunks may take, and what they take [bytes].
@@ -70,10 +71,10 @@ class Chunks:
         things = objects(level.board)
         self.tallest = tallest(level.board, things)
         self.size = 0
-        self._light = light_of(level, self.world)
+        self.light = light_of(level, self.world)
         self.map = map_picture(level, self.world)
-        Lighting(self._light).fall_on(self.map)
-        self._lit: dict[int, Lighting] = {}
+        if self.light is not None:
+            self.light.fall_on(self.map)
         self._things: defaultdict[Place, list[Thing]] = defaultdict(list)
         self._marks: defaultdict[Place, list[Mark]] = defaultdict(list)
         self._goals: defaultdict[Place, list[Cell]] = defaultdict(list)
@@ -127,25 +128,20 @@ class Chunks:
             range(SIDE * place[1], min(SIDE * (place[1] + 1), board.n_cols)),
         )
         first = area[0].start, area[1].start
-        if cell not in self._lit:
-            self._lit = {cell: Lighting(self._light)}  # those of another size are not seen now
-        lit = self._lit[cell]
         ground = paint_ground(board, self.world, cell, area)
         paint_marks(ground, self._marks[place], cell, first)
-        walls = self._walls(cell, area, lit)
+        walls = self._walls(cell, area)
+        if self.light is not None and not dims:
+            self.light.fall_on(ground)
+        paint_marks(ground, pads(self._goals[place]), cell, first)
         if dims:
             ground, walls = dimmed(ground), walls and dimmed(walls)
-        else:
-            lit.fall_on(ground)
         x, y = geo.corner(*first)
-        things = [
-            replace(thing, image=lit(thing.image))
-            for thing in scenery(board, geo, self._things[place], self._goals[place])
-        ]
+        things = scenery(board, geo, self._things[place], self._goals[place], self.light)
         things.sort(key=lambda thing: thing.row)
         return Chunk((round(x), round(y)), ground, walls, things, _together(things))
 
-    def _walls(self, cell: int, area: tuple[range, range], lit: Lighting) -> pygame.Surface | None:
+    def _walls(self, cell: int, area: tuple[range, range]) -> pygame.Surface | None:
         """The walls of an area with the feet and shadows of those above it."""
         rows, cols = area
         above = range(max(rows.start - 1, 0), rows.stop)
@@ -154,7 +150,7 @@ class Chunks:
             return None
         surface = pygame.Surface((len(cols) * cell, len(rows) * cell), pygame.SRCALPHA)
         down = (rows.start - above.start) * cell
-        surface.fblits([(lit(image), (x, y - down)) for image, (x, y) in found])
+        surface.fblits([(lit(image, self.light), (x, y - down)) for image, (x, y) in found])
         return surface
 
 

@@ -107,11 +107,12 @@ def place_at(mover: Mover, time: float) -> float:
     return mover.position(tick) + (time - tick) * mover.substeps(tick)
 
 
-def lane_corners(lane: Lane, mover: Mover, cells: int, time: float) -> list[float]:
+def lane_corners(lane: Lane, mover: Mover, cells: int, time: float, ahead: float = 0) -> list[float]:
     """Places of a lane's vehicle at a time: the column (row lanes) or row (column lanes) of its low end.
 
     `cells` is the board's length along the lane. One entry for each piece of the loop on which the vehicle
     touches the board: a body that wraps is drawn at both ends. It covers low end … low end + length - 1.
+    One that comes within `ahead` cells of the board counts too.
     """
     backwards = lane.direction in ("left", "up")
     loop = len(mover.track)
@@ -120,7 +121,7 @@ def lane_corners(lane: Lane, mover: Mover, cells: int, time: float) -> list[floa
     return [
         cells - 1 - at if backwards else at - mover.length + 1
         for at in (front - loop, front, front + loop)
-        if at > -1 and at - mover.length + 1 < cells
+        if at > -1 - ahead and at - mover.length + 1 < cells
     ]
 
 

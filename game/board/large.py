@@ -18,7 +18,7 @@ from game.board.minimap import MOST_GOALS, MiniMap
 from game.board.port import Port
 from game.board.scene import Scene, Trace
 from game.board.scenery import GOLD
-from game.board.traffic import Drawn, traffic
+from game.board.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.theme import ACCENT, BACKGROUND, BLACK, LINE
 from levels.board import Cell
 from levels.level import Level
@@ -117,16 +117,22 @@ class LargeView:
         dims = any(overlay.dims for overlay in shown)
         chunks, complete = self._chunks(dims=dims)
         surface.blit(self._floor_under(chunks, shown, insight, dims=dims, complete=complete), origin)
+        corner = origin[0] - port.x, origin[1] - port.y  # of the whole picture
+        geo, light = self.geometry, self.chunks.light
+        time = scene.time if scene.animate else math.floor(scene.time)
+        moving = traffic(self.level, geo, time, self.window, light)
+        if light is not None and light.dark and not dims:  # an overlay's colours are read exactly
+            shine(surface, corner, [*moving, agent.pool_of_light(geo, scene)])
         if insight is not None:
             for overlay in shown:
                 if overlay.follows_agent:
                     overlay.draw(surface, self, origin, insight)
-        corner = origin[0] - port.x, origin[1] - port.y  # of the whole picture
-        haunt, geo = self._ghosts(scene.trace), self.geometry
+        haunt = self._ghosts(scene.trace)
         _blit_all(surface, corner, haunt.flat)
         agent.draw_trail(surface, geo, corner, scene, self.chunks.world.trail)
         agent.draw_below(surface, geo, corner, scene)
-        self._draw_standing(surface, corner, scene, chunks, haunt.standing(scene))
+        warning = signals.drawn(self._signals, geo, time, scene.animate, light)
+        self._draw_standing(surface, corner, scene, chunks, [*moving, *warning, *haunt.standing(scene)])
         _blit_all(surface, corner, haunt.marks)
         if self.cell < BODY_FROM:
             for goal in self.level.board.goals[:MOST_GOALS]:
@@ -189,9 +195,10 @@ class LargeView:
         width, height = geo.size
         top = geo.headroom - geo.frame
         frame = pygame.Rect(-self.port.x, top - self.port.y, width, height - top)
-        self._floor.fill(self.chunks.world.frame_foot, frame)
-        frame.height -= geo.lip - geo.frame
-        self._floor.fill(self.chunks.world.frame, frame)
+        world, light = self.chunks.world, self.chunks.light
+        for color in (world.frame_foot, world.frame):
+            self._floor.fill(color if light is None else light.color(color), frame)
+            frame.height -= geo.lip - geo.frame
         if complete:
             return
         part = self._maps[dims].subsurface((cols.start, rows.start, len(cols), len(rows)))
@@ -204,7 +211,7 @@ class LargeView:
         corner: tuple[int, int],
         scene: Scene,
         chunks: Sequence[Chunk],
-        haunting: Sequence[Drawn],
+        moving: list[Drawn],
     ) -> None:
         """Everything with a height. What stands still is one picture a chunk, and those come first.
 
@@ -213,16 +220,10 @@ class LargeView:
         x, y = corner
         still = [chunk.standing for chunk in chunks if chunk.standing is not None]
         surface.fblits([(image, box.move(corner).topleft) for image, box in still])
-        hen = agent.agent_image(self.geometry, scene)
+        hen = agent.agent_image(self.geometry, scene, self.chunks.light)
         body = hen.rect.inflate(-0.4 * hen.rect.width, -0.3 * hen.rect.height)
-        time = scene.time if scene.animate else math.floor(scene.time)
         seen = pygame.Rect((self.port.x, self.port.y), self.size)
-        moving = [
-            *traffic(self.level, self.geometry, time, self.window),
-            *signals.drawn(self._signals, self.geometry, time, scene.animate),
-            *haunting,
-        ]
-        moving = [thing for thing in moving if thing.rect.colliderect(seen)]
+        moving = [thing for thing in moving if thing.row != ON_THE_GROUND and thing.rect.colliderect(seen)]
         if self.cell >= BODY_FROM:
             moving.append(hen)
         again = []

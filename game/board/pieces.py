@@ -6,6 +6,8 @@ from zlib import crc32
 import pygame
 
 from game import draw
+from game.board.lighting import Light
+from game.cache import SurfaceCache
 from game.draw import MARGIN, UNITS
 from game.theme import ACCENT, BLACK
 
@@ -32,11 +34,20 @@ BLOCK_COLORS = (
 )
 """(middle, light, dark) of the plain shapes."""
 
+_cache = SurfaceCache(budget=32 * 2**20)
 
-@lru_cache(128)
-def long_sprite(name: str, length: int, cell: int, flip: bool) -> pygame.Surface:
+
+def sprite(name: str, cell: int, flip: bool = False, light: Light | None = None) -> pygame.Surface:
+    """The sprite in a light."""
+    if light is None:
+        return draw.sprite(name, cell, flip)
+    return draw.sprite(name, cell, flip, (light.mirrored if flip else light).retouch)
+
+
+@_cache.keep
+def long_sprite(name: str, length: int, cell: int, flip: bool, light: Light | None = None) -> pygame.Surface:
     """A sprite made `length` cells long by repeating a part of it; squeezed where it is longer than that."""
-    image = draw.sprite(name, cell)
+    image = sprite(name, cell, light=light.mirrored if flip and light else light)
     natural = (draw.sprite_units(name)[0] - 2 * MARGIN) // UNITS
     extra = UNITS * (length - natural)
     if extra < 0:
@@ -54,17 +65,18 @@ def long_sprite(name: str, length: int, cell: int, flip: bool) -> pygame.Surface
     return pygame.transform.flip(image, True, False) if flip else image
 
 
-@lru_cache(32)
-def short_wagon(name: str, cell: int, flip: bool) -> pygame.Surface:
+@_cache.keep
+def short_wagon(name: str, cell: int, flip: bool, light: Light | None = None) -> pygame.Surface:
     """A wagon one cell long: its two ends without the middle."""
-    image = _columns(draw.sprite(name, cell), [(-MARGIN, 32), (96, 128 + MARGIN)], cell, MARGIN)
+    whole = sprite(name, cell, light=light.mirrored if flip and light else light)
+    image = _columns(whole, [(-MARGIN, 32), (96, 128 + MARGIN)], cell, MARGIN)
     return pygame.transform.flip(image, True, False) if flip else image
 
 
-@lru_cache(32)
-def low_building(name: str, cell: int) -> pygame.Surface:
+@_cache.keep
+def low_building(name: str, cell: int, light: Light | None = None) -> pygame.Surface:
     """A building without two of its floors."""
-    image = pygame.transform.rotate(draw.sprite(name, cell), 90)
+    image = pygame.transform.rotate(sprite(name, cell, light=light), 90)
     units = draw.sprite_units(name)[1]
     top = UNITS + MARGIN - units
     image = _columns(image, [(top, FLOORS_REMOVED[0]), (FLOORS_REMOVED[1], UNITS + MARGIN)], cell, -top)
@@ -89,13 +101,13 @@ def _columns(image: pygame.Surface, spans: list[Span], cell: int, origin: float)
     return result
 
 
-@lru_cache(64)
-def plain_block(look: str, length: int, cell: int) -> pygame.Surface:
+@_cache.keep
+def plain_block(look: str, length: int, cell: int, light: Light | None = None) -> pygame.Surface:
     """A rounded block with a darker front face, for a look without a sprite; its colour follows the name.
 
     The canvas is that of a sprite `length` cells long, without headroom.
     """
-    middle, light, dark = BLOCK_COLORS[crc32(look.encode()) % len(BLOCK_COLORS)]
+    middle, pale, dark = BLOCK_COLORS[crc32(look.encode()) % len(BLOCK_COLORS)]
     width, unit = length * UNITS, cell / UNITS
     body = (
         f'<g transform="scale({unit:.4f})">'
@@ -103,9 +115,11 @@ def plain_block(look: str, length: int, cell: int) -> pygame.Surface:
         'fill-opacity=".3"/>'
         f'<rect x="{MARGIN + 5}" y="20" width="{width - 10}" height="39" rx="9" fill="{dark}"/>'
         f'<rect x="{MARGIN + 5}" y="6" width="{width - 10}" height="38" rx="9" fill="{middle}"/>'
-        f'<rect x="{MARGIN + 10}" y="10" width="{width - 20}" height="11" rx="5.5" fill="{light}"/></g>'
+        f'<rect x="{MARGIN + 10}" y="10" width="{width - 20}" height="11" rx="5.5" fill="{pale}"/></g>'
     )
-    return draw.svg(body, (width + 2 * MARGIN) * unit, (UNITS + MARGIN) * unit)
+    return draw.svg(
+        body if light is None else light.retouch(body), (width + 2 * MARGIN) * unit, (UNITS + MARGIN) * unit
+    )
 
 
 def patch(look: str, cell: int) -> pygame.Surface:
@@ -119,7 +133,7 @@ def patch(look: str, cell: int) -> pygame.Surface:
     return draw.svg(body, cell, cell)
 
 
-@lru_cache(64)
+@_cache.keep
 def faded(image: pygame.Surface, alpha: int) -> pygame.Surface:
     """The image, see-through: `alpha` of 255."""
     copy = image.copy()

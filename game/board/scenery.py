@@ -9,6 +9,7 @@ import pygame
 from game import draw, looks
 from game.board import pieces
 from game.board.geometry import Geometry
+from game.board.lighting import Light
 from game.board.traffic import Drawn, standing
 from game.draw import MARGIN, UNITS
 from levels.board import Board, Cell
@@ -60,25 +61,28 @@ def tallest(board: Board, found: Sequence[Thing] | None = None) -> float:
     return reach
 
 
-def scenery(board: Board, geo: Geometry, things: Sequence[Thing], goals: Iterable[Cell]) -> list[Drawn]:
+def scenery(
+    board: Board, geo: Geometry, things: Sequence[Thing], goals: Iterable[Cell], light: Light | None
+) -> list[Drawn]:
     """Sprites of what stands on the board, of all of it or of some, and the flags of goals."""
     found = []
     for (row, col), look, name in things:
         if name is None:
             if not board.blocked[row, col]:
                 continue
-            image = pieces.plain_block(look, 1, geo.cell)
+            image = pieces.plain_block(look, 1, geo.cell, light)
         elif look == "building" and board.passable((row - 1, col)):
-            image = pieces.low_building(name, geo.cell)
+            image = pieces.low_building(name, geo.cell, light)
         else:
-            image = draw.sprite(name, geo.cell)
+            image = pieces.sprite(name, geo.cell, light=light)
         found.append(standing(image, geo, row, col, 0.4))
-    found += [standing(draw.sprite(FLAG, geo.cell), geo, row - 0.07, col, 0.5) for row, col in goals]
+    flag = pieces.sprite(FLAG, geo.cell, light=light)
+    found += [standing(flag, geo, row - 0.07, col, 0.5) for row, col in goals]
     return found
 
 
 def marks(level: Level, things: Iterable[Thing]) -> list[Mark]:
-    """Flat marks on the ground, in painting order: patches, arrows, tracks of patrols, pads.
+    """Flat marks on the ground, in painting order: patches, arrows, tracks of patrols, starts.
 
     `things` are the board's objects.
     """
@@ -98,8 +102,12 @@ def marks(level: Level, things: Iterable[Thing]) -> list[Mark]:
     }
     found += [(cell, _dot) for cell in sorted(tracks)]
     found += [(cell, partial(_pad, ("#ffffff", "#ffffff"), 0.3, 0.74, 0.22)) for cell in board.starts]
-    found += [(cell, partial(_pad, (GOLD, GOLD_LIGHT), 0.35, 0.58, 0.34)) for cell in board.goals]
     return found
+
+
+def pads(goals: Iterable[Cell]) -> list[Mark]:
+    """The golden pads of goals, which come last; they are seen in any light."""
+    return [(cell, partial(_pad, (GOLD, GOLD_LIGHT), 0.35, 0.58, 0.34)) for cell in goals]
 
 
 def paint_marks(surface: pygame.Surface, found: Iterable[Mark], cell: int, first: Cell = (0, 0)) -> None:

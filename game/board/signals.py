@@ -9,7 +9,9 @@ import pygame
 from game import draw
 from game.board import geometry
 from game.board.geometry import Geometry
+from game.board.lighting import Light
 from game.board.traffic import Drawn
+from game.cache import SurfaceCache
 from game.draw import UNITS
 from levels.level import Level
 from levels.movers import Mover
@@ -32,6 +34,7 @@ INWARDS = 0.05
 RISE = 84
 """How far the raised barrier is turned up [degrees]."""
 LIT, UNLIT, RED = "#ff4733", "#4b1f22", "#dc3c36"
+_cache = SurfaceCache(budget=16 * 2**20)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +78,9 @@ def lowered(signal: Signal, time: float) -> int:
     return sum(warns(signal, time - LOWERING * k / STEPS) for k in range(STEPS))
 
 
-def drawn(found: Sequence[Signal], geo: Geometry, time: float, animate: bool) -> list[Drawn]:
+def drawn(
+    found: Sequence[Signal], geo: Geometry, time: float, animate: bool, light: Light | None = None
+) -> list[Drawn]:
     """The signals at a time in ticks, to be drawn among what stands on the board."""
     if geo.cell < LEAST_CELL:
         return []
@@ -88,7 +93,7 @@ def drawn(found: Sequence[Signal], geo: Geometry, time: float, animate: bool) ->
             left = math.floor(2 * time) % 2 == 0
             lamps = (left, not left)
         for row, col, flip in signal.posts:
-            image = _signal(geo.cell, down, lamps, flip)
+            image = _signal(geo.cell, down, lamps, flip, light)
             x, y = geo.corner(row, col + (1 - INWARDS if flip else INWARDS))
             post = (WIDTH - POST if flip else POST) * geo.cell / UNITS
             foot = FOOT * geo.cell / UNITS
@@ -96,7 +101,10 @@ def drawn(found: Sequence[Signal], geo: Geometry, time: float, animate: bool) ->
     return shown
 
 
-def _signal(cell: int, down: int, lamps: tuple[bool, bool], flip: bool) -> pygame.Surface:
+@_cache.keep
+def _signal(
+    cell: int, down: int, lamps: tuple[bool, bool], flip: bool, light: Light | None
+) -> pygame.Surface:
     """One signal: two lamps above each other under crossed boards, and a striped barrier."""
     angle = -RISE * (1 - down / STEPS)
     stripes = "".join(f'<rect x="{x}" y="-3" width="7" height="6" fill="{RED}"/>' for x in (6, 20, 34, 48))
@@ -118,8 +126,12 @@ def _signal(cell: int, down: int, lamps: tuple[bool, bool], flip: bool) -> pygam
         f"{_crossed(POST, 12)}"
         f'<rect x="{POST - 8}" y="21" width="16" height="31" rx="5.5" fill="#232a35" stroke="#eef1f6" '
         'stroke-width="1.6"/>'
-        f"{_lamp(POST, 29.5, lamps[0])}{_lamp(POST, 43.5, lamps[1])}{arm}"
+        f"{{lamps}}{arm}"
     )
+    if light is not None:
+        body = light.retouch(body)
+    shining = _lamp(POST, 29.5, lamps[0], light) + _lamp(POST, 43.5, lamps[1], light)
+    body = body.replace("{lamps}", shining)
     scale = cell / UNITS
     turned = f"translate({WIDTH * scale:.2f} 0) scale({-scale:.4f} {scale:.4f})"
     place = turned if flip else f"scale({scale:.4f})"
@@ -140,11 +152,13 @@ def _crossed(x: float, y: float) -> str:
     return boards
 
 
-def _lamp(x: float, y: float, lit: bool) -> str:
-    """A lamp: lit it glows beyond its rim and has a white middle, unlit it is a dark disc."""
+def _lamp(x: float, y: float, lit: bool, light: Light | None) -> str:
+    """A lamp: lit it glows beyond its rim, farther in the dark, and has a white middle; else a dark disc."""
     if not lit:
         return f'<circle cx="{x}" cy="{y}" r="4.8" fill="{UNLIT}"/>'
-    return (
+    halo = f'<circle cx="{x}" cy="{y}" r="{{}}" fill="{LIT}" fill-opacity=".14"/>'
+    wide = "".join(map(halo.format, (19, 16, 13))) if light is not None and light.dark else ""
+    return wide + (
         f'<circle cx="{x}" cy="{y}" r="12" fill="{LIT}" fill-opacity=".3"/>'
         f'<circle cx="{x}" cy="{y}" r="8" fill="{LIT}" fill-opacity=".4"/>'
         f'<circle cx="{x}" cy="{y}" r="5.4" fill="{LIT}"/><circle cx="{x}" cy="{y}" r="2.4" fill="#fff1d6"/>'

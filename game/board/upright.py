@@ -1,11 +1,12 @@
 """Vehicles of column lanes, which no sprite shows: seen from above and in front, drawn for any length."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import pygame
 
 from game import draw
+from game.board.lighting import WINDOW, Light
+from game.cache import SurfaceCache
 from game.draw import MARGIN, UNITS
 
 TOP = 16
@@ -42,16 +43,31 @@ PAINTS: dict[str, tuple[Paint, ...]] = {
 """Looks that have an upright shape, and the colours their vehicles take in turn."""
 
 
-@lru_cache(128)
-def upright(look: str, index: int, length: int, cell: int, *, up: bool, head: bool = True) -> pygame.Surface:
+GLASS = "#5d8fb0"
+_cache = SurfaceCache(budget=16 * 2**20)
+
+
+@_cache.keep
+def upright(
+    look: str,
+    index: int,
+    length: int,
+    cell: int,
+    *,
+    up: bool,
+    head: bool = True,
+    light: Light | None = None,
+) -> pygame.Surface:
     """The `index`-th vehicle of a look in PAINTS, `length` cells long, driving up or down.
 
-    Without `head` it is a wagon. The canvas has a sprite's margin left, right and below, and TOP units above.
+    Without `head` it is a wagon. Where a light is dark its lamps are on. The canvas has
+    a sprite's margin left, right and below, and TOP units above.
     """
     paint = PAINTS[look][index % len(PAINTS[look])]
     end = length * UNITS
+    aside = 8 if light is None else 8 + light.lean
     parts = [
-        f'<rect x="8" y="8" width="52" height="{end - 8}" rx="12" fill="#101820" fill-opacity=".26"/>',
+        f'<rect x="{aside}" y="8" width="52" height="{end - 8}" rx="12" fill="#101820" fill-opacity=".26"/>',
         _wheels(end),
     ]
     if look == "car":
@@ -59,9 +75,13 @@ def upright(look: str, index: int, length: int, cell: int, *, up: bool, head: bo
     elif look == "truck":
         parts.append(_truck(paint, end, up))
     else:
-        parts.append(_coach(paint, end, up, head, joined=look == "train"))
+        panes = WINDOW if light is not None and light.dark else GLASS
+        parts.append(_coach(paint, end, up, head, panes, joined=look == "train"))
+    drawn = "".join(parts)
+    if light is not None:
+        drawn = light.retouch(drawn)
     scale = cell / UNITS
-    group = f'<g transform="scale({scale:.4f}) translate({MARGIN} {TOP})">{"".join(parts)}</g>'
+    group = f'<g transform="scale({scale:.4f}) translate({MARGIN} {TOP})">{drawn}</g>'
     return draw.svg(group, (UNITS + 2 * MARGIN) * scale, (end + TOP + MARGIN) * scale)
 
 
@@ -83,12 +103,12 @@ def _lamps(y: float, front: bool) -> str:
 def _car(paint: Paint, end: float, up: bool) -> str:
     """A car: bonnet and boot around a cabin of glass under a roof; the face below shows front or rear."""
     front, back = (17, 11) if up else (11, 17)
-    glass, y1 = "#5d8fb0", end - 14
+    y1 = end - 14
     return (
         _box((10, 2, 44, end - 8), 10, paint.dark)
         + _box((10, -2, 44, end - 10), 11, paint.body)
         + _box((14, 1, 36, 4), 2, paint.light)
-        + _box((14, front - 2, 36, y1 - front - back + 6), 8, glass)
+        + _box((14, front - 2, 36, y1 - front - back + 6), 8, GLASS)
         + _box((16, front, 32, 5 if up else 3), 2, "#bfe3f5")
         + _box((14, front + (6 if up else 3), 36, y1 - front - back - (5 if up else 6)), 7, paint.light)
         + _box((18, front + (8 if up else 5), 28, 4), 2, "#ffffff", 0.35)
@@ -103,7 +123,7 @@ def _truck(paint: Paint, end: float, up: bool) -> str:
     if up:
         return (
             _box((12, -4, 40, cab + 8), 8, paint.body)
-            + _box((15, 1, 34, 7), 3, "#5d8fb0")
+            + _box((15, 1, 34, 7), 3, GLASS)
             + _box((14, 9, 36, 18), 5, paint.light)
             + _box((9, 24, 46, end - 28), 4, paint.load_dark)
             + _box((9, 16, 46, end - 44), 4, paint.load)
@@ -119,13 +139,13 @@ def _truck(paint: Paint, end: float, up: bool) -> str:
         + _box((12, end - cab - 4, 40, cab - 2), 8, paint.dark)
         + _box((12, end - cab - 8, 40, cab - 4), 8, paint.body)
         + _box((14, end - cab - 7, 36, 9), 5, paint.light)
-        + _box((15, end - cab + 3, 34, 9), 3, "#5d8fb0")
+        + _box((15, end - cab + 3, 34, 9), 3, GLASS)
         + _box((17, end - cab + 4, 30, 3), 1.5, "#bfe3f5", 0.9)
         + _lamps(end - 13, front=True)
     )
 
 
-def _coach(paint: Paint, end: float, up: bool, head: bool, joined: bool) -> str:
+def _coach(paint: Paint, end: float, up: bool, head: bool, panes: str, joined: bool) -> str:
     """A bus or a part of a train: a long roof with hatches, and a face with a window below it."""
     y0, radius = (0, 5) if joined and not (head and up) else (1, 12)
     body = (
@@ -137,7 +157,7 @@ def _coach(paint: Paint, end: float, up: bool, head: bool, joined: bool) -> str:
         + _box((9, end - 22, 46, 4), 2, paint.light)
     )
     if head and not up:
-        return body + _box((14, end - 20, 36, 8), 3, "#5d8fb0") + _lamps(end - 11, front=True)
+        return body + _box((14, end - 20, 36, 8), 3, panes) + _lamps(end - 11, front=True)
     if head and up:
-        body += _box((15, 0, 34, 5), 2.5, "#5d8fb0")
-    return body + _box((18, end - 18, 28, 6), 2, "#5d8fb0", 0.8) + _lamps(end - 11, front=False)
+        body += _box((15, 0, 34, 5), 2.5, panes)
+    return body + _box((18, end - 18, 28, 6), 2, panes, 0.8) + _lamps(end - 11, front=False)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 import pygame
@@ -14,11 +13,11 @@ from game.board.geometry import CELL_MIN, Geometry
 from game.board.ghosts import NO_GHOSTS, Ghosts, ghosts
 from game.board.ground import paint_ground
 from game.board.insight import Insight, Overlay
-from game.board.lighting import Lighting, dimmed
+from game.board.lighting import dimmed, lit
 from game.board.map_picture import map_picture
 from game.board.scene import Scene, Trace
-from game.board.scenery import GOLD, marks, objects, paint_marks, scenery, tallest
-from game.board.traffic import Drawn, traffic
+from game.board.scenery import GOLD, marks, objects, pads, paint_marks, scenery, tallest
+from game.board.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.board.world import light_of, world_of
 from game.theme import BLACK, WHITE
 from levels.board import Cell
@@ -62,16 +61,20 @@ class BoardView:
         grey = dimmed(ground)
         for painted in (ground, grey):
             paint_marks(painted, marks(level, things), cell_px)
-        lit = Lighting(light_of(level, self._world))
-        self._ground, self._dimmed = lit(ground), grey
-        self._blocks = [(lit(image), corner) for image, corner in blocks(level.board, self._world, cell_px)]
-        self._dimmed_blocks: list[tuple[pygame.Surface, tuple[int, int]]] = []
-        self._frame = lit(self._paint_frame())
+        self._light = light = light_of(level, self._world)
+        self._frame = self._paint_frame()
+        if light is not None:
+            light.fall_on(ground)
+            light.fall_on(self._frame)
+        for painted in (ground, grey):
+            paint_marks(painted, pads(level.board.goals), cell_px)
         self._dimmed_frame = dimmed(self._frame)
-        self._scenery = [
-            replace(thing, image=lit(thing.image))
-            for thing in scenery(level.board, self.geometry, things, level.board.goals)
+        self._ground, self._dimmed = ground, grey
+        self._blocks = [
+            (lit(image, light), corner) for image, corner in blocks(level.board, self._world, cell_px)
         ]
+        self._dimmed_blocks: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        self._scenery = scenery(level.board, self.geometry, things, level.board.goals, light)
         self._signals = signals.signals(level)
         self._floor = self._ground.copy()
         self._floor_is: tuple[object, ...] | None = None
@@ -121,6 +124,10 @@ class BoardView:
         self._draw_frame(surface, origin, self._dimmed_frame if dims else self._frame)
         floor = self._floor_under(shown, insight)
         surface.blit(floor, (origin[0] + geo.frame, origin[1] + geo.headroom))
+        time = scene.time if scene.animate else math.floor(scene.time)
+        moving = traffic(self.level, geo, time, light=self._light)
+        if self._light is not None and self._light.dark and not dims:  # an overlay's colours are read exactly
+            shine(surface, origin, [*moving, agent.pool_of_light(geo, scene)])
         for overlay in shown:
             if overlay.follows_agent and insight is not None:
                 overlay.draw(surface, self, origin, insight)
@@ -128,7 +135,8 @@ class BoardView:
         _blit_all(surface, origin, haunt.flat)
         agent.draw_trail(surface, geo, origin, scene, self._world.trail)
         agent.draw_below(surface, geo, origin, scene)
-        self._draw_standing(surface, origin, scene, haunt.standing(scene))
+        warning = signals.drawn(self._signals, geo, time, scene.animate, self._light)
+        self._draw_standing(surface, origin, scene, [*moving, *warning, *haunt.standing(scene)])
         _blit_all(surface, origin, haunt.marks)
         agent.draw_above(surface, geo, origin, scene)
         for overlay in shown:
@@ -144,10 +152,10 @@ class BoardView:
         return self._trace[1]
 
     def _draw_standing(
-        self, surface: pygame.Surface, origin: tuple[int, int], scene: Scene, haunting: list[Drawn]
+        self, surface: pygame.Surface, origin: tuple[int, int], scene: Scene, moving: list[Drawn]
     ) -> None:
         """Everything with a height, back to front; what stands before the agent lets it shine through."""
-        hen = agent.agent_image(self.geometry, scene)
+        hen = agent.agent_image(self.geometry, scene, self._light)
         body = hen.rect.inflate(-0.4 * hen.rect.width, -0.3 * hen.rect.height)
         still = [
             Drawn(thing.row, pieces.faded(thing.image, HIDING_ALPHA), thing.x, thing.y)
@@ -155,15 +163,13 @@ class BoardView:
             else thing
             for thing in self._scenery
         ]
-        time = scene.time if scene.animate else math.floor(scene.time)
-        moving = traffic(self.level, self.geometry, time)
-        warning = signals.drawn(self._signals, self.geometry, time, scene.animate)
-        things = sorted([*still, *moving, *warning, *haunting, hen], key=lambda thing: thing.row)
+        things = sorted([*still, *moving, hen], key=lambda thing: thing.row)
         x, y = origin
         surface.blits(
             [
                 (thing.image, (thing.x + x, thing.y + y), thing.area or thing.image.get_rect())
                 for thing in things
+                if thing.row != ON_THE_GROUND
             ],
             doreturn=False,
         )
@@ -265,7 +271,9 @@ def _map_of(level: Level, size: tuple[int, int]) -> pygame.Surface:
     """The same where even the smallest cells are too many: at most a pixel for each."""
     world = world_of(level)
     picture = map_picture(level, world)
-    Lighting(light_of(level, world)).fall_on(picture)
+    light = light_of(level, world)
+    if light is not None:
+        light.fall_on(picture)
     scale = min(size[0] / picture.get_width(), size[1] / picture.get_height(), 1.0)
     picture = pygame.transform.smoothscale_by(picture, scale)
     result = pygame.Surface(size, pygame.SRCALPHA)

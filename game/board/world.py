@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from zlib import crc32
 
+from game.board.lighting import Light
 from levels.board import Board
 from levels.level import Level
 
@@ -40,19 +41,11 @@ class World:
     days: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Light:
-    """The light of a time of day: what the colours of all that stands still are multiplied by, and gain."""
-
-    times: tuple[int, int, int]
-    plus: tuple[int, int, int]
-
-
 DAYS: dict[str, Light | None] = {
-    "morning": Light((255, 245, 226), (5, 2, 0)),
+    "morning": Light((255, 245, 226), (5, 2, 0), lean=-7),
     "noon": None,
-    "dusk": Light((186, 196, 232), (4, 6, 14)),
-    "evening": Light((255, 237, 214), (7, 3, 0)),
+    "dusk": Light((160, 168, 200), (3, 4, 10), dark=True),
+    "evening": Light((255, 237, 214), (7, 3, 0), lean=8),
 }
 OUTDOORS = tuple(DAYS)
 

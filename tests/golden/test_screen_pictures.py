@@ -60,7 +60,7 @@ def test_menu(proof):
         },
         drawn=Event(),
     )
-    menu.cards.move(1)
+    menu.cards.choose(1)
     surface = pygame.Surface((1240, 460))
     while not menu.certifier.drawn.is_set():
         menu.draw(surface)
