@@ -71,6 +71,7 @@ class App:
         surface: its picture, the same object whatever the window's size.
         stack: the screens, the menu at the bottom and the visible one on top; empty when the program ends.
         failures: one sentence for each error of the program itself.
+        left: the level that was left for the menu; its learner waits there until another level is opened.
         snapshot: what the learner on show last told, None where none is on show.
         refusal: why the command line's own level could not be opened, "" if it could.
         desk: what the screens share.
@@ -86,6 +87,7 @@ class App:
         self.scale = self.first_scale = scale
         self.failures: list[str] = []
         self.refusal = ""
+        self.left: Watch | None = None
         self.snapshot: Snapshot | None = None
         self.full_screen = False
         self._dt = 0.0
@@ -169,7 +171,8 @@ class App:
         """Hides the window, closes every screen and waits for their threads, but not longer than CLOSING."""
         self._keep_window()
         self.window.hide()
-        closed, self.stack = self.stack, []
+        closed, self.stack = [*self.stack, *([self.left] if self.left else [])], []
+        self.left = None
         for screen in closed:
             screen.close()
         end = time.perf_counter() + CLOSING
@@ -211,26 +214,45 @@ class App:
         self.stack.pop().close()
         let_go()
 
+    def _go_back(self) -> None:
+        """Leaves the visible screen; a level that was being learned only waits, below the menu."""
+        top = self.top
+        if isinstance(top, Watch) and top.watching.opened is not None and len(self.stack) == 2:
+            top.cover()
+            self.left = top
+            self.stack.pop()
+        else:
+            self._leave()
+
+    def _open(self, path: Path) -> None:
+        """Opens a level: the one left last as it was left, another one anew."""
+        left, self.left = self.left, None
+        same = left is not None and left.watching.opening.path == path and left.watching.status != "failed"
+        if left is not None and same and len(self.stack) == 1:
+            left.resize(self.size, self.scale)
+            self.stack.append(left)
+            self.desk.telling.tell("What was learned here goes on; R begins anew", "history", TEXT)
+            return
+        if left is not None:
+            left.close()
+            del left
+            let_go()
+        if isinstance(self.top, Watch) and self.top.watching.opened is None:
+            self._leave()  # the file wanted last is the one that counts
+        options = self.options
+        self.stack.append(
+            Watch(
+                self.size, self.scale, self.desk, path, options.seed, options.overlays, options.unlimited
+            )
+        )
+
     def _act(self, outcome: Outcome) -> None:
         """Does what a screen asks for: the one place that changes the stack."""
         match outcome:
             case None:
                 return
             case Open(path):
-                options = self.options
-                if isinstance(self.stack[-1], Watch) and self.stack[-1].watching.opened is None:
-                    self._leave()  # the file wanted last is the one that counts
-                self.stack.append(
-                    Watch(
-                        self.size,
-                        self.scale,
-                        self.desk,
-                        path,
-                        options.seed,
-                        options.overlays,
-                        options.unlimited,
-                    )
-                )
+                self._open(path)
             case PlayLevel(opened, labels):
                 self.stack.append(Play(self.size, self.scale, self.desk, Playing(opened, labels)))
             case CompareLevel(source):
@@ -252,10 +274,10 @@ class App:
                 if refused.path == self.options.path:
                     self.refusal = "\n".join(refused.lines)
             case Pop():
-                self._leave()
+                self._go_back()
             case ToMenu():
                 while len(self.stack) > 1:
-                    self._leave()
+                    self._go_back()
             case Command.QUIT:
                 self.close()
             case Command.RECORD:
