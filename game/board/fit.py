@@ -23,7 +23,11 @@ def is_large(level: Level, size: tuple[int, int]) -> bool:
 
 
 def view_of(level: Level, size: tuple[int, int], scale: float = 1.0, chunks: Chunks | None = None) -> View:
-    """The view of a level in a box [px]; `chunks` are those of another view of the same level."""
+    """The view of a level in a box [px]; `chunks` are those of another view of the same level.
+
+    A window too small for what is in it may leave a box less than nothing: that is taken as a pixel.
+    """
+    size = max(size[0], 1), max(size[1], 1)
     if not is_large(level, size):
         return BoardView(level, cell_px_for(level, *size))
     cell = min(CELLS, key=lambda side: abs(side - FIRST_CELL * scale))

@@ -250,7 +250,8 @@ def _plate(surface: pygame.Surface, rect: pygame.Rect, radius: int, color: str) 
 
 
 def thumbnail(level: Level, size: tuple[int, int]) -> pygame.Surface:
-    """A small picture of the board at tick 0, fitted into `size` [px] and centred."""
+    """A small picture of the board at tick 0, fitted into `size` [px], at least a pixel, and centred."""
+    size = max(size[0], 1), max(size[1], 1)
     board = level.board
     if CELL_MIN * board.n_rows > size[1] or CELL_MIN * board.n_cols > size[0]:
         return _map_of(level, size)

@@ -30,6 +30,27 @@ def test_any_size_of_window_is_drawn(start, size):
     assert app.failures == []
 
 
+@pytest.mark.parametrize("size", [(200, 500), (760, 120), (120, 760)])
+def test_a_window_too_small_for_its_scale_is_drawn_on_every_screen(start, size):
+    app = start(builtin_levels()["first_road"])
+    playing(app)
+    app.window.size = size
+    for event in pygame.event.get():
+        app.handle(event)
+    for key in (pygame.K_p, pygame.K_k, pygame.K_F4, pygame.K_F2, pygame.K_h, None):
+        for _ in range(14):  # to the largest scale
+            press(app, pygame.K_EQUALS, pygame.KMOD_LCTRL)
+            frames(app)
+        if key is not None:
+            press(app, key)
+            frames(app, 3)
+            press(app, pygame.K_ESCAPE)
+    press(app, pygame.K_ESCAPE)
+    frames(app, 3)
+    assert isinstance(app.top, Menu)
+    assert app.failures == []
+
+
 def test_scale_keys(start):
     app = start(builtin_levels()["grid_4"])
     frames(app)
