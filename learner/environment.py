@@ -11,7 +11,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.trainer import start_states
+from learner.rivals import failure_penalty
 from levels.proof import prove
 from levels.reader import find_level, read_file
 from levels.reasons import explain
@@ -31,8 +31,9 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
     - `cost`: float, 1.0 for a refused action, else 0.0, so never NaN.
 
     An action that is not allowed is refused: it is not carried out, nothing is entered, and as the traffic
-    would not wait the episode ends there (`terminated`), with cost 1 and the reason under `refused`. Reaching
-    a goal ends it with cost 0. Episodes are cut (`truncated`) at the level's episode limit. The paper knows
+    would not wait the episode ends there (`terminated`), with cost 1, the reason under `refused`, and no more
+    reward than the worst episode brings, so that being refused never pays. Reaching a goal ends it with cost
+    0. Episodes are cut (`truncated`) at the level's episode limit. The paper knows
     neither cost nor refusal, since its agent never asks for such an action.
 
     Attributes:
@@ -56,9 +57,7 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
             raise self.proof.objection
         self.observation_space = gymnasium.spaces.Discrete(self.proof.mdp.n_states)
         self.action_space = gymnasium.spaces.Discrete(self.proof.mdp.n_actions)
-        mdp, safe, learning = self.proof.mdp, self.proof.safe, self.proof.level.learning
-        self._starts = [start_states(mdp, safe, start, learning) for start in mdp.starts]
-        self._state = mdp.starts[0]
+        self._state = self.proof.mdp.starts[0]
         self._steps = 0
         self._over = True
 
@@ -70,7 +69,8 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
         The traffic begins at phase 0, or at a phase drawn anew where the level's `start_phases` is “all”.
         """
         super().reset(seed=seed, options=options)
-        states = self._starts[int(self.np_random.integers(len(self._starts)))]
+        starts = self.proof.safe.starts
+        states = starts[int(self.np_random.integers(len(starts)))]
         self._state = int(states[int(self.np_random.integers(len(states)))])
         self._steps, self._over = 0, False
         return np.int64(self._state), self._info(0.0)
@@ -90,7 +90,8 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
         if not self.proof.safe.allowed[self._state, column]:
             self._over = True
             reason = explain(self.proof.level, mdp, self.proof.safe, self._state, mdp.actions[column])
-            return np.int64(self._state), 0.0, True, False, self._info(1.0) | {"refused": reason.text}
+            penalty = failure_penalty(self.proof.level)
+            return np.int64(self._state), penalty, True, False, self._info(1.0) | {"refused": reason.text}
         reward = float(mdp.reward[self._state, column])
         self._state = int(mdp.next_state[self._state, column])
         self._steps += 1

@@ -98,7 +98,7 @@ class WidthRow:
 def learn(level: Level, seed: int) -> Learned:
     """Train until the level converges, as the paper has it, and collect the labels."""
     mdp = compile_mdp(level)
-    safe = safe_actions(mdp, level.safety)
+    safe = safe_actions(mdp, level.safety, level.learning.start_phases)
     trainer = Trainer(mdp, safe, level.learning, seed)
     trainer.advance(stop="converged", n_episodes=MOST_EPISODES)
     labels = trainer.snapshot(solve(mdp, safe, level.learning.discount)).labels

@@ -62,7 +62,7 @@ class Trainer:
         self.mdp = mdp
         self.safe = safe
         self.learning = learning
-        self.tables = build_tables(mdp, safe, learning)
+        self.tables = build_tables(mdp, safe)
         self.memory = empty_memory(mdp, safe, learning.epsilon, splitmix64(seed))
         kernel.begin(self.tables, self.memory)
 
@@ -117,10 +117,13 @@ class Trainer:
 
         Raises:
             DeadEndError: the agent arrived where no action is allowed; so does every later call.
-            ValueError: nothing limits the call.
+            ValueError: nothing limits the call, or a budget is below 0.
         """
         if n_transitions is None and n_episodes is None and stop == "budget":
             raise ValueError("advance needs a number of transitions or episodes, or a stop")
+        for budget in (n_transitions, n_episodes):
+            if budget is not None and budget < 0:
+                raise ValueError(f"a budget of {budget} can't be used up: give 0 or more")
         if stop == "episode":
             n_episodes = 1
         if n_episodes == 0 or (stop == "converged" and self.converged_episode is not None):
@@ -131,12 +134,12 @@ class Trainer:
             stop_at = kernel.FIRST_GOAL_EPISODE  # nothing converges earlier
         elif (stop_at_marks or stop == "converged") and self.converged_episode is None:
             stop_at = kernel.CONVERGED_EPISODE
-        budget = _NO_LIMIT if n_transitions is None else n_transitions
+        left = _NO_LIMIT if n_transitions is None else n_transitions
         last_episode = self.episodes + (_NO_LIMIT if n_episodes is None else n_episodes)
         over = False
         while not over:
             before = self.transitions
-            part = min(budget, HARVEST - before % HARVEST)
+            part = min(left, HARVEST - before % HARVEST)
             alive = kernel.advance(
                 self.tables,
                 memory,
@@ -157,8 +160,8 @@ class Trainer:
             if not alive:
                 raise DeadEndError(self.mdp, self._trace(), int(memory.counters[kernel.EPISODE_STEPS]))
             done = self.transitions - before
-            budget -= done
-            over = done < part or budget == 0 or self.episodes == last_episode
+            left -= done
+            over = done < part or left == 0 or self.episodes == last_episode
             over |= bool(stop_at and memory.counters[stop_at])
 
     def warm_up(self, truth: Truth) -> None:
@@ -218,15 +221,14 @@ class Trainer:
         return (*past, int(self.memory.counters[kernel.STATE]))
 
 
-def build_tables(mdp: Mdp, safe: SafeActions, learning: Learning) -> Tables:
+def build_tables(mdp: Mdp, safe: SafeActions) -> Tables:
     """Lay a level's tables out flat, as the kernel reads them."""
-    groups = [start_states(mdp, safe, start, learning) for start in mdp.starts]
     return Tables(
         next_state=_frozen(mdp.next_state.reshape(-1).view(np.uint32)),
         reward=_frozen(mdp.reward.reshape(-1)),
         choices=_frozen(_packed(safe.allowed).reshape(-1)),
-        starts=_frozen(np.concatenate(groups).astype(np.uint32)),
-        start_groups=_frozen(np.cumsum([0, *map(len, groups)]).astype(np.int64)),
+        starts=_frozen(np.concatenate(safe.starts).astype(np.uint32)),
+        start_groups=_frozen(np.cumsum([0, *map(len, safe.starts)]).astype(np.int64)),
         columns=tuple(range(mdp.n_actions)),
     )
 
@@ -287,19 +289,6 @@ def _packed(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
         packed[states, filled[states]] = column
         filled[states] += 1
     return packed
-
-
-def start_states(mdp: Mdp, safe: SafeActions, start: int, learning: Learning) -> NDArray[np.int64]:
-    """Give the states an episode can start at in a start's cell: phase 0, or all with an allowed action.
-
-    `start` is the state of that cell at phase 0; `start_phases` of `learning` chooses between the two.
-    """
-    if learning.start_phases == "zero":
-        return np.array([start], dtype=np.int64)
-    states = mdp.states_of(mdp.cell(start))
-    states = states[safe.allowed[states].any(axis=1)]
-    # without any, as a dead end from the first, which is named once learning begins
-    return states if len(states) else np.array([start], dtype=np.int64)
 
 
 def _frozen(array: Array) -> Array:

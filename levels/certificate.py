@@ -45,10 +45,11 @@ class Certificate:
     Attributes:
         cells: passable cells.
         states: (cell, phase) pairs that break no constraint.
-        reachable: states reachable from the starts at phase 0 by allowed actions, goals included.
+        reachable: states reachable by allowed actions from all that an episode can begin in, goals included.
         viable, doomed: states that can, and cannot, be kept safe for ever.
         doomed_reachable: doomed states that one-step-safe actions can reach.
-        shortest: fewest transitions from a start to a goal over allowed actions; None if there is no way.
+        shortest: fewest transitions from a start at phase 0 to a goal over allowed actions; None if there
+            is no way.
         goal_reachable_from_all: a goal can be reached from every reachable state.
         certified: every start is viable, has a way to a goal, and no reachable state lacks a safe action.
     """

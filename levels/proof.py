@@ -1,6 +1,9 @@
 """LevelFile → Proof: tables, allowed actions, certificate; an objection stands at its place in the file."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+import numpy as np
 
 from levels.certificate import Certificate, certify
 from levels.level import Level
@@ -9,6 +12,7 @@ from levels.problems import Fault, LevelError
 from levels.reader import LevelFile
 from levels.safety import SafeActions, safe_actions
 from levels.traffic import LevelConflict, LevelTooLarge
+from levels.truth import steps_to_goal
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +20,10 @@ class Proof:
     """A level compiled and judged.
 
     Attributes:
-        objection: why it is not certified, told at its place in the file; None for a certified level.
+        objection: why it is not certified, or can't be learned, told at its place in the file; None for a
+            level that is and can.
+        refused: whether it can't be learned in any mode: a start is a trap, or has no way to a goal, or none
+            that is short enough for an episode.
     """
 
     level: Level
@@ -24,11 +31,7 @@ class Proof:
     safe: SafeActions
     certificate: Certificate
     objection: LevelError | None
-
-    @property
-    def refused(self) -> bool:
-        """Whether it cannot be learned safely in any mode: a start is a trap, or has no way to a goal."""
-        return self.certificate.refusal is not None
+    refused: bool
 
 
 def prove(file: LevelFile) -> Proof:
@@ -45,13 +48,31 @@ def prove(file: LevelFile) -> Proof:
         raise file.error([Fault(where, str(error), error.hint)]) from None
     except LevelConflict as error:
         raise file.error([Fault(("obstacles", error.obstacle), str(error))]) from None
-    safe = safe_actions(mdp, level.safety)
+    safe = safe_actions(mdp, level.safety, level.learning.start_phases)
     certificate = certify(level, mdp, safe)
     faults = []
-    if certificate.refusal is not None:
-        start = certificate.refusal.trace[0][1]
-        faults.append(Fault(("map", *start), certificate.refusal.message, certificate.refusal.hint))
-    elif not certificate.certified:
+    refusal = certificate.refusal
+    if refusal is not None:
+        faults.append(Fault(("map", *refusal.trace[0][1]), refusal.message, refusal.hint))
+    else:
+        faults += _too_long(level, mdp, safe)
+    refused = bool(faults)
+    if refusal is None and not certificate.certified:
         message = "the one-step safe set leads into states without a safe action"
         faults.append(Fault(("safety",), message, "use “safety: viable”, which keeps out of them"))
-    return Proof(level, mdp, safe, certificate, file.error(faults) if faults else None)
+    return Proof(level, mdp, safe, certificate, file.error(faults) if faults else None, refused)
+
+
+def _too_long(level: Level, mdp: Mdp, safe: SafeActions) -> Iterator[Fault]:
+    """Episodes that begin somewhere are cut off before the shortest safe way from there has ended."""
+    begun = np.concatenate(safe.starts)
+    ways = steps_to_goal(mdp, safe)[begun]
+    longest, limit = int(ways.max()), level.learning.episode_limit
+    if longest > limit:
+        state = int(begun[np.argmax(ways)])
+        yield Fault(
+            ("learning", "episode_limit"),
+            f"an episode is cut off after {limit:,} transitions, but the shortest safe way from the start "
+            f"{mdp.cell(state)}{f' at phase {mdp.phase(state)}' if mdp.phase(state) else ''} has {longest:,}",
+            f"write at least {longest}, better several times as much: a learner wanders",
+        )

@@ -25,34 +25,49 @@ class SafeActions:
         viable: (n_states,) bool, the viability kernel; goals that stand free are in it.
         allowed: (n_states, n_actions) bool, what critic, actor and exploration may use. In mode "viable"
             every viable state but the goals has at least one; in mode "one_step" it is `one_step`.
-        reachable: (n_states,) bool, from the starts at phase 0 by allowed actions, goals included.
+        starts: for each of the level's starts the states that an episode can begin in, (n,) int64, the one
+            at phase 0 first. With start phases "all" these are besides that the states of the start's cell
+            from which a goal can be reached by allowed actions: no episode begins where it can't end.
+        reachable: (n_states,) bool, from all of these by allowed actions, goals included.
         survival: (n_states,) int32, -1 for viable states, else transitions until a dead end at the latest.
-        doomed_reachable: states that are safe now, not viable, and reachable by one-step-safe actions.
+        doomed_reachable: states that are safe now, not viable, and reachable from there by one-step-safe
+            actions.
     """
 
     one_step: NDArray[np.bool_]
     viable: NDArray[np.bool_]
     allowed: NDArray[np.bool_]
+    starts: tuple[NDArray[np.int64], ...]
     reachable: NDArray[np.bool_]
     survival: NDArray[np.int32]
     doomed_reachable: int
 
 
-def safe_actions(mdp: Mdp, mode: Literal["viable", "one_step"]) -> SafeActions:
+def safe_actions(
+    mdp: Mdp, mode: Literal["viable", "one_step"], start_phases: Literal["zero", "all"] = "zero"
+) -> SafeActions:
     """The safe sets of a level. Paper: E3; the kernel is this program's repair of it."""
     acts = ~(mdp.goal | mdp.violation)
     one_step = (mdp.next_state < mdp.n_states) & acts[:, None]
     survival = graph.survival(mdp.next_state, one_step, mdp.goal, mdp.violation)
     viable = survival < 0
-    starts = np.array(mdp.starts, dtype=np.int32)
-    if mode == "viable":
-        allowed = one_step & np.append(viable, False)[mdp.next_state] & viable[:, None]
-        reachable = graph.reach(mdp.next_state, allowed, starts)
-    else:
-        allowed = one_step
-        reachable = graph.reach(mdp.next_state, one_step, starts)
-    freely = reachable if mode == "one_step" else graph.reach(mdp.next_state, one_step, starts)
+    allowed = one_step if mode == "one_step" else one_step & np.append(viable, False)[mdp.next_state]
+    starts = _starts(mdp, allowed, start_phases)
+    begun = np.concatenate(starts).astype(np.int32)
+    reachable = graph.reach(mdp.next_state, allowed, begun)
+    freely = reachable if mode == "one_step" else graph.reach(mdp.next_state, one_step, begun)
     doomed_reachable = int(np.count_nonzero(freely & ~viable))
-    for table in (one_step, viable, allowed, reachable, survival):
+    for table in (one_step, viable, allowed, *starts, reachable, survival):
         table.flags.writeable = False
-    return SafeActions(one_step, viable, allowed, reachable, survival, doomed_reachable)
+    return SafeActions(one_step, viable, allowed, starts, reachable, survival, doomed_reachable)
+
+
+def _starts(
+    mdp: Mdp, allowed: NDArray[np.bool_], start_phases: Literal["zero", "all"]
+) -> tuple[NDArray[np.int64], ...]:
+    """For each start the states that an episode can begin in, as `SafeActions.starts`."""
+    if start_phases == "zero":
+        return tuple(np.array([start], dtype=np.int64) for start in mdp.starts)
+    ends = graph.distances(mdp.next_state, allowed, mdp.goal & ~mdp.violation) >= 0
+    ends[list(mdp.starts)] = True  # whether these have a way, the certificate tells
+    return tuple((states := mdp.states_of(mdp.cell(start)))[ends[states]] for start in mdp.starts)

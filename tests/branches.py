@@ -23,7 +23,7 @@ class Judge:
     def __init__(self, level):
         self.world = World(level)
         self.move = cache(self.world.move)
-        self.starts = [(cell, 0) for cell in self.world.starts]
+        self.starts = sorted(self.world.figures().begun)
 
     def successor(self, state, action):
         """(cell, phase) after the action, None where it breaks a constraint."""

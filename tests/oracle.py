@@ -241,15 +241,17 @@ class Figures:
             for state, moves in self.next.items()
         }
         starts = [(cell, 0) for cell in world.starts]
-        self.distance = distances(self.allowed, starts)
         self.to_goal = distances(reversed_edges(self.allowed), goals)
+        self.begun = set(starts)  # the states an episode can begin in
+        if world.level.learning.start_phases == "all":
+            self.begun |= {state for state in self.to_goal if state[0] in world.starts}
+        self.distance = distances(self.allowed, self.begun)
         self.states = len(self.next)
         self.viable = len(self.kernel)
         self.doomed = len(self.doomed_states)
         self.reachable = len(self.distance)
-        self.doomed_reachable = len(self.doomed_states & set(distances(self.next, starts)))
-        ways = [self.distance[state] for state in goals if state in self.distance]
-        self.shortest = min(ways, default=None)
+        self.doomed_reachable = len(self.doomed_states & set(distances(self.next, self.begun)))
+        self.shortest = min((self.to_goal[state] for state in starts if state in self.to_goal), default=None)
         self.goal_reachable_from_all = all(state in self.to_goal for state in self.distance)
         self.starts_viable = all(state in self.kernel for state in starts)
 

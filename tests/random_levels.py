@@ -57,6 +57,7 @@ def random_document(rng):
         "safety": rng.choice(["viable", "viable", "one_step"]),
         "obstacles": obstacles,
         "rewards": {"step": rng.choice([-1.0, -0.5, -2.0]), "goal": rng.choice([0.0, 0.0, 10.0])},
+        "learning": {"start_phases": rng.choice(["zero", "zero", "all"])},
     }
 
 

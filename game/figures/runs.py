@@ -65,7 +65,7 @@ def learn(name: str, seed: int) -> Learned:
     """
     level = builtin(name)
     mdp = compile_mdp(level)
-    safe = safe_actions(mdp, level.safety)
+    safe = safe_actions(mdp, level.safety, level.learning.start_phases)
     trainer = _converged(level, mdp, safe, seed)
     return Learned(level, mdp, safe, trainer.snapshot(solve(mdp, safe, level.learning.discount)))
 
@@ -74,7 +74,7 @@ def trend(name: str, seeds: tuple[int, ...]) -> Trend:
     """Trains a built-in level once for each seed and keeps Σ|ΔQ| of every single episode."""
     level = builtin(name)
     mdp = compile_mdp(level)
-    safe = safe_actions(mdp, level.safety)
+    safe = safe_actions(mdp, level.safety, level.learning.start_phases)
     converged = [_converged(level, mdp, safe, seed).converged_episode for seed in seeds]
     n_episodes = max(episode or 0 for episode in converged)
     changes = [_changes(Trainer(mdp, safe, level.learning, seed), n_episodes) for seed in seeds]

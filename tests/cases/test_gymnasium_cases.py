@@ -51,7 +51,8 @@ def test_s04_an_action_that_is_not_allowed_is_never_carried_out(env):
             break
         observation, _, _, _, info = env.step(env.action_space.sample(info["action_mask"]))
     after, reward, terminated, truncated, info = env.step(refused[0])
-    assert (after, reward, terminated, truncated, info["cost"]) == (observation, 0.0, True, False, 1.0)
+    assert (after, terminated, truncated, info["cost"]) == (observation, True, False, 1.0)
+    assert reward == -1.0 * env.proof.level.learning.episode_limit
     assert not mdp.violation[after]
     assert info["refused"]
     assert safe.viable[after]

@@ -156,7 +156,7 @@ def same_tables(level, world, mdp):
 
 def same_safe_sets(level, world, mdp, mode):
     """One-step set, kernel, allowed actions and reachable states."""
-    figures, safe = world.figures(mode), safe_actions(mdp, mode)
+    figures, safe = world.figures(mode), safe_actions(mdp, mode, level.learning.start_phases)
     for state in range(mdp.n_states):
         place = mdp.cell(state), mdp.phase(state)
         names = np.array(mdp.actions)

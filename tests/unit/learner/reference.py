@@ -26,7 +26,7 @@ class World:
 def world_of(level, mode=None):
     """Tables, allowed actions and truth of a level, as the program computes them."""
     mdp = compile_mdp(level)
-    safe = safe_actions(mdp, mode or level.safety)
+    safe = safe_actions(mdp, mode or level.safety, level.learning.start_phases)
     return World(level, mdp, safe, solve(mdp, safe, level.learning.discount))
 
 
@@ -44,13 +44,8 @@ class Reference:
         self.begin()
 
     def begin(self):
-        start = self.mdp.starts[self.rng.below(len(self.mdp.starts))]
-        phases = [0]
-        if self.learning.start_phases == "all":
-            cell = self.mdp.cell(start)
-            states = [self.mdp.state(cell, phase) for phase in range(self.mdp.period)]
-            phases = [phase for phase, state in enumerate(states) if self.safe.allowed[state].any()] or [0]
-        self.state = self.mdp.state(self.mdp.cell(start), phases[self.rng.below(len(phases))])
+        states = self.safe.starts[self.rng.below(len(self.safe.starts))]
+        self.state = int(states[self.rng.below(len(states))])
         self.steps, self.change = 0, 0.0
         self.dead_end = not self.safe.allowed[self.state].any()
 

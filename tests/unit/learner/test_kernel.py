@@ -56,12 +56,13 @@ def test_slicing_changes_nothing(slices):
 def test_before_learning_all_actions_are_chosen_about_equally_often(open_4x4):
     """Case L01: where all four are safe, each is the first move in 25 % ± 5 of 2,000 runs."""
     world = world_of(open_4x4)
-    middle = replace(world.mdp, starts=(world.mdp.state((1, 1), 0),))
+    start = world.mdp.state((1, 1), 0)
+    middle = replace(world.safe, starts=(np.array([start]),))
     first = []
     for seed in range(2000):
-        trainer = Trainer(middle, world.safe, world.level.learning, seed)
+        trainer = Trainer(world.mdp, middle, world.level.learning, seed)
         trainer.advance(1)
-        first.append(int(np.flatnonzero(np.nan_to_num(trainer.snapshot(world.truth).q[middle.starts[0]]))[0]))
+        first.append(int(np.flatnonzero(np.nan_to_num(trainer.snapshot(world.truth).q[start]))[0]))
     assert np.bincount(first, minlength=4) / 2000 == pytest.approx([0.25] * 4, abs=0.05)
 
 

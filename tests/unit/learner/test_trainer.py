@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from learner.commands import Advance
 from learner.diagnostics import greedy_steps
 from learner.rollout import play
 from learner.trainer import DeadEndError, Trainer
@@ -128,17 +129,28 @@ def test_visits_are_the_transitions_made_from_each_state(monkeypatch):
     assert whole.memory.notes.tobytes() == sliced.memory.notes.tobytes()
 
 
+@pytest.mark.parametrize("budget", [{"n_transitions": -1}, {"n_episodes": -1}])
+def test_a_budget_below_zero_is_refused(open_4x4, budget):
+    trainer = trained(world_of(open_4x4), n_transitions=0)
+    with pytest.raises(ValueError, match="-1 can't be used up"):
+        trainer.advance(**budget)
+    with pytest.raises(ValueError, match="1 or more"):
+        Advance(min(budget.values()))
+    with pytest.raises(ValueError, match="1 or more"):
+        Advance(0)
+
+
 def test_an_epsilon_that_is_no_probability_is_refused(open_4x4):
     trainer = trained(world_of(open_4x4), n_transitions=0)
     with pytest.raises(ValueError, match="between 0 and 1"):
         trainer.epsilon = 1.5
 
 
-def test_episodes_start_at_every_viable_phase_only_if_the_level_says_so():
-    world = world_of(LEVELS["a road, from every phase"])
-    zero = world.level.learning.model_copy(update={"start_phases": "zero"})
-    for learning, expected in ((world.level.learning, set(range(5))), (zero, {0})):
-        trainer = Trainer(world.mdp, world.safe, learning, seed=0)
+def test_episodes_start_at_every_phase_that_has_a_way_only_if_the_level_says_so():
+    level = LEVELS["a road, from every phase"]
+    zero = level.model_copy(update={"learning": level.learning.model_copy(update={"start_phases": "zero"})})
+    for world, expected in ((world_of(level), set(range(5))), (world_of(zero), {0})):
+        trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
         phases, cells = set(), set()
         for _ in range(300):
             state = trainer.snapshot(world.truth).state
