@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from game import draw
+from game.characters import printable
 from game.comparing import Comparing
 from game.controls import Command
 from game.desk import Desk
@@ -149,7 +150,7 @@ class App:
             self._guarded(lambda: self.top.draw(self.surface))
         if self.running:
             self._guarded(self._film)
-        title = f"{self.top.title} – {NAME}" if self.running and self.top.title else NAME
+        title = printable(f"{self.top.title} – {NAME}") if self.running and self.top.title else NAME
         if self.window.title != title:
             self.window.title = title
 

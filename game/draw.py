@@ -7,6 +7,7 @@ Colours are hex strings or (r, g, b). Without a window the surfaces are usable t
 
 import io
 import re
+from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
@@ -14,8 +15,10 @@ from pathlib import Path
 
 import pygame
 
+from game import lettering
 from game.cache import SurfaceCache
-from game.theme import MIN_TEXT, TEXT, WHITE, Rgb, hex_of
+from game.characters import clusters
+from game.theme import TEXT, WHITE, Rgb, hex_of
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 UNITS = 64
@@ -152,13 +155,6 @@ def badge(
     icon(surface, name, center, radius * 1.3, ink, stroke=3)
 
 
-@lru_cache(64)
-def font(size: int, weight: str = "Regular", mono: bool = False) -> pygame.font.Font:
-    """The bundled font at `size` [px]: Inter (Regular … Bold) or JetBrains Mono (Regular, Medium)."""
-    name = f"JetBrainsMono-{weight}.ttf" if mono else f"Inter-{weight}.otf"
-    return pygame.font.Font(ASSETS / "fonts" / name, max(MIN_TEXT, size))
-
-
 def text(
     surface: pygame.Surface,
     string: str,
@@ -173,64 +169,62 @@ def text(
     """Writes one line so that its box's `anchor` (a name of pygame.Rect) is at `pos`; gives the box."""
     image = _text(string, round(size), hex_of(color), weight, mono)
     box = image.get_rect()
+    if not string.isascii():  # letters of the system's fonts may reach over the box, above and below alike
+        box.height = text_size(string, size, weight, mono)[1]
     setattr(box, anchor, (round(pos[0]), round(pos[1])))
-    surface.blit(image, box)
+    surface.blit(image, box if string.isascii() else image.get_rect(center=box.center))
     return box
 
 
 @_cache.keep
 def _text(string: str, size: int, color: str, weight: str, mono: bool) -> pygame.Surface:
-    return font(size, weight, mono).render(_printable(string), True, color)
+    return lettering.rendered(string, lettering.Style(size, weight, mono), color)
 
 
 @lru_cache(4096)
 def text_size(string: str, size: float = 14, weight: str = "Regular", mono: bool = False) -> tuple[int, int]:
     """Width and height [px] of the line as `text` would write it."""
-    return font(round(size), weight, mono).size(_printable(string))
-
-
-def _printable(string: str) -> str:
-    """Control characters as spaces, one for one, so that columns stay aligned (a font refuses NUL)."""
-    return "".join(c if c.isprintable() else " " for c in string)
+    return lettering.measured(string, lettering.Style(round(size), weight, mono))
 
 
 def fit(string: str, size: float, width: float, weight: str = "Regular", mono: bool = False) -> str:
     """The string, cut and ended with … where it would be wider than `width` [px]."""
     if text_size(string, size, weight, mono)[0] <= width:
         return string
-    low, high = 0, len(string)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if text_size(string[:middle].rstrip() + "…", size, weight, mono)[0] <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return string[:low].rstrip() + "…"
+    parts = clusters(string)
+    count = _fitting(parts, width, lambda start: text_size(start.rstrip() + "…", size, weight, mono)[0])
+    return "".join(parts[:count]).rstrip() + "…"
 
 
 def wrap(string: str, size: float, width: float, weight: str = "Regular", mono: bool = False) -> list[str]:
     """The string in lines of at most `width` [px]: broken at line breaks and spaces, long words cut."""
+
+    def wide(line: str) -> int:
+        return text_size(line, size, weight, mono)[0]
+
     lines: list[str] = []
     for paragraph in string.split("\n"):
         line: str | None = None
         for word in paragraph.split(" "):
             longer = word if line is None else f"{line} {word}"
-            if text_size(longer, size, weight, mono)[0] <= width:
+            if wide(longer) <= width:
                 line = longer
                 continue
             if line and line.strip():
                 lines.append(line)
-            while len(word) > 1 and text_size(word, size, weight, mono)[0] > width:
-                cut = next(
-                    n
-                    for n in range(len(word), 0, -1)
-                    if n == 1 or text_size(word[:n], size, weight, mono)[0] <= width
-                )
-                lines.append(word[:cut])
-                word = word[cut:]
-            line = word
+            line, parts = word, clusters(word)
+            while len(parts) > 1 and wide(line) > width:
+                cut = max(1, _fitting(parts[:-1], width, wide))
+                lines.append("".join(parts[:cut]))
+                parts = parts[cut:]
+                line = "".join(parts)
         lines.append(line or "")
     return lines
+
+
+def _fitting(parts: list[str], width: float, wide: Callable[[str], int]) -> int:
+    """How many of the first parts are together no wider than `width` [px]."""
+    return bisect_right(range(1, len(parts) + 1), width, key=lambda count: wide("".join(parts[:count])))
 
 
 def icon(
@@ -301,7 +295,7 @@ def put(surface: pygame.Surface, name: str, cell_px: int, x: float, y: float, *,
 def clear_caches() -> None:
     """Forgets every cached surface and font: after a change of scale or of the window's size."""
     _cache.clear()
-    font.cache_clear()
+    lettering.forget()
     text_size.cache_clear()
 
 

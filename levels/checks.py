@@ -11,7 +11,7 @@ from dataclasses import replace
 from levels.board import GOAL, KNOWN_CHARACTERS, START, Cell, blocking_characters
 from levels.level import Level, Tile
 from levels.obstacles import Obstacle, Track
-from levels.problems import Fault, Path
+from levels.problems import Fault, Path, is_shown
 
 MAX_SIDE = 1000
 MAX_TRACK = 300_000
@@ -32,9 +32,9 @@ def check_level(level: Level) -> list[Fault]:
 
 def check_words(level: Level) -> Iterator[Fault]:
     """Name and description must be text that can be shown."""
-    if not level.name.isprintable() or not level.name.strip():
+    if not is_shown(level.name) or not level.name.strip():
         yield Fault(("name",), "the name must be printable text on one line", "write it anew without escapes")
-    if not level.about.replace("\n", "").isprintable():
+    if not is_shown(level.about.replace("\n", "")):
         yield Fault(("about",), "the description holds characters that can't be shown", "delete the escapes")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 MOST_PROBLEMS = 100
 SHOWN_COLUMNS = 100
+JOINERS = "\u200c\u200d"
 
 
 Path = tuple[str | int, ...]
@@ -107,9 +108,17 @@ def render_problem(name: str, lines: list[str], problem: Problem) -> str:
     return f"{headline}\n{margin}{printable(window)}\n{below}"
 
 
+def is_shown(text: str) -> bool:
+    """Whether all of a text can be shown: nothing in it steers a terminal or the direction of the line.
+
+    Joiners of Persian and Indic words and of emoji, and the tags of flags, are text, though nothing to see.
+    """
+    return all(char.isprintable() or char in JOINERS or "\U000e0020" <= char <= "\U000e007f" for char in text)
+
+
 def printable(text: str) -> str:
     """The text with everything that could steer a terminal replaced: tabs by blanks, the rest by �."""
-    return "".join(char if char.isprintable() else " " if char in "\t\n" else "�" for char in text)
+    return "".join(char if is_shown(char) else " " if char in "\t\n" else "�" for char in text)
 
 
 def shown(value: object) -> str:

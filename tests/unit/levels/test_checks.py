@@ -3,6 +3,8 @@
 import pytest
 
 from levels.checks import check_level
+from levels.problems import LevelError, printable
+from levels.reader import parse_level
 from tests.conftest import tiny
 
 BOARD = ["S...", "....", "..#G"]
@@ -168,3 +170,19 @@ def test_faults_of_the_map_and_of_the_traffic_come_together():
         ("obstacles", 0, "row"),
         ("obstacles", 1, "direction"),
     }
+
+
+@pytest.mark.parametrize(
+    "name", ["می\u200cخواهم", "👨\u200d👩\u200d👧", "🏴\U000e0067\U000e0062\U000e007f", "क\u094d\u200dष"]
+)
+def test_joined_words_and_emoji_are_names(name):
+    level = parse_level(f"format: 1\nname: {name}\nmap: |\n  SG\n", "joined.yaml")
+    assert level.name == name
+    assert printable(name) == name
+
+
+@pytest.mark.parametrize("char", ["\u202e", "\u2066", "\x1b", "\ufeff"])
+def test_what_steers_a_line_is_no_name(char):
+    with pytest.raises(LevelError, match="printable text"):
+        parse_level(f'format: 1\nname: "a\\U{ord(char):08X}b"\nmap: |\n  SG\n', "steering.yaml")
+    assert printable(char) == "�"
