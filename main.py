@@ -7,6 +7,7 @@ road as it needs, and imports no more than it needs.
 
 # ruff: noqa: PLC0415  imports stand in the commands: `check` never loads pygame, the window opens before numba loads
 
+import difflib
 import io
 import json
 import signal
@@ -25,15 +26,13 @@ import typer
 from typer.core import TyperGroup
 
 from levels.problems import LevelError
-from levels.reader import find_level, read_file
+from levels.reader import builtin_levels, find_level, read_file
 
 if TYPE_CHECKING:
     from learner.trainer import Trainer
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
-SLICE = 1_000_000
-"""Transitions between two looks at the progress bar."""
 Json = Annotated[bool, typer.Option("--json", help="Print JSON alone on stdout.")]
 
 
@@ -41,10 +40,19 @@ class WindowByDefault(TyperGroup):
     """The group of commands, where a level (or nothing) in a command's place means the window."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put `window` in front of arguments that name no command."""
+        """Put `window` in front of arguments that name no command; a command that is misspelt is told."""
         if not args or (args[0] not in self.commands and args[0] != "--help"):
+            if args and (meant := self._misspelt(args[0])):
+                fail(f"There is no command “{args[0]}”, and no level of that name; did you mean {meant}?")
             args = ["window", *args]
         return list(super().parse_args(ctx, args))
+
+    def _misspelt(self, word: str) -> str | None:
+        """The command nearest to a word of letters; None if a level is nearer, or such a file is there."""
+        if not word.isalpha() or Path(word).exists():
+            return None
+        near = difflib.get_close_matches(word, [*self.commands, *builtin_levels()], n=1)
+        return near[0] if near and near[0] in self.commands else None
 
 
 app = typer.Typer(
@@ -280,12 +288,12 @@ def study(
 @app.command()
 def record(
     level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file or a built-in.")],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The film: .gif, .apng, .webp or .mp4.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The film: .gif, .apng or .png, .webp, .mp4.")],
     *,
     seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
     speed: Annotated[float, typer.Option(help="Moves a second: 0.5, 1, 2, 4, 8, 16 or 32.")] = 4.0,
     overlays: Annotated[str, typer.Option(help="Overlays: values,policy,safety.")] = "",
-    width: Annotated[int, typer.Option(min=64, max=2000, help="The board's width at most [pixels].")] = 640,
+    width: Annotated[int, typer.Option(min=64, max=2000, help="The film's width at most [pixels].")] = 640,
     episodes: Annotated[int, typer.Option(min=1, max=10**12, help="Learn for so many at most.")] = 200_000,
 ) -> None:
     """Learn a level without a window, and film the learned policy."""
@@ -324,16 +332,12 @@ def learn(trainer: "Trainer", cap: int) -> float:
     from rich.console import Console
     from rich.progress import Progress
 
-    seconds = 0.0
+    from learner.training import until_converged
+
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("learning", total=cap)
-        while trainer.converged_episode is None and trainer.episodes < cap:
-            begun = time.perf_counter()
-            trainer.advance(SLICE, stop="converged", n_episodes=cap - trainer.episodes)
-            seconds += time.perf_counter() - begun
-            progress.update(bar, completed=trainer.episodes)
-    return seconds
+        return until_converged(trainer, cap, lambda done: progress.update(bar, completed=done))
 
 
 def examined(name: str) -> tuple[dict[str, Any], str]:

@@ -79,6 +79,10 @@ def policy(label: int, class_counts: Counts) -> int:
     With one class present every h is 0 and arg max would mean "right" everywhere, safe or not (Remark 1);
     there the policy is that class. Either way it equals the label (Theorem 1).
 
+    Args:
+        label: of the state.
+        class_counts: (n_actions,) int64, N⁺ of each action.
+
     Paper: Eq. (10), Remark 1.
     """
     if np.count_nonzero(class_counts) == 1:
@@ -124,7 +128,10 @@ class Actor:
         self.class_counts[self.labels[state]] += 1
 
     def refit(self, q: Values) -> None:
-        """Rebuild every label and count: steps 4 and 5 of Algorithm 1 as the paper writes them."""
+        """Rebuild every label and count from q (n_states, n_actions) float64.
+
+        Paper: steps 4 and 5 of Algorithm 1 as it writes them.
+        """
         for state in np.flatnonzero(self._allowed.any(axis=1)):
             self.update(int(state), q)
         self._count()

@@ -1,6 +1,6 @@
 """Save and resume: one file holds all a Trainer needs to go on bit for bit.
 
-It is no pickle, and nothing in it is believed before it was checked against the level.
+It is no pickle, and what safety and learning rest on is believed only once it was checked against the level.
 """
 
 import hashlib
@@ -189,6 +189,7 @@ def _plausible(saved: Mapping[str, NDArray[Any]], fresh: Memory, trainer: Traine
     recent = saved["notes"].view(np.uint32)[kernel.RECENT :: kernel.NUMBERS]
     labels = notes[:-1, kernel.LABEL]
     has_choice = allowed.any(axis=1)
+    allowed_bits = np.append(np.packbits(allowed, axis=1, bitorder="little"), np.uint8(0))  # as TRIED
     counters, gauges = saved["counters"], saved["gauges"]
     q = saved["q"].reshape(len(notes), -1)
     begun = saved["chart"][: max(0, counters[kernel.BUCKETS_USED])]
@@ -201,19 +202,23 @@ def _plausible(saved: Mapping[str, NDArray[Any]], fresh: Memory, trainer: Traine
             fresh.notes.reshape(notes.shape)[:, [kernel.KIND, kernel.N_CHOICES]],
         )
         and (labels < allowed.shape[1]).all()
-        and allowed[np.arange(len(allowed)), labels][has_choice].all()
-        and (q[np.arange(len(allowed)), labels] == q[:-1].max(axis=1)).all()  # labels are among the best
+        # labels are among the best, and so among the allowed: what is not allowed is worth −∞
+        and (q[np.arange(len(allowed)), labels] == q[:-1].max(axis=1)).all()
         and not labels[~has_choice].any()
+        and not (notes[:, kernel.TRIED] & ~allowed_bits).any()
         and (counters >= 0).all()
         and (saved["visits"] >= 0).all()
         and recent.sum() == counters[kernel.TRANSITIONS] % HARVEST
         and saved["visits"].sum() == counters[kernel.TRANSITIONS] // HARVEST * HARVEST
         and counters[kernel.STATE] < len(allowed)
+        and (saved["trace"] < len(allowed)).all()
         and notes[counters[kernel.STATE], kernel.KIND] in (0, kernel.DEAD_END)
         and counters[kernel.BUCKET_WIDTH] > 0
         and counters[kernel.BUCKETS_USED] <= kernel.N_BUCKETS
         and (begun[:, kernel.BUCKET_EPISODES] > 0.0).all()
-        and counters[kernel.EPISODE_STEPS] < trainer.learning.episode_limit
+        # a dead end is met before the limit is
+        and counters[kernel.EPISODE_STEPS]
+        < trainer.learning.episode_limit + (notes[counters[kernel.STATE], kernel.KIND] == kernel.DEAD_END)
         and 0.0 <= gauges[kernel.EPSILON] <= 1.0
         and 0.0 <= gauges[kernel.EPISODE_CHANGE] < np.inf
         and saved["rng"][0] != 0

@@ -71,6 +71,14 @@ def greedy_steps(tables: Tables, memory: Memory, starts: NDArray[np.int64]) -> N
     """Give the transitions of the greedy rollout from each start to a goal, −1 if it circles or gets stuck.
 
     No state is walked twice, however many starts there are.
+
+    Args:
+        tables: of the level.
+        memory: of the learner.
+        starts: (number of starts,) int64, states.
+
+    Returns:
+        (number of starts,) int64.
     """
     n_actions = np.uint64(len(tables.columns))
     n_states = len(memory.notes) // int(NOTES)

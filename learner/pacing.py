@@ -1,5 +1,8 @@
-"""What the learner's threads share: commands that wait, slices of the right length, and a pace to be held."""
+"""What threads beside the window need: waiting commands, slices of the right length, a pace, and manners."""
 
+import os
+import sys
+import threading
 from queue import Empty, SimpleQueue
 
 from learner.commands import Command
@@ -12,6 +15,8 @@ THROTTLE_DEBT = 0.25
 """Who is throttled and was held up makes up for at most this much time [s]."""
 SHORTEST_SLICE = 100
 """Transitions in a slice at least."""
+STEPS_BEHIND = 5
+"""How much less urgent than the window `give_way` makes a thread, in steps of nice."""
 
 
 class Throttle:
@@ -63,3 +68,13 @@ def waiting(queue: SimpleQueue[Command], patience: float | None) -> list[Command
 def next_slice(size: int, seconds: float) -> int:
     """Give the size of the next slice when one of `size` transitions took so long."""
     return max(SHORTEST_SLICE, int(size * min(2.0, SLICE / max(seconds, 1e-6))))
+
+
+def give_way() -> None:
+    """Make the calling thread less urgent than the window, so that a frame never waits for a core.
+
+    Linux alone lets one thread of a process be less urgent than the others; elsewhere nothing happens.
+    """
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + STEPS_BEHIND)

@@ -2,21 +2,17 @@
 
 import csv
 import io
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from statistics import median
 
 from learner.trainer import Trainer
+from learner.training import MOST_EPISODES, until_converged
+from levels.files import replacing
 from levels.proof import prove
 from levels.reader import find_level, read_file
 from levels.truth import solve
-
-MOST_EPISODES = 200_000
-"""Episodes after which a run that has not converged is given up."""
-SLICE = 1_000_000
-"""Transitions made at a stretch, so that Ctrl+C is heard between two."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +77,10 @@ def write_csv(rows: Iterable[Result], path: Path, *, with_seconds: bool = False)
     """Write `to_csv` to a file, with the same bytes on every system.
 
     Raises:
-        OSError: the file can't be written.
+        UnwritableError: no file can be written there.
     """
-    path.write_bytes(to_csv(rows, with_seconds=with_seconds).encode())
+    with replacing(path) as file:
+        file.write(to_csv(rows, with_seconds=with_seconds))
 
 
 def _result(name: str, seeds: Sequence[int], most_episodes: int) -> Result:
@@ -97,10 +94,7 @@ def _result(name: str, seeds: Sequence[int], most_episodes: int) -> Result:
     for seed in seeds:
         trainer = Trainer(proof.mdp, proof.safe, learning, seed)
         trainer.warm_up(truth)
-        begun = time.perf_counter()
-        while trainer.converged_episode is None and trainer.episodes < most_episodes:
-            trainer.advance(SLICE, stop="converged", n_episodes=most_episodes - trainer.episodes)
-        seconds += time.perf_counter() - begun
+        seconds += until_converged(trainer, most_episodes)
         snapshots.append(trainer.snapshot(truth))
     episodes = [shot.converged_episode for shot in snapshots if shot.converged_episode is not None]
     return Result(

@@ -48,7 +48,7 @@ class Rival:
 
 
 def failure_penalty(level: Level) -> float:
-    """Reward of a crash or a dead end: less than the worst episode without one can bring.
+    """Reward of a crash or a dead end: no more than the worst episode without one brings.
 
     Were it no more than a step's, failing early would be the best thing to do. That it is so large helps the
     rivals: values are maxima over actions, so it spreads no further, and one failure is enough to warn.
@@ -102,15 +102,14 @@ class Contest:
 
     def __init__(self, level: Level, mdp: Mdp, seed: int) -> None:
         self.transitions = 0
-        learning = level.learning.model_copy(update={"start_phases": "zero"})
         self._rivals = rivals(level, mdp)
-        self._trainers = [Trainer(rival.mdp, rival.safe, learning, seed) for rival in self._rivals]
+        self._trainers = [Trainer(rival.mdp, rival.safe, level.learning, seed) for rival in self._rivals]
         self._starts = np.array(mdp.starts, dtype=np.int64)
         # Whoever arrives has not crashed on the way, so the shortest way is the same for all three.
         self._shortest = steps_to_goal(mdp, self._rivals[-1].safe)[self._starts]
         self._stride = FIRST_STRIDE
         self._marks: list[tuple[int, ...]] = [(0,) * (1 + len(self._trainers))]
-        self._optimal_since: list[int | None] = [None] * len(self._trainers)
+        self._first_optimal: list[int | None] = [None] * len(self._trainers)
 
     def advance(self, n_transitions: int) -> None:
         """Let each of the three make so many transitions."""
@@ -144,7 +143,6 @@ class Contest:
 
     def _standing(self, index: int, failures: NDArray[np.int64]) -> Standing:
         trainer, steps = self._trainers[index], self._greedy_steps(index)
-        optimal = bool((steps == self._shortest).all())
         notes = trainer.memory.notes.reshape(-1, int(kernel.NOTES))[:-1]
         labels = np.where(notes[:, kernel.N_CHOICES] > 0, notes[:, kernel.LABEL].astype(np.int8), np.int8(-1))
         return Standing(
@@ -155,18 +153,16 @@ class Contest:
             failures_marked=failures,
             epsilon=trainer.epsilon,
             rollout_steps=None if steps[0] < 0 else int(steps[0]),
-            optimal=optimal,
-            optimal_since=self._optimal_since[index] if optimal else None,
+            optimal=bool((steps == self._shortest).all()),
+            first_optimal=self._first_optimal[index],
         )
 
     def _mark(self) -> None:
         """Note how the three stand, at a multiple of the stride."""
         self._marks.append(self._now())
-        for index, since in enumerate(self._optimal_since):
-            if not (self._greedy_steps(index) == self._shortest).all():
-                self._optimal_since[index] = None
-            elif since is None:
-                self._optimal_since[index] = self._trainers[index].episodes
+        for index, first in enumerate(self._first_optimal):
+            if first is None and (self._greedy_steps(index) == self._shortest).all():
+                self._first_optimal[index] = self._trainers[index].episodes
         if len(self._marks) > MOST_MARKS:
             self._stride *= 2
             self._marks = [mark for mark in self._marks if mark[0] % self._stride == 0]

@@ -20,7 +20,7 @@ BATCH = 256
 """Random numbers drawn at a time."""
 RETOLD = 20
 """Moves of the way into a dead end that are shown."""
-Outcome = Literal["goal", "loop", "cap", "dead_end", "crash"]
+Outcome = Literal["goal", "loop", "limit", "dead_end", "crash"]
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Rollout:
         actions: k columns of `Mdp.actions`; action i leads from state i to state i + 1.
         random: for each action, whether ε-greedy's random branch chose it (it may have drawn the policy's
             own).
-        outcome: "goal"; "loop", a greedy rollout came back to a state it had been in; "cap", it was cut off;
-            "dead_end", it stands where no action is allowed; "crash", it broke a constraint, which only those
-            can to whom every action is allowed.
+        outcome: "goal"; "loop", a greedy rollout came back to a state it had been in; "limit", it was cut
+            off; "dead_end", it stands where no action is allowed; "crash", it broke a constraint, which only
+            those can to whom every action is allowed.
         message: what happened, as a sentence.
     """
 
@@ -52,9 +52,9 @@ def play(
     start: int,
     epsilon: float,
     rng: np.random.Generator,
-    cap: int = 5000,
+    limit: int = 5000,
 ) -> Rollout:
-    """Play the policy that `labels` stand for from a start until a goal, a loop, a dead end or the cap.
+    """Play the policy that `labels` stand for from a start until a goal, a loop, a dead end or the limit.
 
     Args:
         mdp: tables of the level.
@@ -63,7 +63,7 @@ def play(
         start: a state.
         epsilon: ε of E13; 0 plays greedily, and then coming back to a state means going round for ever.
         rng: the viewer's own random numbers, not the learner's.
-        cap: transitions after which the rollout is cut off.
+        limit: transitions after which the rollout is cut off.
 
     Raises:
         ValueError: a label is not an allowed action; nothing unsafe is ever played.
@@ -72,10 +72,10 @@ def play(
     actions: list[int] = []
     random: list[bool] = []
     seen = {start}
-    outcome: Outcome = "cap"
+    outcome: Outcome = "limit"
     state = start
     draws = _uniform(rng)
-    while len(actions) < cap and not mdp.goal.item(state):
+    while len(actions) < limit and not mdp.goal.item(state):
         choices = [column for column, allowed in enumerate(safe.allowed[state].tolist()) if allowed]
         if not choices:
             outcome = "dead_end"
@@ -126,7 +126,7 @@ def _sentence(outcome: Outcome, steps: int, mdp: Mdp, state: int) -> str:
         return f"no goal reached after {taken}; the agent is going round in a loop"
     if outcome == "crash":
         return f"crash after {taken}"
-    if outcome == "cap":
+    if outcome == "limit":
         return f"no goal reached after {taken}; the rollout stops there"
     row, col = mdp.cell(state)
     return f"dead end after {taken}: no action is safe at row {row}, column {col}, phase {mdp.phase(state)}"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from learner.svm import Svm, Values, closed_form, numeric, points
 from learner.trainer import Trainer
+from learner.training import until_converged
 from levels.files import replacing
 from levels.level import Level
 from levels.mdp import Mdp, compile_mdp
@@ -26,8 +27,6 @@ BOXES: tuple[Box, ...] = (None, 2.0, 10.0, 1000.0)
 """In the limit η → ∞ every multiplier stays below 2; at smaller widths a larger box copies more."""
 GRID = tuple(2.0 ** (k / 8) for k in range(-48, 33))
 """Widths among which the smallest that copies is sought: from 1/64 to 16, eight to a doubling."""
-MOST_EPISODES = 200_000
-"""Training that has not converged by then is used as it is."""
 TOLERANCE = 1e-6
 ITERATIONS = 300_000
 """The solver's limit for each class, here where thousands of problems are solved."""
@@ -95,12 +94,12 @@ class WidthRow:
     exact: bool
 
 
-def learn(level: Level, seed: int) -> Learned:
+def collect_labels(level: Level, seed: int) -> Learned:
     """Train until the level converges, as the paper has it, and collect the labels."""
     mdp = compile_mdp(level)
     safe = safe_actions(mdp, level.safety, level.learning.start_phases)
     trainer = Trainer(mdp, safe, level.learning, seed)
-    trainer.advance(stop="converged", n_episodes=MOST_EPISODES)
+    until_converged(trainer)
     labels = trainer.snapshot(solve(mdp, safe, level.learning.discount)).labels
     states = np.flatnonzero(labels >= 0)
     return Learned(mdp, safe, states, points(mdp, states), labels[states])
@@ -126,7 +125,7 @@ def fit(learned: Learned, kernel_width: float, box: Box) -> Svm:
     )
 
 
-def judge(name: str, learned: Learned, kernel_width: float, box: Box) -> StudyRow:
+def count_wrong(name: str, learned: Learned, kernel_width: float, box: Box) -> StudyRow:
     """Count what the SVM gets wrong at this width and box, and what the mask leaves of it."""
     svm = fit(learned, kernel_width, box)
     mdp, states = learned.mdp, learned.states
@@ -181,7 +180,9 @@ def study(
     boxes: Sequence[Box] = BOXES,
     seed: int = 0,
 ) -> Iterator[StudyRow | WidthRow]:
-    """Judge each level at each box and width, then seek its smallest width; rows come as they are found.
+    """Count what goes wrong on each level at each box and width, then seek its smallest width.
+
+    Rows come as they are found.
 
     Same levels, seed and versions of numpy and scikit-learn give the same rows.
 
@@ -189,10 +190,10 @@ def study(
         SolverMissingError: scikit-learn is not installed, and some box was given.
     """
     for name, level in levels.items():
-        learned = learn(level, seed)
+        learned = collect_labels(level, seed)
         for box in boxes:
             for width in widths:
-                yield judge(name, learned, width, box)
+                yield count_wrong(name, learned, width, box)
             yield smallest_width(name, learned, box)
 
 

@@ -1,5 +1,6 @@
 """A training run without a window: settings in place of the level's own, a save to go on from, a record."""
 
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -15,6 +16,11 @@ from levels.proof import Proof
 from levels.sentences import fault_of
 from levels.truth import solve
 
+MOST_EPISODES = 200_000
+"""Episodes after which a run of a study that has not converged is given up."""
+SLICE = 1_000_000
+"""Transitions made at a stretch, so that Ctrl+C is heard between two."""
+
 
 class SettingsError(Exception):
     """Settings that make no sense, or not together; the text says which and what to do."""
@@ -25,11 +31,16 @@ def with_settings(
 ) -> Level:
     """Give the level with other settings of learning, and another safe set where one is named.
 
+    An ε below the level's floor becomes the floor: it stays as it was given.
+
     Raises:
         SettingsError: one of them is wrong.
     """
     try:
         learning = Learning.model_validate({**level.learning.model_dump(), **given})
+        if "epsilon_floor" not in given:
+            floor = min(learning.epsilon_floor, learning.epsilon)
+            learning = learning.model_copy(update={"epsilon_floor": floor})
         changed = level.model_copy(update={"learning": learning, "safety": safety or level.safety})
         faults = check_level(changed)
     except ValidationError as error:
@@ -37,6 +48,28 @@ def with_settings(
     if faults:
         raise SettingsError("\n".join(f"{fault.message}: {fault.hint}" for fault in faults))
     return changed
+
+
+def until_converged(
+    trainer: Trainer, most_episodes: int = MOST_EPISODES, told: Callable[[int], object] = lambda _: None
+) -> float:
+    """Learn until an episode converges, or so many are finished in all; give the seconds that learning took.
+
+    Args:
+        trainer: learns; nothing happens if it has converged.
+        most_episodes: counts those before this call as well.
+        told: called between two slices, and at the end, with the number of episodes finished.
+
+    Raises:
+        DeadEndError: the one-step set of the paper's Definition 1 led into one.
+    """
+    seconds = 0.0
+    while trainer.converged_episode is None and trainer.episodes < most_episodes:
+        begun = time.perf_counter()
+        trainer.advance(SLICE, stop="converged", n_episodes=most_episodes - trainer.episodes)
+        seconds += time.perf_counter() - begun
+        told(trainer.episodes)
+    return seconds
 
 
 def run_training(

@@ -11,9 +11,8 @@ from levels import graph
 from levels.board import MOVES, Action, Cell
 from levels.level import Level
 from levels.mdp import Mdp, neighbours
-from levels.reasons import dead_end_obstacles, dead_end_sentences, doomed_trace, explain
+from levels.reasons import dead_end_obstacles, dead_end_sentences, doomed_trace, explain, vehicles
 from levels.safety import SafeActions
-from levels.traffic import describe
 from levels.truth import steps_to_goal
 
 MOST_PHASES_TOLD = 200
@@ -148,10 +147,8 @@ def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     trace = tuple((tick, (row, col)) for tick, (row, col) in enumerate(places))
     obstacles = tuple(sorted({o for o in dead_end_obstacles(level, mdp, safe, states[-1]) if o is not None}))
     ticks = len(states) - 1
-    message = (
-        f"the start {mdp.cell(start)} is a trap: whatever the agent does, "
-        f"{f'after at most {ticks} ticks' if ticks else 'at once'} no action is safe"
-    )
+    when = f"after at most {ticks} tick{'s' if ticks > 1 else ''}" if ticks else "at once"
+    message = f"the start {mdp.cell(start)} is a trap: whatever the agent does, {when} no action is safe"
     walk = " → ".join(f"tick {tick} {cell}" for tick, cell in _shorten(trace))
     closed = "\n".join(dead_end_sentences(level, mdp, safe, states[-1]))
     return Refusal(message, f"{walk}; there\n{closed}", trace, obstacles)
@@ -169,9 +166,9 @@ def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
             if reason.obstacle is not None:
                 blockers.setdefault(reason.obstacle, f"at phase {mdp.phase(int(there))} {reason.text}")
     obstacles = tuple(sorted(o for o in blockers if o is not None))
-    names = ", ".join(describe(level, o) for o in obstacles) or "the traffic"
     return Refusal(
-        f"the goal cannot be reached safely from the start {mdp.cell(start)}: {names} closes every way; "
+        f"the goal cannot be reached safely from the start {mdp.cell(start)}: "
+        f"every way is closed by {vehicles(level, obstacles) or 'the traffic'}; "
         f"the nearest cell the agent can safely reach is {mdp.cell(state)}",
         "\n".join(blockers[o] for o in obstacles),
         ((0, mdp.cell(start)),),

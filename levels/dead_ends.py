@@ -24,7 +24,7 @@ from levels.mdp import Mdp, compile_mdp
 from levels.safety import SafeActions, safe_actions
 from levels.truth import steps_to_goal
 
-CAP = 5000
+LIMIT = 5000
 """Transitions after which an episode is cut off."""
 SEEDS = 300
 """Random crossings of the study as it stands in `docs/dead_ends.md`."""
@@ -43,7 +43,7 @@ class Judged:
         solvable: from every start a safe way leads to a goal.
         doomed: states that one-step-safe actions reach although every way from them ends in a dead end.
         dead_ends: those among them in which no action is safe.
-        chance: that a random one-step-safe episode meets a dead end within the cap.
+        chance: that a random one-step-safe episode meets a dead end within the limit.
         unfinished: the chance that it has met neither a dead end nor a goal by then.
     """
 
@@ -124,35 +124,35 @@ class Study:
         return table(rows)
 
 
-def study(n: int = SEEDS, *, cap: int = CAP, done: Callable[[int], object] | None = None) -> Study:
+def study(n: int = SEEDS, *, limit: int = LIMIT, done: Callable[[int], object] | None = None) -> Study:
     """Judge the random crossings of seeds 0 … n − 1, each without and with the action wait.
 
     Args:
         n: how many seeds.
-        cap: transitions after which an episode is cut off.
+        limit: transitions after which an episode is cut off.
         done: told after each seed how many there were.
     """
     levels = []
     for seed in range(n):
-        levels += [judge(random_crossing(seed, wait=wait), seed, cap=cap) for wait in (False, True)]
+        levels += [judge(random_crossing(seed, wait=wait), seed, limit=limit) for wait in (False, True)]
         if done is not None:
             done(seed + 1)
     return Study(tuple(levels))
 
 
-def judge(level: Level, seed: int, *, cap: int = CAP) -> Judged:
+def judge(level: Level, seed: int, *, limit: int = LIMIT) -> Judged:
     """Judge one level, whose own `safety` does not matter.
 
     Args:
         level: the level.
         seed: it was drawn from, to tell levels apart.
-        cap: transitions after which an episode is cut off.
+        limit: transitions after which an episode is cut off.
     """
     mdp = compile_mdp(level)
     published = safe_actions(mdp, "one_step")
     # Whoever has reached a goal met no dead end on the way: the shortest ways are those of the viable set.
     ways = steps_to_goal(mdp, published)[list(mdp.starts)]
-    met, unfinished = chance_of_dead_end(mdp, published, cap)
+    met, unfinished = chance_of_dead_end(mdp, published, limit)
     return Judged(
         seed=seed,
         wait=Action.WAIT in mdp.actions,
@@ -165,14 +165,14 @@ def judge(level: Level, seed: int, *, cap: int = CAP) -> Judged:
     )
 
 
-def chance_of_dead_end(mdp: Mdp, published: SafeActions, cap: int) -> tuple[float, float]:
+def chance_of_dead_end(mdp: Mdp, published: SafeActions, limit: int) -> tuple[float, float]:
     """Give how likely a random one-step-safe episode is to meet a dead end, and to be cut off before its end.
 
     It begins at one of the starts at phase 0, all equally likely, and takes each one-step-safe action of a
-    state with equal chance, `cap` transitions at most.
+    state with equal chance, `limit` transitions at most.
     """
     chances = np.bincount(mdp.starts, minlength=mdp.n_cells) / len(mdp.starts)
-    met, left = _carry(mdp.next_state, published.one_step, _closed(mdp, published), chances, cap)
+    met, left = _carry(mdp.next_state, published.one_step, _closed(mdp, published), chances, limit)
     return float(met), float(left)
 
 
@@ -202,7 +202,7 @@ def _carry(
     one_step: NDArray[np.bool_],
     closed: NDArray[np.bool_],
     chances: NDArray[np.float64],
-    cap: int,
+    limit: int,
 ) -> tuple[float, float]:
     """Carry chances (n_cells,) forward from phase 0: the share that ended in closed states, and that goes on.
 
@@ -212,7 +212,7 @@ def _carry(
     n_cells = len(chances)
     now, then = chances.copy(), np.zeros(n_cells)
     met = 0.0
-    for tick in range(cap + 1):
+    for tick in range(limit + 1):
         first = tick * n_cells % n_states
         left = 0.0
         then[:] = 0.0

@@ -3,9 +3,12 @@
 import errno
 import io
 import os
+import re
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
@@ -13,6 +16,11 @@ from levels.text import file_error
 
 MAX_BYTES = 4_000_000
 TOO_LARGE = f"the file is larger than {MAX_BYTES // 1_000_000} MB"
+PART = re.compile(r"\.safe-crossing-(\d+)(?:-\d+)?\.part")
+"""Name of a file that is being written: its process, and a number of its own there."""
+STALE = 60.0
+"""A file that nobody has written to for so long is left over, if its process is gone as well [s]."""
+_NUMBERS = count(1)
 
 
 class UnwritableError(OSError):
@@ -73,12 +81,16 @@ def read_bytes(path: Path) -> bytes:
 def unfinished(path: Path) -> Iterator[Path]:
     """Give the name of a file beside `path` that is gone in the end, unless it took the place of `path`.
 
+    Those that a process left there when it was killed are cleared away.
+
     Raises:
         UnwritableError: no file can be written there.
     """
-    part = path.resolve().parent / f".safe-crossing-{os.getpid()}.part"
+    folder = path.resolve().parent
+    part = folder / f".safe-crossing-{os.getpid()}-{next(_NUMBERS)}.part"
     try:
         _refuse_special(path)
+        _clear_leftovers(folder)
         yield part
     except OSError as error:
         raise UnwritableError(path, error.strerror) from error
@@ -116,3 +128,25 @@ def _refuse_special(path: Path) -> None:
     """Folders and devices are never replaced: a device that a file took the place of is gone for all."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "it is no ordinary file")
+
+
+def _clear_leftovers(folder: Path) -> None:
+    """Deletes what processes that are no more have left unfinished in a folder."""
+    with suppress(OSError):
+        for file in folder.iterdir():
+            name = PART.fullmatch(file.name)
+            if name and not _runs(int(name[1])) and time.time() - file.stat().st_mtime > STALE:
+                file.unlink()
+
+
+def _runs(process: int) -> bool:
+    """Whether a process of this number is there; Windows need not tell: it keeps open files undeleted."""
+    if os.name == "nt":
+        return False
+    try:
+        os.kill(process, 0)  # signal 0 does nothing
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):  # another user's, for one
+        return True
+    return True

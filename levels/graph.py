@@ -1,7 +1,8 @@
 """Compiled walks over a table of transitions: backwards for safety and distance, forwards for reach.
 
 All take `next_state` (n_states, n_actions) int32 with entries ≥ n_states for the crash state, and a bool
-mask of the same shape that says which transitions count. Each is O(n_states · n_actions).
+mask of the same shape that says which transitions count, none of which leads to the crash state. Each is
+O(n_states · n_actions).
 """
 
 import numpy as np
@@ -15,7 +16,11 @@ BoolTable = NDArray[np.bool_]
 
 @njit
 def predecessors(next_state: IntTable, counts: BoolTable) -> tuple[IntTable, IntTable]:
-    """Who leads to each state: `sources[offsets[x]:offsets[x + 1]]`, one entry a transition."""
+    """Who leads to each state: `sources[offsets[x]:offsets[x + 1]]`, one entry a transition.
+
+    Returns:
+        offsets (n_states + 1,) int32, and sources (number of transitions that count,) int32.
+    """
     n_states, n_actions = next_state.shape
     offsets = np.zeros(n_states + 1, dtype=np.int32)
     for x in range(n_states):
@@ -41,6 +46,15 @@ def survival(next_state: IntTable, one_step: BoolTable, goal: BoolTable, violati
 
     A work list that starts at the states without a safe action and walks backwards. First in, first out, so
     the last successor to fall is the one that lasted longest.
+
+    Args:
+        next_state: the table.
+        one_step: the transitions that count.
+        goal: (n_states,) bool, states that need no action.
+        violation: (n_states,) bool, states that break a constraint, goals or not.
+
+    Returns:
+        (n_states,) int32.
     """
     n_states, n_actions = next_state.shape
     offsets, sources = predecessors(next_state, one_step)
@@ -70,7 +84,17 @@ def survival(next_state: IntTable, one_step: BoolTable, goal: BoolTable, violati
 
 @njit
 def longest_walk(next_state: IntTable, one_step: BoolTable, lasts: IntTable, state: int) -> IntTable:
-    """From a state that `survival` gives a number of transitions, the walk that takes as many."""
+    """From a state that `survival` gives a number of transitions, the walk that takes as many.
+
+    Args:
+        next_state: the table.
+        one_step: the transitions that count.
+        lasts: (n_states,) int32, what `survival` gave.
+        state: lasts[state] ≥ 0.
+
+    Returns:
+        (lasts[state] + 1,) int32, the state first, its dead end last.
+    """
     n_actions = next_state.shape[1]
     walk = np.empty(lasts[state] + 1, dtype=np.int32)
     for k in range(len(walk)):
@@ -85,7 +109,16 @@ def longest_walk(next_state: IntTable, one_step: BoolTable, lasts: IntTable, sta
 
 @njit
 def reach(next_state: IntTable, counts: BoolTable, starts: IntTable) -> BoolTable:
-    """Which states can be reached from the starts, the starts included."""
+    """Which states can be reached from the starts, the starts included.
+
+    Args:
+        next_state: the table.
+        counts: the transitions that do.
+        starts: (number of starts,) int32, states, perhaps several times.
+
+    Returns:
+        (n_states,) bool.
+    """
     n_states, n_actions = next_state.shape
     found = np.zeros(n_states, dtype=np.bool_)
     stack = np.empty(n_states, dtype=np.int32)
@@ -110,7 +143,16 @@ def reach(next_state: IntTable, counts: BoolTable, starts: IntTable) -> BoolTabl
 
 @njit
 def distances(next_state: IntTable, counts: BoolTable, targets: BoolTable) -> IntTable:
-    """Fewest transitions from each state to a target, -1 where none can be reached."""
+    """Fewest transitions from each state to a target, -1 where none can be reached.
+
+    Args:
+        next_state: the table.
+        counts: the transitions that do.
+        targets: (n_states,) bool.
+
+    Returns:
+        (n_states,) int32; 0 at targets.
+    """
     n_states = len(next_state)
     offsets, sources = predecessors(next_state, counts)
     steps = np.full(n_states, -1, dtype=np.int32)

@@ -20,7 +20,9 @@ class Truth:
 
     Attributes:
         steps_to_goal: (n_states,) int32, fewest transitions to a goal over allowed actions, -1 if none.
-        v_star: (n_states,) float64, V*; 0 at goals, -inf where no goal can be reached and γ = 1.
+        v_star: (n_states,) float64, V*; 0 at goals. Where no goal can be reached it is the return of
+            wandering for ever, -inf if γ = 1; in mode "one_step" also in states whose every way ends in a
+            dead end before long, though nobody wanders there.
         q_star: (n_states, n_actions) float64, Q*; NaN where the action is not allowed.
     """
 

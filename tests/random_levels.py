@@ -83,6 +83,8 @@ def random_map(rng, n_rows, n_cols, obstacles):
 def random_obstacle(rng, n_rows, n_cols):
     """A lane or a patrol that fits the board."""
     clock = {"every": rng.randint(1, 4), "hop": rng.choice([1, 1, 2, 3])}
+    if rng.random() < 0.1:
+        clock["hop"] = rng.randint(10, 20)  # farther than any board is long
     if rng.random() < 0.35:
         path, closed = random_path(rng, n_rows, n_cols)
         cycle = cycle_length(path, closed)
@@ -100,6 +102,8 @@ def random_obstacle(rng, n_rows, n_cols):
     length = min(loop, rng.choice([1, 1, 2, 3, 4, 5]))
     if rng.random() < 0.1:
         length, loop = size + 1, size + rng.randint(1, 3)  # longer than the board
+    elif clock["hop"] > size:
+        loop = 2 * clock["hop"]  # on a short one no vehicle would be away at every tick
     return {
         "kind": "lane",
         "look": "truck",

@@ -5,7 +5,7 @@ import json
 import math
 import re
 import sys
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from pathlib import Path
 
 MOVES = {"right": (0, 1), "up": (-1, 0), "left": (0, -1), "down": (1, 0), "wait": (0, 0)}
@@ -34,6 +34,8 @@ legend = flow("{" + ", ".join(re.findall(r"(?m)^ +([^\s-]\S*: \{.*\})$", text)) 
 solid = dict.fromkeys("#THBR~", True) | {char: tile.get("blocks", True) for char, tile in legend.items()}
 rows, claims, clocks, ways = drawing.split(), json.loads(certificate), [], {}
 free = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row) if not solid.get(char)}
+seen = {*free, *product([None], free), *product(free, [None])}  # a: it is hit; (None, b): stood on
+seen |= {(a, b) for a in free for r, c in MOVES.values() if (b := (a[0] + r, a[1] + c)) in free and a != b}
 for thing in flow("[" + ", ".join(re.findall(r"(?m)^ +- (\{.*\})$", text)) + "]"):
     every, hop, length = thing.get("every", 1), thing.get("hop", 1), thing.get("length", 1)
     if thing["kind"] == "lane":
@@ -44,22 +46,20 @@ for thing in flow("[" + ", ".join(re.findall(r"(?m)^ +- (\{.*\})$", text)) + "]"
         legs = [(a, b, c - a, d - b, abs(c - a) + abs(d - b)) for (a, b), (c, d) in pairwise(way)]
         track = [(a + c * k // n, b + d * k // n) for a, b, c, d, n in legs for k in range(n)]
     ahead, track = -1 if thing.get("direction") in ("left", "up") else 1, track or [tuple(way[0])]
-    clock = [(set(), set()) for _ in range(every * len(track))]  # cells it stands on, and what it hits
-    for tick, (stands, hits) in enumerate(clock):
+    clock = [set() for _ in range(every * len(track))]  # (a, None): entered; (a, b): hit from a to b
+    for tick, front in product(range(len(clock)), thing["at"]):
         moved = range(hop * (tick // every), hop * ((tick + 1) // every) + 1)  # by each sub-step
-        for front in thing["at"]:  # it hits cells, and pairs of cells: who goes from the first to the second
-            bodies = [[track[(front + ahead * (n - k)) % len(track)] for k in range(length)] for n in moved]
-            stands.update(bodies[0])
-            hits.update(*(bodies[1:] or bodies), product((body[0] for body in bodies[1:]), bodies[0]))
+        bodies = [[track[(front + ahead * (n - k)) % len(track)] for k in range(length)] for n in moved]
+        goes = product([None, *(body[0] for body in bodies[1:])], [*bodies[0], None])
+        clock[tick] |= seen.intersection(chain(*(bodies[1:] or bodies), goes))
     clocks.append(clock[: next(n for n in range(1, len(clock) + 1) if clock == clock[n:] + clock[:n])])
 period, moves = math.lcm(*map(len, clocks)), [MOVES[name] for name in flow(keys["actions"])]
 for t, (cell, char) in product(range(period), free.items()):  # state -> states that safe actions lead to
     now = [clock[t % len(clock)] for clock in clocks]
-    if not any(cell in stands for stands, _ in now):
+    if not any((None, cell) in events for events in now):
         to = [(cell[0] + row, cell[1] + col) for row, col in moves if char != "G"]
         to = [at if at in free else cell for at in to if at in free or flow(keys["walls"]) == "stay"]
-        to = [at for at in to if not any({at, (cell, at)} & hits for _, hits in now)]
-        ways[cell, t] = [(at, (t + 1) % period) for at in to]
+        ways[cell, t] = [(at, (t + 1) % period) for at in to if not any({at, (cell, at)} & e for e in now)]
 viable, goals = set(ways), {state for state in ways if free[state[0]] == "G"}
 while len(viable) != len(viable := {s for s in viable if s in goals or not viable.isdisjoint(ways[s])}):
     pass

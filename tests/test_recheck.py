@@ -97,6 +97,25 @@ def test_a_small_file_is_checked_at_sight(certify):
     }
 
 
+@pytest.mark.parametrize(
+    ("rows", "lane", "period"),
+    [
+        ("SG/../..", "row: 2, direction: right, hop: 15, loop: 30, at: [5, 21]", 1),
+        ("SG/../..", "row: 2, direction: right, hop: 15, loop: 30, at: [5]", 2),
+        ("S.G/...", "column: 0, direction: up, hop: 10, loop: 20, at: [3, 15]", 1),
+        ("S/./G", "row: 1, direction: right, length: 2, loop: 4, at: [1, 3]", 2),
+    ],
+    ids=["two that take turns", "one by itself", "upwards", "a train without end"],
+)
+def test_what_happens_off_the_board_does_not_count(rows, lane, period, certify):
+    """Two cars that hop over the board by turns do the same there at every tick; the train's joints show."""
+    drawing = "".join(f"  {row}\n" for row in rows.split("/"))
+    text = f"format: 1\nname: Far\nmap: |\n{drawing}obstacles:\n  - {{kind: lane, look: car, {lane}}}\n"
+    level, certificate = certify(text)
+    assert json.loads(certificate.read_text("utf-8"))["period"] == period
+    assert recheck(level, certificate) == (0, "The certificate holds.\n")
+
+
 def change_state(content, old):
     """The first state that is not viable becomes viable, or the other way round, and the counts follow."""
     phase, row = next((t, row) for t, row in enumerate(content["viable_states"]) if old in row)

@@ -1,6 +1,6 @@
 """Our learner beside Q-learning as tutorials write it: pure Python, numpy, Gymnasium's FrozenLake, and numba.
 
-All walk the same level with the same β, γ, ε and cap of an episode, and keep no more than Q: no safe set,
+All walk the same level with the same β, γ, ε and limit of an episode, and keep no more than Q: no safe set,
 no labels, no convergence, no chart. Where a move is not allowed the world of the loops answers “stay”, by
 looking it up in a table, which costs less than the `step` of any environment. On FrozenLake what blocks is a
 hole.

@@ -40,9 +40,9 @@ class Run:
     def picture(self):
         return self.trainer.snapshot(self.truth)
 
-    def rollout(self, cap=1000):
+    def rollout(self, limit=1000):
         start = self.mdp.starts[0]
-        return play(self.mdp, self.safe, self.picture().labels, start, 0.0, np.random.default_rng(0), cap)
+        return play(self.mdp, self.safe, self.picture().labels, start, 0.0, np.random.default_rng(0), limit)
 
 
 ALL_TIE = ["S...", "....", "....", "...G"]

@@ -43,7 +43,7 @@ def test_whole_episodes_on_random_levels_are_legal_by_the_geometry(seed):
     level = next(filter(worth_learning, map(random_level, range(100 * seed, 100 * seed + 100))))
     world, (mdp, truth, trainer) = World(level), prepare(level, seed)
     path = [mdp.cell(trainer.snapshot(truth).state)]
-    for _ in range(600):
+    for _ in range(2000):
         episodes = trainer.episodes
         trainer.advance(1)
         here = mdp.cell(trainer.snapshot(truth).state)

@@ -208,7 +208,7 @@ def test_the_one_step_set_ends_in_a_named_dead_end(cli):
     code, _, err = cli("train", "dead_end", "--safety", "one_step")
     assert code == 2
     assert "dead end at row" in err
-    assert "the train of obstacle 1 (row 2)" in err
+    assert "the train in row 2" in err
 
 
 def test_bench_prints_a_table_for_people_and_one_object_alone_for_scripts(cli, monkeypatch):
@@ -234,6 +234,22 @@ def test_an_unknown_name_is_told_with_a_suggestion(cli):
     code, _, err = cli("grid_44")
     assert code == 2
     assert "did you mean grid_4" in err
+
+
+@pytest.mark.parametrize(
+    ("args", "meant"), [(("chek", "grid_4"), "check"), (("trian",), "train"), (("Train", "grid_4"), "train")]
+)
+def test_a_misspelt_command_is_told_with_the_one_that_is_meant(cli, args, meant):
+    code, out, err = cli(*args)
+    assert (code, out) == (2, "")
+    assert err == f"There is no command “{args[0]}”, and no level of that name; did you mean {meant}?\n"
+
+
+def test_a_file_or_a_level_named_almost_like_a_command_is_meant_itself(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("chek").write_text("format: 1\nname: Mine\nmap: |\n  S.G\n", encoding="utf-8")
+    assert cli("chek", "--frames", 1)[0] == 0
+    assert "did you mean trains?" in cli("trainss")[2]
 
 
 def test_a_level_in_a_commands_place_means_the_window(cli, tmp_path):

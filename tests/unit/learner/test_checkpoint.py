@@ -10,7 +10,8 @@ import pytest
 
 from learner import checkpoint, kernel
 from learner.checkpoint import CheckpointError, refuse_unwritable, resume, save
-from learner.trainer import Trainer
+from learner.trainer import DeadEndError, Trainer
+from levels.level import Learning
 from tests.conftest import tiny
 from tests.unit.learner.levels_to_learn import LEVELS
 from tests.unit.learner.reference import world_of
@@ -46,6 +47,20 @@ def test_the_saved_settings_come_back(tmp_path):
     learning = world.level.learning.model_copy(update={"learning_rate": 0.3})
     save(tmp_path / "x", world.level, Trainer(world.mdp, world.safe, learning, seed=0))
     assert resumed(tmp_path / "x", world).learning == learning
+
+
+def test_a_dead_end_met_on_the_last_permitted_transition_is_saved_and_resumed(tmp_path):
+    """It ends the episode before the limit can."""
+    level = tiny(["S..#G"], actions=["right"], safety="one_step", learning={"episode_limit": 2})
+    world = world_of(level)
+    trainer = trainer_of(world, 0)
+    with pytest.raises(DeadEndError) as met:
+        trainer.advance(10)
+    assert met.value.tick == level.learning.episode_limit
+    save(tmp_path / "x", level, trainer)
+    with pytest.raises(DeadEndError) as again:
+        resumed(tmp_path / "x", world).advance(10)
+    assert (again.value.tick, again.value.trace) == (met.value.tick, met.value.trace)
 
 
 def test_another_level_is_refused_with_both_names_and_sizes(tmp_path):
@@ -122,12 +137,18 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
         ("q", 0, np.inf),
         ("q", 5 * 4, 7.0),  # the goal's
         ("q", 3, -99.0),  # below its rival, which then ought to be the label
+        ("notes", int(kernel.TRIED), 0b0010),  # “up”, out of the board
+        ("notes", int(kernel.TRIED), 0b10001),  # an action of which there is none
+        ("notes", 6 * int(kernel.NOTES) + int(kernel.TRIED), 1),  # by who has crashed
+        ("trace", 7, 6),  # the crash, from which no one goes on
+        ("trace", 0, 4_000_000_000),
         ("notes", int(kernel.N_CHOICES) + 1, 77),  # visits beyond the transitions made
         ("visits", 0, -5),
         ("visits", 1, 1),
         ("counters", kernel.TRANSITIONS, 10**10),
         ("counters", kernel.STATE, 10**9),
         ("counters", kernel.EPISODE_STEPS, 10**9),
+        ("counters", kernel.EPISODE_STEPS, Learning().episode_limit),
         ("counters", kernel.BUCKETS_USED, 10**9),
         ("gauges", kernel.EPSILON, 2.0),
         ("gauges", kernel.EPISODE_CHANGE, np.nan),

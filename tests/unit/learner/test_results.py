@@ -5,6 +5,7 @@ from statistics import median
 import pytest
 
 from learner.results import Result, results, to_csv, write_csv
+from levels.files import UnwritableError
 from levels.problems import LevelError
 from levels.reader import builtin_levels, read_level
 from tests.unit.learner.reference import Reference, world_of
@@ -85,6 +86,17 @@ def test_csv_leaves_the_seconds_out_unless_asked(tmp_path):
     write_csv([ROW], tmp_path / "timed.csv", with_seconds=True)
     timed = (tmp_path / "timed.csv").read_bytes()
     assert timed == f"{HEAD},seconds\nsomewhere,4,3,10,12.5,90,0.75,1234567,0,0.5\n".encode()
+
+
+def test_a_place_that_cannot_be_written_is_told_and_a_failure_leaves_the_old_file(tmp_path):
+    with pytest.raises(UnwritableError, match=r"can't be written there .*no ordinary file"):
+        write_csv([ROW], tmp_path)
+    path = tmp_path / "results.csv"
+    path.write_text("old", encoding="utf-8")
+    with pytest.raises(LevelError):
+        write_csv(results(["no such level"], [0]), path)
+    assert [file.name for file in tmp_path.iterdir()] == ["results.csv"]
+    assert path.read_text(encoding="utf-8") == "old"
 
 
 def test_a_level_file_with_a_comma_or_a_quote_in_its_name_stays_one_field():

@@ -37,7 +37,7 @@ def told(standings):
                 one.failures,
                 one.failures_marked.tolist(),
                 one.rollout_steps,
-                one.optimal_since,
+                one.first_optimal,
             )
             for one in standings.rivals
         ),
@@ -59,7 +59,21 @@ def test_all_three_learn_the_shortest_safe_way():
     race = contest("dead_end")
     race.advance(200_000)
     assert all(one.optimal and one.rollout_steps == 14 for one in race.standings().rivals)
-    assert all(0 < one.optimal_since <= one.episodes for one in race.standings().rivals)
+    assert all(0 < one.first_optimal <= one.episodes for one in race.standings().rivals)
+
+
+def test_when_the_policy_first_was_optimal_never_changes_again():
+    race = contest("dead_end")
+    firsts, ways = [], []
+    for _ in range(150):
+        race.advance(1000)
+        ours = race.standings().rivals[2]
+        firsts.append(ours.first_optimal)
+        ways.append(ours.optimal)
+    begun = next(place for place, first in enumerate(firsts) if first is not None)
+    assert set(firsts[:begun]) == {None}
+    assert set(firsts[begun:]) == {firsts[-1]}
+    assert False in ways[begun:], "the way never was longer again: another level or seed has to be tried"
 
 
 def test_budgets_are_equal_however_long_the_episodes():

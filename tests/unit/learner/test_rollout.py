@@ -43,9 +43,9 @@ def test_random_moves_are_marked_also_where_they_are_the_policys(rng):
 def test_an_exploring_rollout_may_come_back_and_is_cut_off_at_the_cap(rng):
     world = world_of(tiny(["S" + "." * 60 + "G"]))
     labels = labels_after(world, 0)
-    rollout = play(world.mdp, world.safe, labels, world.mdp.starts[0], 1.0, rng, cap=50)
+    rollout = play(world.mdp, world.safe, labels, world.mdp.starts[0], 1.0, rng, limit=50)
     assert len(set(rollout.states)) < len(rollout.states)
-    assert rollout.outcome == "cap"
+    assert rollout.outcome == "limit"
     assert rollout.message == "no goal reached after 50 steps; the rollout stops there"
 
 

@@ -14,14 +14,15 @@ from learner.svm_study import (
     WIDTHS,
     StudyRow,
     WidthRow,
+    collect_labels,
+    count_wrong,
     fit,
-    judge,
-    learn,
     smallest_width,
     study,
     write_csv,
 )
 from learner.svm_tables import shares_table, tables, widths_table
+from learner.trainer import Trainer
 from levels.reader import builtin_levels, read_level
 from tests.oracle import World
 from tests.unit.learner.test_svm import solves
@@ -37,10 +38,26 @@ def learned():
 
     def give(name):
         if name not in trained:
-            trained[name] = learn(read_level(builtin_levels()[name]), seed=0)
+            trained[name] = collect_labels(read_level(builtin_levels()[name]), seed=0)
         return trained[name]
 
     return give
+
+
+def test_a_training_for_the_study_can_be_broken_off_between_slices(monkeypatch):
+    """Python hears Ctrl+C only between two calls of the compiled loop."""
+    monkeypatch.setattr("learner.training.SLICE", 100)
+    advance, slices = Trainer.advance, []
+
+    def counted(trainer, *args, **budget):
+        before = trainer.transitions
+        advance(trainer, *args, **budget)
+        slices.append(trainer.transitions - before)
+
+    monkeypatch.setattr(Trainer, "advance", counted)
+    collect_labels(read_level(builtin_levels()["grid_4"]), seed=0)
+    assert len(slices) > 10
+    assert max(slices) == 100
 
 
 def test_every_labelled_state_is_in_the_study(learned):
@@ -53,7 +70,7 @@ def test_every_labelled_state_is_in_the_study(learned):
 def test_shares_are_those_counted_by_hand(learned):
     """Row by row in plain loops, the closed form at a width where it errs."""
     patience = learned("patience")
-    row = judge("patience", patience, 0.25, None)
+    row = count_wrong("patience", patience, 0.25, None)
     svm = fit(patience, 0.25, None)
     wrong = unsafe = 0
     for place, state in enumerate(patience.states):
@@ -71,7 +88,7 @@ def test_the_mask_catches_every_choice_that_is_not_allowed(learned, name, kernel
     trained = learned(name)
     mdp, svm = trained.mdp, fit(trained, kernel_width, None)
     allowed = trained.safe.allowed[trained.states]
-    assert judge(name, trained, kernel_width, None).unsafe_after_mask == 0
+    assert count_wrong(name, trained, kernel_width, None).unsafe_after_mask == 0
     world = World(read_level(builtin_levels()[name]))
     kernel = world.figures().kernel
     for state, choice in zip(trained.states, svm.masked(allowed), strict=True):
@@ -86,14 +103,14 @@ def test_a_mask_that_lets_unsafe_actions_pass_is_found_out(learned):
     patience = learned("patience")
     everything = np.ones_like(patience.safe.allowed)
     blind = replace(patience, safe=replace(patience.safe, allowed=everything))
-    assert judge("patience", blind, 0.25, None).unsafe_after_mask > 0
+    assert count_wrong("patience", blind, 0.25, None).unsafe_after_mask > 0
 
 
 @pytest.mark.parametrize("name", GRIDS)
 def test_bisection_finds_the_smallest_of_all_widths(learned, name):
     """Everything from the width it gives upwards copies all labels, and the one below does not."""
     trained = learned(name)
-    copies = [judge(name, trained, width, None).mislabelled == 0.0 for width in GRID]
+    copies = [count_wrong(name, trained, width, None).mislabelled == 0.0 for width in GRID]
     first = max(place for place, good in enumerate(copies) if not good) + 1
     found = smallest_width(name, trained, None)
     assert found == WidthRow(name, len(trained.labels), None, GRID[first], exact=True)
@@ -124,7 +141,7 @@ def test_the_grid_is_eight_widths_to_a_doubling():
 @solves
 @pytest.mark.parametrize("name", ["maze_15", "patience"])
 def test_a_solution_copies_more_than_the_limits_multipliers_and_a_larger_box_more_still(learned, name):
-    shares = [judge(name, learned(name), 0.25, box).mislabelled for box in (None, 2.0, 1000.0)]
+    shares = [count_wrong(name, learned(name), 0.25, box).mislabelled for box in (None, 2.0, 1000.0)]
     assert shares[0] > shares[1] > shares[2]
     widths = [smallest_width(name, learned(name), box).smallest_width for box in (None, 2.0, 1000.0)]
     assert widths[0] > widths[1] > widths[2]
@@ -199,6 +216,6 @@ def test_the_page_tells_the_same_figures(learned, name, box):
     found = smallest_width(name, learned(name), box)
     assert lines[0][1] == f"{found.n_states:,}"
     assert lines[0][2 + BOXES.index(box)] == f"{found.smallest_width:.3f}"
-    rows = [judge(name, learned(name), width, box) for width in WIDTHS]
+    rows = [count_wrong(name, learned(name), width, box) for width in WIDTHS]
     expected = [f"{100 * row.mislabelled:.1f} / {100 * row.not_allowed:.1f}" for row in rows]
     assert lines[1 + BOXES.index(box)][1:] == expected

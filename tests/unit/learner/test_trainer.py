@@ -8,6 +8,7 @@ from learner.diagnostics import greedy_steps
 from learner.rollout import play
 from learner.trainer import DeadEndError, Trainer
 from levels.reader import builtin_levels, read_level
+from tests.conftest import tiny
 from tests.unit.learner.levels_to_learn import LEVELS
 from tests.unit.learner.reference import world_of
 
@@ -109,6 +110,42 @@ def test_advance_stops_at_marks(open_4x4):
     assert trainer.converged_episode == trainer.episodes
     trainer.advance(1000, stop_at_marks=True)
     assert trainer.transitions > 1000
+
+
+def test_an_episode_that_is_cut_off_never_converges():
+    """Where only the goal is rewarded, an agent that goes round without exploring changes nothing at all."""
+    learning = {"discount": 0.9, "epsilon": 0.0, "episode_limit": 6}
+    rewards = {"step": 0, "goal": 1}
+    world = world_of(tiny(["S...", "....", "....", "...G"], rewards=rewards, learning=learning))
+    trainer = trained(world, n_transitions=6000)
+    snapshot = trainer.snapshot(world.truth)
+    assert (snapshot.episodes, snapshot.history.goal_share.max()) == (1000, 0.0)
+    assert snapshot.history.change_max.max() == 0.0 < world.level.learning.threshold
+    assert trainer.converged_episode is None
+
+
+def test_a_goal_may_be_reached_on_the_last_permitted_transition():
+    """The only way is as long as an episode may be."""
+    level = tiny(["S..G"], actions=["right"], learning={"episode_limit": 3, "learning_rate": 1.0})
+    trainer = trained(world_of(level), n_episodes=4)
+    history = trainer.snapshot(world_of(level).truth).history
+    assert (trainer.transitions, history.goal_share.tolist()) == (12, [1.0] * 4)
+    assert trainer.first_goal_episode == 1
+    assert trainer.converged_episode == 4  # Q of −3, −2, −1 comes in three episodes, the nearest cell first
+
+
+@pytest.mark.parametrize("rows", [["SG.....S"], ["S.....GS"]], ids=["the first", "the second"])
+def test_ways_are_optimal_only_if_those_from_every_start_are(rows):
+    """The start beside the goal has but one action; the other one's labels are still drawn by chance."""
+    world = world_of(tiny(rows))
+    trainer = trained(world, n_transitions=0)
+    before = trainer.snapshot(world.truth)
+    assert before.rollout_steps == (1 if rows[0][1] == "G" else None)
+    assert not before.optimal
+    trainer.advance(n_episodes=2000)
+    after = trainer.snapshot(world.truth)
+    assert after.rollout_steps == rows[0].index("G")
+    assert after.optimal
 
 
 def test_visits_are_the_transitions_made_from_each_state(monkeypatch):

@@ -18,15 +18,15 @@ POCKET = ["G#", "S."]
 """Up is the goal; right is a pocket that neither right nor up leads out of."""
 
 
-def chances(level, cap):
+def chances(level, limit):
     mdp = compile_mdp(level)
-    return chance_of_dead_end(mdp, safe_actions(mdp, "one_step"), cap)
+    return chance_of_dead_end(mdp, safe_actions(mdp, "one_step"), limit)
 
 
-def played_out(figures, starts, cap):
+def played_out(figures, starts, limit):
     """The same chances with dictionaries, from the oracle's one-step-safe moves."""
     now, met = {start: 1 / len(starts) for start in starts}, 0.0
-    for _ in range(cap + 1):
+    for _ in range(limit + 1):
         then = {}
         for state, chance in now.items():
             if state[0] in figures.world.goals:
@@ -40,7 +40,7 @@ def played_out(figures, starts, cap):
 
 
 @pytest.mark.parametrize(
-    ("rows", "cap", "expected"),
+    ("rows", "limit", "expected"),
     [
         (POCKET, 0, (0.0, 1.0)),  # nothing happens in no time
         (POCKET, 1, (0.5, 0.0)),
@@ -49,9 +49,9 @@ def played_out(figures, starts, cap):
         (["G##", "SS."], 2, (0.75, 0.0)),
     ],
 )
-def test_a_chance_reckoned_by_hand(rows, cap, expected):
+def test_a_chance_reckoned_by_hand(rows, limit, expected):
     level = tiny(rows, actions=["right", "up"])
-    assert chances(level, cap) == expected
+    assert chances(level, limit) == expected
 
 
 def test_without_traffic_there_is_no_dead_end(open_4x4):
@@ -69,7 +69,7 @@ def test_the_oracle_finds_the_same(seed, wait):
     published, repaired = world.figures("one_step"), world.figures("viable")
     starts = [(cell, 0) for cell in world.starts]
     reached = [state for state in published.distance if state[0] not in world.goals]
-    judged = judge(level, seed, cap=300)
+    judged = judge(level, seed, limit=300)
     assert (judged.seed, judged.wait) == (seed, wait)
     assert judged.doomed == published.doomed_reachable
     assert judged.dead_ends == sum(not published.next[state] for state in reached)

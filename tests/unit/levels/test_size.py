@@ -98,7 +98,7 @@ ZIGZAG = f"kind: patrol, look: robot, closed: true, every: 10, at: [0], path: {[
             ),
         ),
         (
-            "closes every way",
+            "every way is closed by",
             ["S..", "===", "..G"],
             ("kind: lane, look: train, row: 1, direction: left, loop: 100000, length: 100000, at: [5]",),
         ),
