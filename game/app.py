@@ -16,9 +16,11 @@ from game.controls import Command
 from game.desk import Desk
 from game.editor.editing import Editing
 from game.editor.editing import opened as edited
+from game.films.finishing import Finishing
 from game.layout import STATUS, TOOLBAR, Box, next_scale
 from game.memory import let_go
 from game.playing import Playing
+from game.resizing import Resizing
 from game.screens.compare import Compare
 from game.screens.edit import Edit
 from game.screens.errors import Errors
@@ -32,12 +34,12 @@ from learner.snapshot import Snapshot
 from levels.problems import LevelError
 
 NAME = "Safe Crossing"
-FILM_PATIENCE = 20.0
-"""How long the end of the program waits for a film that is being made [s]."""
 SETTLING = 10
 """Frames after which the system has surely put the window on its screen."""
 SEEN = 120
 """How far from the screen's right and lower edge a window opens at least [px]."""
+DONE_RESIZING = {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.DROPFILE}
+"""Who does such a thing is not dragging the window's edge, and means what stands where in its new size."""
 CLOSING = 0.3
 """How long the end of the program waits for its threads [s]."""
 
@@ -92,6 +94,8 @@ class App:
         self.snapshot: Snapshot | None = None
         self.full_screen = False
         self._dt = 0.0
+        self._resizing = Resizing()
+        self._finishing: Finishing | None = None
         self._dropped = False  # whether a file came with the drop that is under way
         self.pads: dict[int, pygame.joystick.JoystickType] = {}
         self._place = _place(self.desk.settings.position)
@@ -128,9 +132,14 @@ class App:
         self._settle()
         if self.running:
             self._guarded(lambda: self._act(self.top.update(dt)))
+        if self.running and self._finishing:
+            self._finish(self._finishing)
         if not self.running:
             return
         self._follow_settings()
+        size = self.window.size
+        if size != self.size and self._resizing.rests(size):
+            self._resize(size, self.scale)
         top = self.top
         self.snapshot = top.watching.snapshot if isinstance(top, Watch) else None
         if isinstance(top, Watch) and top.watching.opened:
@@ -146,24 +155,26 @@ class App:
 
     def draw(self) -> None:
         """Draws the visible screen into the window's surface, and its title."""
+        canvas = self._resizing.canvas(self.surface, self.size)
         if self.running:
-            self._guarded(lambda: self.top.draw(self.surface))
+            self._guarded(lambda: self.top.draw(canvas))
         if self.running:
-            self._guarded(self._film)
+            self._guarded(lambda: self._film(canvas))
+        self._resizing.show(self.surface)
         title = printable(f"{self.top.title} – {NAME}") if self.running and self.top.title else NAME
         if self.window.title != title:
             self.window.title = title
 
-    def _film(self) -> None:
+    def _film(self, canvas: pygame.Surface) -> None:
         """Lets the film take its picture, and tells about it above that."""
         top, recording = self.top, self.desk.recording
-        recording.pass_time(self._dt, self.surface, top.filmed)
+        recording.pass_time(self._dt, canvas, top.filmed)
         self.desk.telling.pass_time(self._dt)
-        message = recording.message() or self.desk.telling.message
+        message = (None if self._finishing else recording.message()) or self.desk.telling.message
         if message is not None:
             draw_message(
                 top.ui,
-                self.surface,
+                canvas,
                 Box(0, top.ui.px(TOOLBAR), *(self.size[0], top.ui.px(STATUS + 12))),
                 message,
             )
@@ -179,13 +190,37 @@ class App:
         end = time.perf_counter() + CLOSING
         for screen in closed:
             screen.close(max(end - time.perf_counter(), 0.0))
-        self.desk.recording.close(FILM_PATIENCE)
+        lost = self.desk.recording.close()
+        if lost:
+            print(lost, file=sys.stderr)
+
+    def _quit(self) -> None:
+        """Ends the program, once a film that is under way is made; a second wish throws the film away."""
+        self._finishing = None if self._finishing else self.desk.recording.finish()
+        if self._finishing is None:
+            self.desk.recording.throw_away()
+            self.close()
+
+    def _finish(self, finishing: Finishing) -> None:
+        """Has the window stay until the film is made; one that fails is told in it."""
+        if finishing.thrown_away:
+            self._quit()
+        elif finishing.revoked or finishing.film.done:
+            self._finishing = None
+            finishing.hide()
+            if finishing.revoked or finishing.film.problem:
+                self.top.appear()
+            else:
+                self.close()
+        else:
+            self.top.cover()
+            finishing.show(self.top.ui)
 
     def _take(self, event: pygame.Event) -> None:
+        if event.type in DONE_RESIZING:
+            self._resize(self.window.size, self.scale)
         if event.type == pygame.QUIT:
-            self.close()
-        elif event.type == pygame.WINDOWSIZECHANGED:
-            self._resize(self.scale)
+            self._quit()
         elif event.type == pygame.JOYDEVICEADDED:
             pad = pygame.joystick.Joystick(event.device_index)
             self.pads[pad.get_instance_id()] = pad
@@ -242,9 +277,7 @@ class App:
             self._leave()  # the file wanted last is the one that counts
         options = self.options
         self.stack.append(
-            Watch(
-                self.size, self.scale, self.desk, path, options.seed, options.overlays, options.unlimited
-            )
+            Watch(self.size, self.scale, self.desk, path, options.seed, options.overlays, options.unlimited)
         )
 
     def _act(self, outcome: Outcome) -> None:
@@ -274,13 +307,15 @@ class App:
                 )
                 if refused.path == self.options.path:
                     self.refusal = "\n".join(refused.lines)
+            case Pop() if len(self.stack) == 1:
+                self._quit()
             case Pop():
                 self._go_back()
             case ToMenu():
                 while len(self.stack) > 1:
                     self._go_back()
             case Command.QUIT:
-                self.close()
+                self._quit()
             case Command.RECORD:
                 self.desk.recording.toggle(self.top.title or self.top.name)
             case Command.SCREENSHOT:
@@ -333,21 +368,21 @@ class App:
 
     def _follow_settings(self) -> None:
         """The scale is the one setting that the window itself has to follow."""
-        self._resize(self.desk.settings.scale or self.first_scale)
+        self._resize(self.size, self.desk.settings.scale or self.first_scale)
 
     def _keep_window(self) -> None:
         """Remembers the window as it is, for the next start."""
-        settings, window = self.desk.settings, (self.size, self.window.position)
+        settings, window = self.desk.settings, (self.window.size, self.window.position)
         size, position = (settings.size, settings.position) if self.full_screen else window
         self._choose(size=size, position=position, full_screen=self.full_screen)
 
-    def _resize(self, scale: float) -> None:
-        """Takes the size that the window has by now; what an event says may be out of date."""
-        if (self.window.size, scale) == (self.size, self.scale):
+    def _resize(self, size: tuple[int, int], scale: float) -> None:
+        """Has the screens lay themselves out anew, if this is another size or scale."""
+        if (size, scale) == (self.size, self.scale):
             return
-        self.size, self.scale = self.window.size, scale
+        self.size, self.scale = size, scale
         for screen in self.stack:
-            screen.resize(self.size, scale)
+            screen.resize(size, scale)
 
     def _toggle_full_screen(self) -> None:
         self.full_screen = not self.full_screen
@@ -355,7 +390,7 @@ class App:
             self.window.set_fullscreen(desktop=True)
         else:
             self.window.set_windowed()
-        self._resize(self.scale)
+        self._resize(self.window.size, self.scale)
 
 
 def _place(last: tuple[int, int] | None) -> tuple[int, int] | None:

@@ -39,7 +39,9 @@ class LivingPicture:
         if not self.fits:
             return
         self._view = BoardView(level, cell_px_for(level, *size))
-        self._origin = tuple((a - b) // 2 for a, b in zip(size, self._view.size, strict=True))
+        box = pygame.Rect((0, 0), self._view.size)
+        box.center = size[0] // 2, size[1] // 2  # as in a thumbnail, to the pixel
+        self._origin = box.topleft
         self.fits = min(self._origin) >= 0
         self._size = size
         self._facing = [facing(a, b) for a, b in pairwise(way.cells)]
@@ -61,7 +63,7 @@ class LivingPicture:
             cheer=1.0 if moving else min((time - moves) / MOVES_A_SECOND, 1.0),
         )
         surface = pygame.Surface(self._size, pygame.SRCALPHA)
-        self._view.draw(surface, (self._origin[0], self._origin[1]), scene)
+        self._view.draw(surface, self._origin, scene)
         return surface
 
 

@@ -95,7 +95,8 @@ class BoardPane(BoardArea):
             before = surface.get_clip()
             surface.set_clip(before.clip(box))
             square = self.rect_of(self.watching.selected)
-            surface.blit(cell_frame(square.width), square)
+            frame = cell_frame(square.width)
+            surface.blit(frame, frame.get_rect(center=square.center))
             surface.set_clip(before)
         self.draw_ring(surface, box.inflate(-2 * ui.px(4), -2 * ui.px(4)))
 
@@ -107,17 +108,19 @@ class BoardPane(BoardArea):
             return None
         if opened is None or shown is None:
             start = level.board.starts[0]
-            return Scene(watching.time, start, start)
-        scene = replace(
-            scene_of(playback, opened.mdp, lambda index: opened.mdp.cell(shown.rollout.states[index])),
-            refused=refused if pulse < 1.0 else None,
-            refused_progress=pulse,
-            trace=self._way_into_dead_end(shown) if playback.finished else None,
-        )
-        if watching.ahead:  # whole ticks, the agent where it is
-            phase = opened.mdp.phase(int(shown.rollout.states[playback.deciding]))
-            return replace(scene, time=phase + watching.ahead, animate=False)
-        return scene
+            scene = Scene(watching.time, start, start, animate=playback.animated)
+        else:
+            scene = replace(
+                scene_of(playback, opened.mdp, lambda index: opened.mdp.cell(shown.rollout.states[index])),
+                refused=refused if pulse < 1.0 else None,
+                refused_progress=pulse,
+                trace=self._way_into_dead_end(shown) if playback.finished else None,
+            )
+        if opened is None or watching.state is None or not watching.ahead:
+            return scene
+        cell = opened.mdp.cell(watching.state)  # whole ticks, the agent where it decides
+        time = opened.mdp.phase(watching.state) + watching.ahead
+        return replace(scene, time=time, agent_from=cell, agent_to=cell, progress=1.0, animate=False)
 
     def _way_into_dead_end(self, shown: Shown) -> Trace | None:
         """The end of a rollout in a dead end, as ghosts; found once for each rollout."""

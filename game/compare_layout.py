@@ -10,6 +10,8 @@ from game.layout import EDGE, GAP, STATUS, TOOLBAR, Box
 
 HEADLINE_CARD, FIGURES_CARD, TREND_LEAST = 108, 52, 108
 """Heights of the cards: headline, figures, and the chart's least [units]."""
+HEADLINE_SMALL, BOARD_LEAST = 74, 90
+"""Height of the headline, without its rule, where boards would be lower than the least otherwise [units]."""
 BOARD_SHARE = 0.8
 """The chart may make boards smaller, but not below this share of what they could be."""
 TITLE_LEAST = 300
@@ -28,11 +30,11 @@ _TOOLS = (
 
 @dataclass(frozen=True)
 class CompareColumn:
-    """Boxes of one of the three: its headline, its board, its figures."""
+    """Boxes of one of the three: its headline, its board, its figures; None where they find no room."""
 
     head: Box
     board: Box
-    figures: Box
+    figures: Box | None
 
 
 @dataclass(frozen=True)
@@ -58,16 +60,16 @@ def compare_layout(width: int, height: int, scale: float, aspect: float) -> Comp
 
     toolbar, status = Box(0, 0, width, px(TOOLBAR)), Box(0, height - px(STATUS), width, px(STATUS))
     x, top, bottom = px(EDGE), toolbar.bottom + px(EDGE), status.y
-    whole, gap = width - 2 * px(EDGE), px(GAP)
-    head, figures, least = px(HEADLINE_CARD), px(FIGURES_CARD), px(TREND_LEAST)
+    whole, gap, least = width - 2 * px(EDGE), px(GAP), px(TREND_LEAST)
     chart = None
     if width >= height:
         column = (whole - 2 * gap) // 3
-        room = max(bottom - top - head - figures - 2 * gap, 1)
+        head, figures = _cards(bottom - top - px(BOARD_LEAST) - gap, px)
+        room = max(bottom - top - head - gap - (figures + gap if figures else 0), 1)
         wanted = min(round(column / aspect), room)
         board = min(wanted, room - gap - least)
         if board >= BOARD_SHARE * wanted:
-            y = top + head + board + figures + 3 * gap
+            y = top + head + board + 2 * gap + (figures + gap if figures else 0)
             chart = Box(x, y, whole, bottom - y)
         else:
             board = room
@@ -79,21 +81,35 @@ def compare_layout(width: int, height: int, scale: float, aspect: float) -> Comp
                 CompareColumn(
                     Box(place, top, column, head),
                     Box(place, under, column, board),
-                    Box(place, foot, column, figures),
+                    Box(place, foot, column, figures) if figures else None,
                 )
             )
     else:
         row = (bottom - top - least - 3 * gap) // 3
-        chart = Box(x, bottom - least, whole, least)
+        if row >= px(HEADLINE_SMALL):
+            chart = Box(x, bottom - least, whole, least)
+        else:
+            row = max((bottom - top - 2 * gap) // 3, 1)
+        head, figures = _cards(row, px)
         left = min(round(row * aspect), whole // 2)
         right, beside = x + left + gap, max(whole - left - gap, 1)
         boxes = [
             CompareColumn(
-                Box(right, y, beside, head), Box(x, y, left, row), Box(right, y + head + gap, beside, figures)
+                Box(right, y, beside, head),
+                Box(x, y, left, row),
+                Box(right, y + head + gap, beside, figures) if figures else None,
             )
             for y in (top + k * (row + gap) for k in range(3))
         ]
     return CompareLayout(toolbar, _tools(toolbar, px), (boxes[0], boxes[1], boxes[2]), chart, status)
+
+
+def _cards(room: int, px: Callable[[float], int]) -> tuple[int, int]:
+    """Heights of headline and figures in so much height, figures 0 if they are left out [px]."""
+    head, figures = px(HEADLINE_CARD), px(FIGURES_CARD)
+    if room >= head + px(GAP) + figures:
+        return head, figures
+    return (head if room >= head else px(HEADLINE_SMALL)), 0
 
 
 def _tools(toolbar: Box, px: Callable[[float], int]) -> dict[str, Box]:

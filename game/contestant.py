@@ -9,7 +9,7 @@ from game.board.scene import Scene
 from game.opening import Opened
 from game.playback import Playback, scene_of
 from game.theme import DOOMED, SAFE, UNSAFE
-from game.watching import LEAST_CAP, MOST_CAP
+from game.watching import LEAST_LIMIT, MOST_LIMIT
 from learner.contest import Kind, Standing
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
@@ -24,14 +24,17 @@ class Entry:
 
     Attributes:
         title, rule: who it is, and what it may try.
-        failures: what is counted as its failures, in words.
+        short: who it is, where there is no room for the title.
+        failures, few: what is counted as its failures, in words, and in fewer.
         icon, color: its mark, also in the chart.
         about: a sentence or two on how it was set up.
     """
 
     title: str
+    short: str
     rule: str
     failures: str
+    few: str
     icon: str
     color: str
     about: str
@@ -40,7 +43,9 @@ class Entry:
 ENTRIES: dict[Kind, Entry] = {
     "plain": Entry(
         "Plain ε-greedy",
+        "Plain",
         "any move may be tried, a crash is punished",
+        "crashes",
         "crashes",
         "triangle-alert",
         UNSAFE,
@@ -49,7 +54,9 @@ ENTRIES: dict[Kind, Entry] = {
     ),
     "one_step": Entry(
         "Published one-step set",
+        "One-step",
         "safe moves only, looking one tick ahead",
+        "dead ends",
         "dead ends",
         "hourglass",
         DOOMED,
@@ -58,8 +65,10 @@ ENTRIES: dict[Kind, Entry] = {
     ),
     "viable": Entry(
         "Safe Crossing (ours)",
+        "Ours",
         "only moves after which it can stay safe for ever",
         "crashes and dead ends",
+        "failures",
         "shield-check",
         SAFE,
         "The viability kernel: what is allowed never runs out, so nothing has to be punished.",
@@ -122,7 +131,7 @@ class Contestant:
             int(rng.choice(opened.mdp.starts)),
             epsilon=standing.epsilon if exploring else 0.0,
             rng=rng,
-            cap=max(min(2 * shortest, MOST_CAP), shortest, LEAST_CAP),
+            limit=max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT),
         )
         self.failure = failure_of(opened, rollout)
         self.way = way_of(opened, rollout, self.failure)

@@ -38,12 +38,15 @@ class Desk:
         self.recording = Recording(default_folder(), self.telling)
         self._tune()
 
-    def change(self, settings: Settings) -> None:
-        """Takes new settings, and keeps them."""
-        if settings != self.settings:
-            self.settings = settings
-            self.telling.tell(save(settings, self.settings_path), "triangle-alert", UNSAFE)
-            self._tune()
+    def change(self, settings: Settings) -> str:
+        """Takes new settings, and keeps them; tells and gives why that failed, "" if it did not."""
+        if settings == self.settings:
+            return ""
+        self.settings = settings
+        self._tune()
+        problem = save(settings, self.settings_path)
+        self.telling.tell(problem, "triangle-alert", UNSAFE)
+        return problem
 
     def _tune(self) -> None:
         self.sounds.muted = self.settings.muted

@@ -21,14 +21,18 @@ SAFETY, SAFETY_SMALL, ACTION_ROW, ACTIONS_HEAD, TABS, DETAIL_LEAST, LEGEND = 112
 """Heights of the panel's cards, Safety's in a low window too; the card below the tabs takes what is left."""
 RUN_CARD, CHOICES_CARD, TOLD_CARD = 118, 216, 132
 """Heights of the play screen's cards [units]."""
-PROOF_CARD = 138
-"""Height of the edit screen's proof [units]."""
+PROOF_CARD, OBSTACLE_LEAST = 138, 90
+"""Height of the edit screen's proof, and least height of its obstacle [units]."""
+CARDS_FROM = 560
+"""Window width from which these two screens have their cards beside the board [units]."""
 LONGEST_NAME = 320
 """The toolbar gives the level's name up to this width [units]."""
 SMALLEST, LARGEST = 0.75, 4.0
 """Range of the scale."""
 NORMAL_WINDOW = (1280, 800)
 """Size of the window at the start [units]."""
+WHOLE_FROM = 770
+"""Window height from which the watch screen has all its cards, with five actions too [units]."""
 
 
 _Px = Callable[[float], int]
@@ -71,28 +75,44 @@ class WatchLayout:
 
 
 class _Tool(NamedTuple):
-    """A part of the toolbar: its widths [units] in ever narrower windows (0: left out)."""
+    """A part of the toolbar: its width and height, and the space before it [units]."""
 
     name: str
-    widths: tuple[int, int, int, int, int]
+    width: int
     height: int
     gap: int
-    """Space before it."""
 
 
 _TOOLS = (
-    _Tool("level", (196, 196, 172, 122, 122), 48, 14),
-    _Tool("restart", (36, 36, 36, 36, 36), 36, 12),
-    _Tool("play", (42, 42, 42, 42, 42), 42, 8),
-    _Tool("step", (36, 36, 36, 36, 36), 36, 8),
-    _Tool("speed", (180, 128, 128, 0, 0), 36, 22),
-    _Tool("exploring", (106, 106, 106, 106, 106), 36, 20),
-    _Tool("overlays", (350, 350, 200, 176, 176), 36, 20),
-    _Tool("training", (104, 104, 36, 36, 36), 36, 22),
-    _Tool("unlimited", (36, 36, 36, 36, 36), 36, 8),
-    _Tool("speaker", (36, 36, 36, 36, 36), 36, 8),
-    _Tool("help", (36, 36, 36, 36, 0), 36, 8),
+    _Tool("level", 196, 48, 14),
+    _Tool("restart", 36, 36, 10),
+    _Tool("play", 42, 42, 8),
+    _Tool("step", 36, 36, 8),
+    _Tool("speed", 180, 36, 17),
+    _Tool("exploring", 100, 36, 17),
+    _Tool("overlays", 350, 36, 17),
+    _Tool("training", 104, 36, 17),
+    _Tool("unlimited", 36, 36, 4),
+    _Tool("cross", 36, 36, 17),
+    _Tool("compare", 36, 36, 4),
+    _Tool("record", 36, 36, 4),
+    _Tool("edit", 36, 36, 4),
+    _Tool("settings", 36, 36, 4),
+    _Tool("speaker", 36, 36, 4),
+    _Tool("help", 36, 36, 4),
 )
+_MORE = _Tool("more", 36, 36, 4)
+"""Opens the menu of the tools that found no room; only there if there are such."""
+_GIVES_WAY = (
+    *(("speed", 120), ("training", 36), ("level", 172)),
+    *(("edit", 0), ("settings", 0), ("compare", 0), ("overlays", 180), ("speed", 0), ("level", 122)),
+    *(("cross", 0), ("record", 0), ("restart", 0), ("help", 0)),
+    *(("exploring", 0), ("unlimited", 0), ("training", 0), ("speaker", 0), ("level", 0), ("step", 0)),
+    ("overlays", 0),
+)
+"""What becomes narrower, or goes into the menu (0), in a window that is too narrow, and in which order."""
+_APART = ("training", "speaker", "more")
+"""The first of these that is there stands apart, at the right end, with all that follows it."""
 
 
 def watch_layout(width: int, height: int, scale: float, n_actions: int) -> WatchLayout:
@@ -118,18 +138,22 @@ def watch_layout(width: int, height: int, scale: float, n_actions: int) -> Watch
 
 
 def _tools(width: int, height: int, px: _Px) -> dict[str, Box]:
-    size = next((s for s in range(5) if px(_length(s) + EDGE) <= width), 4)
-    spare = width - px(_length(size) + EDGE)
+    widths = {tool.name: tool.width for tool in _TOOLS}
+    for name, units in _GIVES_WAY:
+        if _length(_fitted(widths), px) <= width:
+            break
+        widths[name] = units
+    tools = _fitted(widths)
+    spare = max(width - _length(tools, px), 0)
+    apart = next((tool.name for tool in tools if tool.name in _APART), "")
     x = 0
     boxes = {}
-    for tool in _TOOLS:
-        if not tool.widths[size]:
-            continue
+    for tool in tools:
         x += px(tool.gap)
-        if tool.name == "training":
-            x += max(spare, 0)  # training stands apart, at the right end
-        tool_width, tool_height = px(tool.widths[size]), px(tool.height)
-        if tool.name == "level" and spare > 0:  # a long name is the first to profit from room
+        if tool.name == apart:
+            x += spare
+        tool_width, tool_height = px(tool.width), px(tool.height)
+        if tool.name == "level":  # a long name is the first to profit from room
             longer = min(spare, max(px(LONGEST_NAME) - tool_width, 0))
             tool_width, spare = tool_width + longer, spare - longer
         if x + tool_width <= width:
@@ -138,8 +162,15 @@ def _tools(width: int, height: int, px: _Px) -> dict[str, Box]:
     return boxes
 
 
-def _length(size: int) -> int:
-    return sum(tool.gap + tool.widths[size] for tool in _TOOLS if tool.widths[size])
+def _length(tools: tuple[_Tool, ...], px: _Px) -> int:
+    """Width of a toolbar that holds these, with the window's edge [px]."""
+    return sum(px(tool.gap) + px(tool.width) for tool in tools) + px(EDGE)
+
+
+def _fitted(widths: dict[str, int]) -> tuple[_Tool, ...]:
+    """The tools that have a width, in it, and the menu of the others if there are such."""
+    tools = tuple(tool._replace(width=widths[tool.name]) for tool in _TOOLS if widths[tool.name])
+    return tools if len(tools) == len(_TOOLS) else (*tools, _MORE)
 
 
 def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
@@ -155,10 +186,8 @@ def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
         return panel.height - sum(heights.values()) - px(GAP) * (len(heights) - 1)
 
     if spare() < 0:
-        del heights["legend"]
-    if spare() < 0:
         heights["safety"] = px(SAFETY_SMALL)
-    for optional in ("tabs", "actions", "safety"):
+    for optional in ("legend", "tabs", "actions", "safety"):
         if spare() < 0:
             del heights[optional]
     heights["detail"] += spare()
@@ -172,13 +201,13 @@ def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """Boxes of the play screen: the toolbar's two buttons, and the panel's three cards."""
+    """Boxes of the play screen: the toolbar's two buttons, the panel's cards by name, as far as they fit."""
 
     toolbar: Box
     back: Box
     speaker: Box
     board: Box
-    cards: tuple[Box, Box, Box]
+    cards: dict[str, Box]
     status: Box
 
 
@@ -190,25 +219,21 @@ def play_layout(width: int, height: int, scale: float) -> PlayLayout:
 
     toolbar, status = Box(0, 0, width, px(TOOLBAR)), Box(0, height - px(STATUS), width, px(STATUS))
     top, bottom = toolbar.bottom + px(EDGE), status.y
-    panel = min(px(WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL), width - 2 * px(EDGE))
-    x = width - px(EDGE) - panel
-    boxes, y = [], top
-    for units in (RUN_CARD, CHOICES_CARD, TOLD_CARD):
-        boxes.append(Box(x, y, panel, px(units)))
-        y += px(units + GAP)
-    back = Box(px(EDGE), (toolbar.height - px(38)) // 2, px(190), px(38))
+    heights = {"run": px(RUN_CARD), "choices": px(CHOICES_CARD), "told": px(TOLD_CARD)}
+    board, cards = _with_cards(width, top, bottom, px, heights, ("choices", "run", "told"))
+    wide = width >= px(CARDS_FROM)
+    back = Box(px(EDGE), (toolbar.height - px(38)) // 2, px(190 if wide else 38), px(38))
     speaker = Box(width - px(EDGE) - px(36), (toolbar.height - px(36)) // 2, px(36), px(36))
-    board = Box(px(EDGE), top, max(x - 2 * px(EDGE), 1), max(bottom - top, 1))
-    return PlayLayout(toolbar, back, speaker, board, (boxes[0], boxes[2], boxes[1]), status)
+    return PlayLayout(toolbar, back, speaker, board, cards, status)
 
 
 @dataclass(frozen=True)
 class EditLayout:
-    """Boxes of the edit screen; the cards are tools, proof and obstacle."""
+    """Boxes of the edit screen; the cards are tools, proof and obstacle, as far as they fit."""
 
     toolbar: Box
     board: Box
-    cards: tuple[Box, Box, Box]
+    cards: dict[str, Box]
     status: Box
 
 
@@ -220,17 +245,32 @@ def edit_layout(width: int, height: int, scale: float, tools: int) -> EditLayout
 
     toolbar, status = Box(0, 0, width, px(TOOLBAR)), Box(0, height - px(STATUS), width, px(STATUS))
     top, bottom = toolbar.bottom + px(EDGE), status.y
-    panel = min(px(WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL), width - 2 * px(EDGE))
-    x = width - px(EDGE) - panel
-    second = top + tools + px(GAP)
-    third = second + px(PROOF_CARD) + px(GAP)
-    board = Box(px(EDGE), top, max(x - 2 * px(EDGE), 1), max(bottom - top, 1))
-    cards = (
-        Box(x, top, panel, tools),
-        Box(x, second, panel, px(PROOF_CARD)),
-        Box(x, third, panel, max(bottom - third, 1)),
-    )
+    heights = {"tools": tools, "proof": px(PROOF_CARD), "obstacle": px(OBSTACLE_LEAST)}
+    board, cards = _with_cards(width, top, bottom, px, heights, ("obstacle", "proof", "tools"))
+    if "obstacle" in cards:
+        cards["obstacle"] = cards["obstacle"]._replace(height=bottom - cards["obstacle"].y)
     return EditLayout(toolbar, board, cards, status)
+
+
+def _with_cards(
+    width: int, top: int, bottom: int, px: _Px, heights: dict[str, int], gives_way: tuple[str, ...]
+) -> tuple[Box, dict[str, Box]]:
+    """The board, and beside it the cards of these heights [px], one below the other.
+
+    Cards that find no room are left out, in the order of `gives_way`; the board takes what they leave.
+    """
+    fitting = dict(heights)
+    for name in gives_way:
+        if width < px(CARDS_FROM) or sum(fitting.values()) + px(GAP) * (len(fitting) - 1) > bottom - top:
+            del fitting[name]
+    panel = px(WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL)
+    x, y = width - px(EDGE) - panel, top
+    cards = {}
+    for name, height in fitting.items():
+        cards[name] = Box(x, y, panel, height)
+        y += height + px(GAP)
+    right = x - px(EDGE) if cards else width - px(EDGE)
+    return Box(px(EDGE), top, max(right - px(EDGE), 1), max(bottom - top, 1)), cards
 
 
 def menu_columns(width: int, scale: float) -> int:
@@ -242,8 +282,18 @@ def window_size(
     desktop: tuple[int, int], scale: float, last: tuple[int, int] | None = None
 ) -> tuple[int, int]:
     """The window's size at the start [px]: as it was last, or the normal one, or what fits the desktop."""
-    normal = last or (round(NORMAL_WINDOW[0] * scale), round(NORMAL_WINDOW[1] * scale))
+    normal = _wanted(scale, last)
     return min(normal[0], round(desktop[0] * 0.96)), min(normal[1], round(desktop[1] * 0.88))
+
+
+def wants_whole_screen(desktop: tuple[int, int], scale: float, last: tuple[int, int] | None = None) -> bool:
+    """Whether the window had better be maximised at the start: what fits the desktop would lack a card."""
+    height = window_size(desktop, scale, last)[1]
+    return height < min(_wanted(scale, last)[1], round(WHOLE_FROM * scale))
+
+
+def _wanted(scale: float, last: tuple[int, int] | None) -> tuple[int, int]:
+    return last or (round(NORMAL_WINDOW[0] * scale), round(NORMAL_WINDOW[1] * scale))
 
 
 def scale_for(desktop: tuple[int, int]) -> float:

@@ -14,7 +14,7 @@ from game.best import Best
 from game.best import default_path as best_path
 from game.desk import Desk
 from game.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
-from game.layout import scale_for, window_size
+from game.layout import scale_for, wants_whole_screen, window_size
 from game.settings import default_path as settings_path
 from game.settings import load
 from game.theme import UNSAFE
@@ -49,8 +49,10 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     scale = scale_for(desktop)
     sys.setswitchinterval(SWITCH_INTERVAL)
     desk = desk_of(options)
-    size = window_size(desktop, desk.settings.scale or scale, desk.settings.size)
-    app = App(options, size, scale, desk)
+    wanted = desktop, desk.settings.scale or scale, desk.settings.size
+    app = App(options, window_size(*wanted), scale, desk)
+    if wants_whole_screen(*wanted) and not app.full_screen:
+        app.window.maximize()
     clock = pygame.time.Clock()
     frames: deque[float] = deque(maxlen=MEASURED)
     n_frames = 0

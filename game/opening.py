@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from learner.thread import give_way
+from learner.pacing import give_way
 from levels.problems import LevelError
 from levels.reader import LevelFile, read_file
 
@@ -179,5 +179,5 @@ def shortest_way(proof: "Proof", level: "Level") -> "tuple[Cell, ...]":
     mdp, safe = proof.mdp, proof.safe
     best = np.nan_to_num(solve(mdp, safe, level.learning.discount).q_star, nan=-np.inf).argmax(axis=1)
     rng = np.random.default_rng(0)
-    played = play(mdp, safe, best.astype(np.int8), mdp.starts[0], 0.0, rng, cap=200)
+    played = play(mdp, safe, best.astype(np.int8), mdp.starts[0], 0.0, rng, limit=200)
     return tuple(mdp.cell(state) for state in played.states)

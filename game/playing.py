@@ -95,6 +95,11 @@ class Playing:
         """Where the learned agent is after as many moves, None without one."""
         return self.ghost[min(self.steps, len(self.ghost) - 1)] if self.ghost else None
 
+    @property
+    def lead(self) -> int | None:
+        """Moves by which the person was faster than the learned agent, once across; None without a race."""
+        return len(self.ghost) - 1 - self.steps if self.ghost and self.outcome == "goal" else None
+
     def want(self, action: Action) -> None:
         """A key for a move: made at once if it is the person's turn, else when the tick is over."""
         if self.outcome is not None or action not in self.opened.mdp.actions:
@@ -181,7 +186,7 @@ class Playing:
             return ()
         shortest = max(int(self.opened.truth.steps_to_goal[start]), 1)
         rng = np.random.default_rng(0)
-        played = play(self.opened.mdp, self.opened.safe, self.labels, start, 0.0, rng, cap=4 * shortest)
+        played = play(self.opened.mdp, self.opened.safe, self.labels, start, 0.0, rng, limit=4 * shortest)
         return played.states if played.outcome == "goal" else ()
 
     def cell(self, index: int) -> Cell:

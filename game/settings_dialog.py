@@ -1,13 +1,13 @@
 """The settings, to be changed: a popup whose every change acts and is kept at once."""
 
-from collections.abc import Callable
 from functools import partial
 
 import pygame
 
 from game import draw
+from game.desk import Desk
 from game.layout import next_scale
-from game.settings import VOLUMES, Settings
+from game.settings import VOLUMES
 from game.theme import ACCENT, CONTROL, MUTED, PAD, PALETTES
 from game.ui import Button, Popup, Segment, Segments, Slider, Toggle, Ui
 
@@ -16,16 +16,11 @@ WIDTH, ROW = 520, 50
 
 
 class SettingsDialog(Popup):
-    """Rows of settings; `on_change` hears the new value after each change.
+    """Rows of the desk's settings; they follow what changes elsewhere."""
 
-    Attributes:
-        settings: as they are now.
-    """
-
-    def __init__(self, ui: Ui, settings: Settings, on_change: Callable[[Settings], None]) -> None:
+    def __init__(self, ui: Ui, desk: Desk) -> None:
         super().__init__(ui)
-        self.settings = settings
-        self.on_change = on_change
+        self.desk = desk
         palettes = tuple(Segment(name, name.capitalize()) for name in PALETTES)
         self.palette = Segments(
             ui, palettes, lambda chosen: self.change(palette=next(iter(chosen))), one_of=True
@@ -48,24 +43,20 @@ class SettingsDialog(Popup):
             *(self.palette, self.motion, self.sound, self.volume),
             *(self.smaller, self.automatic, self.larger, self.done),
         ]
-        self._follow()
 
     def change(self, **changes: object) -> None:
-        """Takes a change, tells it, and shows it."""
-        self.settings = self.settings.model_copy(update=changes)
-        self.on_change(self.settings)
-        self._follow()
+        """Makes a change."""
+        self.desk.change(self.desk.settings.model_copy(update=changes))
 
     def _scale_by(self, direction: int) -> None:
-        self.change(scale=next_scale(self.settings.scale or self.ui.scale, direction))
+        self.change(scale=next_scale(self.desk.settings.scale or self.ui.scale, direction))
 
     def _follow(self) -> None:
-        settings = self.settings
+        settings = self.desk.settings
         self.palette.chosen = frozenset({settings.palette})
         self.motion.on, self.sound.on = settings.reduce_motion, not settings.muted
         self.volume.stop = settings.volume
         self.automatic.on = settings.scale is None
-        self.ui.dirty = True
 
     def layout(self) -> None:
         """In the middle, one row a setting."""
@@ -92,6 +83,7 @@ class SettingsDialog(Popup):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, title and the names of the rows."""
+        self._follow()
         super().draw(surface)
         ui, x = self.ui, self.rect.x + self.ui.px(PAD)
         ui.icon(surface, "settings", (x + ui.px(11), self.rect.y + ui.px(32)), 22, ACCENT)

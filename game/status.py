@@ -8,19 +8,33 @@ from game import draw
 from game.layout import EDGE, Box
 from game.theme import BLACK, DIM, DOOMED, LINE, MUTED, SAFE, UNSAFE
 from game.ui import Ui
+from game.ui.progress import draw_progress
 from game.watching import Watching
 
-KEYS = "Space pause   N step   E ε-greedy   O overlay   T training   U unlimited   H keys"
+KEYS = (
+    "Space pause   O overlay   P play yourself   K compare   F9 record   F4 edit   F2 settings   H keys",
+    "P play yourself   K compare   F9 record   F4 edit   H keys",
+    "P play yourself   K compare   H keys",
+    "H keys",
+)
+"""Keys that are worth a hint: the first line that finds room is shown."""
 PILL_LINE = 19
 """Distance of a message's lines [units]."""
+BAR = 200
+"""Width of the line that shows how much is done, behind a message's words [units]."""
 
 
 class Message(NamedTuple):
-    """A sentence for the person at the window, with an icon in its colour."""
+    """A sentence for the person at the window, with an icon in its colour.
+
+    Attributes:
+        share: how much of what it tells is done, from 0 to 1; None where there is nothing to wait for.
+    """
 
     text: str
     icon: str
     color: str
+    share: float | None = None
 
 
 def draw_status(
@@ -39,8 +53,9 @@ def draw_status(
         if x + ui.px(22) + ui.text_width(text, 12) <= right:
             ui.icon(surface, icon, (x + ui.px(8), middle), 15, color)
             x = ui.text(surface, text, (x + ui.px(22), middle), 12, color, anchor="midleft").right + ui.px(20)
-    if message is None and x + ui.text_width(KEYS, 12) < right:
-        ui.text(surface, KEYS, (right, middle), 12, DIM, anchor="midright")
+    if message is None:
+        keys = next((keys for keys in KEYS if x + ui.text_width(keys, 12) < right), "")
+        ui.text(surface, keys, (right, middle), 12, DIM, anchor="midright")
 
 
 def facts_of(watching: Watching) -> list[tuple[str, str, str]]:
@@ -72,19 +87,26 @@ def facts_of(watching: Watching) -> list[tuple[str, str, str]]:
 
 def draw_message(ui: Ui, surface: pygame.Surface, box: Box, message: Message) -> None:
     """Draws the message at the right end of the status line `box`, its further lines above it."""
-    pill, lines = _pill(ui, box, message)
+    pill, lines, bar = _pill(ui, box, message)
     draw.rounded(surface, pill, ui.px(16), BLACK, 0.82, stroke=LINE, stroke_width=1)
     ui.icon(surface, message.icon, (pill.x + ui.px(20), pill.centery), 16, message.color)
     for row, line in enumerate(lines):
         place = (pill.x + ui.px(34), pill.y + ui.px(16 + PILL_LINE * row))
         ui.text(surface, line, place, 13, weight="Medium", anchor="midleft")
+    if message.share is not None and bar:
+        rect = pygame.Rect(pill.right - ui.px(16) - bar, pill.y, bar, pill.height)
+        draw_progress(ui, surface, rect, message.share)
 
 
-def _pill(ui: Ui, box: Box, message: Message) -> tuple[pygame.Rect, list[str]]:
-    """Where the message stands, and its lines."""
-    widest = box.width - 2 * ui.px(EDGE) - ui.px(50)
-    lines = draw.wrap(message.text, ui.px(13), widest, "Medium")
-    width = max(ui.text_width(line, 13, "Medium") for line in lines) + ui.px(50)
+def _pill(ui: Ui, box: Box, message: Message) -> tuple[pygame.Rect, list[str], int]:
+    """Where the message stands, its lines, and the width of its bar, 0 without one."""
+    room, text, bar = box.width - 2 * ui.px(EDGE) - ui.px(50), message.text, 0
+    if message.share is not None and room > ui.px(2 * BAR):
+        bar = ui.px(BAR)
+    elif message.share is not None:
+        text = f"{text}, {100 * message.share:.0f} %"
+    lines = draw.wrap(text, ui.px(13), room, "Medium")
+    width = max(ui.text_width(line, 13, "Medium") for line in lines) + ui.px(50) + (bar and bar + ui.px(12))
     pill = pygame.Rect(0, 0, width, ui.px(32 + PILL_LINE * (len(lines) - 1)))
     pill.bottomright = (box.right - ui.px(EDGE), box.bottom - ui.px(2))
-    return pill, lines
+    return pill, lines, bar

@@ -4,7 +4,7 @@ from pathlib import Path
 from threading import Thread
 
 from game.kept import keep
-from learner.thread import give_way
+from learner.pacing import give_way
 
 
 class Surprising:

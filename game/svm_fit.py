@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from learner.thread import give_way
+from learner.pacing import give_way
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
     from numpy.typing import NDArray

@@ -89,21 +89,26 @@ class Timeline(Widget):
         return True
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """Which moment a click would go to."""
+        """Which moment a click would go to; it stands above the line, where it hides no words."""
         marks = self.watching.past.marks
         for name, _icon, word, _color in MARKS:
             episode = getattr(marks, name)
             if episode is not None and abs(self.place(episode) - pos[0]) <= self.ui.px(6):
-                return f"{word}: episode {episode:,}", self.rect
+                return f"{word}: episode {episode:,}", self._from(self.place(episode))
         if self.watching.past.missing:
-            return self.watching.past.missing, self.rect
+            return self.watching.past.missing, self._from(self.rect.x)
         moment = self.moment_at(pos[0]) if self.hovered else None
         if moment is not None:
-            return f"Play the policy learned by episode {moment.episode:,}", self.rect
+            told = f"Play the policy learned by episode {moment.episode:,}"
+            return told, self._from(self.place(moment.episode))
         return (
             "Time machine: drag to play the policy of any moment of learning (← and → with the focus)",
-            self.rect,
+            self._from(self.rect.x),
         )
+
+    def _from(self, x: int) -> pygame.Rect:
+        """All that lies from the line down to the window's foot, from x [px] on: no tooltip goes there."""
+        return pygame.Rect(x, self.rect.y, 1, self.ui.size[1] - self.rect.y)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the line, its marks, the knob, and what is played in words."""

@@ -1,82 +1,45 @@
-"""The watch screen's toolbar: the controls of the display, and, apart at the right end, those of training.
+"""The watch screen's toolbar: the controls of the display, of training, and the way to everything else.
 
-Its speaker is on other screens too.
+What finds no room in it is in the menu of its last button.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
-from game import draw
-from game.controls import Command, tip
-from game.layout import Box
+from game.controls import Command, controls_of, shown, tip
+from game.layout import STATUS, Box
 from game.overlays import OVERLAYS
 from game.playback import SPEEDS
-from game.theme import ACCENT, CARD_HOVER, DOOMED, LINE, MUTED, PANEL, RADIUS, SAFE, SAFE_GROUND, SELECTED
-from game.ui import Button, Clickable, Segment, Segments, Slider, Toggle, Ui, Widget
-from game.ui.widget import Point
+from game.theme import ACCENT, DOOMED, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED
+from game.tools import LevelName, More, Recorder, Speaker
+from game.ui import Button, Choice, Choices, Segment, Segments, Slider, Toggle, Ui, Widget
 from game.watching import Watching
 
 LABELLED_FROM = 340
 """Width from which the overlays have names beside their icons [units]."""
 NAMED_FROM = 90
 """Width from which the button that pauses training has its name [units]."""
-HEN_FROM = 170
-"""Width from which the level's name has a hen beside it [units]."""
-
-
-class LevelName(Clickable):
-    """The level's name and file, in the tooltip where they are cut; a click leads to the menu of levels."""
-
-    def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
-        super().__init__(ui, tip("watch", Command.LEVELS))
-        self.on_click = on_click
-        self.name = ""
-        self.file = ""
-
-    def activate(self) -> None:
-        """Leads to the menu."""
-        self.on_click()
-
-    def _fitting(self) -> tuple[int, str, str]:
-        """Where the text begins, and name and file as far as there is room [px]."""
-        ui, rect = self.ui, self.rect
-        left = ui.px(48 if rect.width >= ui.px(HEN_FROM) else 10)
-        room = rect.width - left - ui.px(26)
-        name = draw.fit(self.name, ui.px(16), room, "SemiBold")
-        return rect.x + left, name, draw.fit(self.file, ui.px(12), room)
-
-    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
-        """What a click does, below the whole name and file if they are cut."""
-        if (self.name, self.file) == self._fitting()[1:]:
-            return self.tip, self.rect
-        return f"{self.name} · {self.file}\n{self.tip}", self.rect
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws hen, name, file and the arrows of a choice."""
-        ui, rect = self.ui, self.rect
-        if self.hovered:
-            draw.rounded(surface, rect, ui.px(RADIUS), CARD_HOVER)
-        left, name, file = self._fitting()
-        if rect.width >= ui.px(HEN_FROM):
-            hen = draw.sprite("hen_down", ui.px(26))
-            surface.blit(hen, hen.get_rect(center=(rect.x + ui.px(22), rect.centery - ui.px(1))))
-        ui.text(surface, name, (left, rect.centery - ui.px(10)), 16, weight="SemiBold", anchor="midleft")
-        ui.text(surface, file, (left, rect.centery + ui.px(11)), 12, MUTED, anchor="midleft")
-        ui.icon(surface, "chevrons-up-down", (rect.right - ui.px(14), rect.centery), 16, MUTED)
-        self.draw_ring(surface)
-
-
-class Speaker(Button):
-    """Turns the sound off or on; while it is off the speaker has an × in place of its waves."""
-
-    def __init__(self, ui: Ui, screen: str, command: Callable[[Command], None]) -> None:
-        super().__init__(ui, on_click=lambda: command(Command.MUTE), tip=tip(screen, Command.MUTE))
-        self.follow(muted=False)
-
-    def follow(self, *, muted: bool) -> None:
-        """Shows whether the sound is off."""
-        self.icon = "volume-x" if muted else "volume-2"
+MENU = (
+    ("cross", Command.PLAY, "gamepad-2", "Play yourself"),
+    ("compare", Command.COMPARE, "columns-3", "Compare learners"),
+    ("record", Command.RECORD, "circle-dot", "Record a film"),
+    ("edit", Command.EDIT, "pencil-ruler", "Edit the level"),
+    ("settings", Command.SETTINGS, "settings", "Settings"),
+    ("speaker", Command.MUTE, "volume-2", "Sound"),
+    ("help", Command.HELP, "circle-question-mark", "Help"),
+    ("level", Command.LEVELS, "chevrons-up-down", "Choose a level"),
+    ("step", Command.STEP, "step-forward", "Show one move"),
+    ("speed", Command.FASTER, "fast-forward", "Faster"),
+    ("speed", Command.SLOWER, "hourglass", "Slower"),
+    ("exploring", Command.EXPLORING, "dices", "ε-greedy display"),
+    ("overlays", Command.OVERLAYS, "flame", "Next overlay"),
+    ("training", Command.TRAINING, "graduation-cap", "Training"),
+    ("unlimited", Command.UNLIMITED, "infinity", "Train unlimited"),
+    ("restart", Command.RESTART, "rotate-ccw", "Learn anew"),
+)
+"""What the menu offers in place of each tool that found no room: command, icon, name."""
 
 
 class Toolbar:
@@ -91,6 +54,8 @@ class Toolbar:
     ) -> None:
         self.ui = ui
         self.watching = watching
+        self.command = command
+        self.menu: Choices | None = None
         self.level = LevelName(ui, lambda: command(Command.LEVELS))
         self.restart = _button(ui, "rotate-ccw", Command.RESTART, command)
         self.play = _button(ui, "pause", Command.PAUSE, command, primary=True)
@@ -110,8 +75,9 @@ class Toolbar:
         self.overlays = Segments(ui, (), on_overlays)
         self.training = _button(ui, "pause", Command.TRAINING, command)
         self.unlimited = _button(ui, "infinity", Command.UNLIMITED, command)
+        self.record = Recorder(ui, command)
         self.speaker = Speaker(ui, "watch", command)
-        self.help = _button(ui, "circle-question-mark", Command.HELP, command)
+        self.more = More(ui, self.open_menu)
         self.widgets: dict[str, Widget] = {
             "level": self.level,
             "restart": self.restart,
@@ -122,12 +88,20 @@ class Toolbar:
             "overlays": self.overlays,
             "training": self.training,
             "unlimited": self.unlimited,
+            "cross": _button(ui, "gamepad-2", Command.PLAY, command),
+            "compare": _button(ui, "columns-3", Command.COMPARE, command),
+            "record": self.record,
+            "edit": _button(ui, "pencil-ruler", Command.EDIT, command),
+            "settings": _button(ui, "settings", Command.SETTINGS, command),
             "speaker": self.speaker,
-            "help": self.help,
+            "help": _button(ui, "circle-question-mark", Command.HELP, command),
+            "more": self.more,
         }
 
     def arrange(self, boxes: dict[str, Box]) -> None:
-        """Puts every part into its box; parts without one disappear."""
+        """Puts every part into its box; parts without one disappear, and are in the menu from then on."""
+        if self.menu is not None:
+            self.ui.close(self.menu)
         for name, widget in self.widgets.items():
             widget.visible = name in boxes
             widget.rect = pygame.Rect(boxes.get(name, (0, 0, 0, 0)))
@@ -136,8 +110,39 @@ class Toolbar:
         self.training.text = "Training" if self.training.rect.width >= self.ui.px(NAMED_FROM) else ""
         self.speed.label = "Speed" if self.speed.rect.width >= self.ui.px(170) else ""
 
-    def follow(self, overlays: frozenset[str], *, muted: bool) -> None:
-        """Makes the widgets show what is the case; they are redrawn only if something changed."""
+    def open_menu(self) -> None:
+        """Opens the menu of what found no room in the bar."""
+        watching = self.watching
+        on = {
+            "exploring": watching.exploring,
+            "training": not watching.training_paused,
+            "unlimited": watching.unlimited,
+            "speaker": self.speaker.icon == "volume-2",
+            "record": self.record.on,
+        }
+        self.menu = Choices(
+            self.ui,
+            self.more,
+            tuple(
+                Choice(
+                    f"End film, {self.record.length}" if command is Command.RECORD and on[tool] else name,
+                    _key(command),
+                    icon,
+                    partial(self.command, command),
+                    on=on.get(tool, False),
+                )
+                for tool, command, icon, name in MENU
+                if not self.widgets[tool].visible
+            ),
+            gap=STATUS + 20 if self.record.on else 6,  # below what is told of the film
+        )
+        self.ui.show(self.menu)
+
+    def follow(self, overlays: frozenset[str], *, muted: bool, recorded: float | None) -> None:
+        """Makes the widgets show what is the case; they are redrawn only if something changed.
+
+        `recorded` is how long the film is that is being taken [s], None if none is.
+        """
         watching, playback = self.watching, self.watching.playback
         if watching.opening.level is not None:
             self.level.name = watching.opening.level.name
@@ -151,15 +156,23 @@ class Toolbar:
         self.training.color = DOOMED if watching.training_paused else None
         self.unlimited.on = watching.unlimited
         self.speaker.follow(muted=muted)
+        self.record.follow(recorded)
+        self.more.recording = self.record.on and not self.record.visible
 
     def draw_ground(self, surface: pygame.Surface, box: Box) -> None:
         """Draws the bar and the lines between its groups."""
         surface.fill(PANEL, box)
         surface.fill(LINE, (0, box.bottom - 1, box.width, 1))
-        for widget in (self.restart, self.speed, self.exploring, self.training):
+        for name in ("restart", "speed", "exploring", "training", "cross"):
+            widget = self.widgets[name]
             if widget.visible:
-                x = widget.rect.x - self.ui.px(11 if widget is not self.restart else 7)
+                x = widget.rect.x - self.ui.px(9 if name != "restart" else 6)
                 surface.fill(LINE, (x, box.y + self.ui.px(14), 1, box.height - self.ui.px(28)))
+
+
+def _key(command: Command) -> str:
+    """The first key of a command on the watch screen, as people write it."""
+    return next(shown(row.keys[0]) for row in controls_of("watch") if row.command is command)
 
 
 def _button(

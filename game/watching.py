@@ -30,7 +30,7 @@ LOOK_EVERY = 0.12
 """How often the picture of learning is renewed on screen [s]; figures that change faster cannot be read."""
 SAMPLE = 100_000
 """States from which the range of values is read; reading millions would cost a frame."""
-LEAST_CAP, MOST_CAP = 40, 2000
+LEAST_LIMIT, MOST_LIMIT = 40, 2000
 """A shown rollout ends after twice the shortest way, but not before and not beyond so many moves.
 
 A longer shortest way is shown to its end.
@@ -121,10 +121,13 @@ class Watching:
 
     @property
     def state(self) -> int | None:
-        """State of the Mdp in which the shown agent decides."""
+        """State of the Mdp in which the shown agent decides; before it moves, its start as traffic passes."""
         if self.shown is not None:
             return int(self.shown.rollout.states[self.playback.deciding])
-        return self.opened.mdp.starts[0] if self.opened else None
+        if self.opened is None:
+            return None
+        mdp = self.opened.mdp
+        return mdp.state(mdp.cell(mdp.starts[0]), int(self.time))
 
     @property
     def looked_at(self) -> int | None:
@@ -237,10 +240,10 @@ class Watching:
         if self.labels[start] < 0 and not mdp.goal[start]:
             return  # the learner failed before it had a policy
         shortest = int(truth.steps_to_goal[start])
-        cap = max(min(2 * shortest, MOST_CAP), shortest, LEAST_CAP)
+        limit = max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT)
         epsilon = self.snapshot.epsilon if self.exploring else 0.0
         played = rollout.play(
-            mdp, self.opened.safe, self.labels, start, epsilon=epsilon, rng=self._rng, cap=cap
+            mdp, self.opened.safe, self.labels, start, epsilon=epsilon, rng=self._rng, limit=limit
         )
         episodes = self.snapshot.episodes if self.moment is None else self.moment.episode
         self.shown = Shown(played, self.exploring, self.q, episodes, self.snapshot.epsilon)

@@ -112,6 +112,6 @@ def _lit(image: pygame.Surface, light: Light) -> pygame.Surface:
 def dimmed(image: pygame.Surface) -> pygame.Surface:
     """The image without its colours, so that those of an overlay can be read."""
     grey = pygame.transform.grayscale(image)
-    grey.fill((126, 132, 146), special_flags=pygame.BLEND_RGB_MULT)
-    grey.fill((26, 30, 40), special_flags=pygame.BLEND_RGB_ADD)
+    grey.fill((88, 93, 106), special_flags=pygame.BLEND_RGB_MULT)
+    grey.fill((20, 24, 33), special_flags=pygame.BLEND_RGB_ADD)
     return grey

@@ -143,10 +143,15 @@ def faded(image: pygame.Surface, alpha: int) -> pygame.Surface:
 
 @lru_cache(maxsize=8)
 def cell_frame(cell_px: int) -> pygame.Surface:
-    """What marks a chosen cell: a frame with a dark rim, readable on any ground."""
-    frame = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
-    inner = frame.get_rect().inflate(-4, -4)
-    width = max(2.0, 0.06 * cell_px)
-    for color, stroke in ((BLACK, 2.2 * width), (ACCENT, width)):
-        draw.rounded(frame, inner, 0.2 * cell_px, None, stroke=color, stroke_width=stroke)
+    """What marks a chosen cell: a frame with dark rims, readable on any ground; put its centre on the cell's.
+
+    It lies around the cell, a little larger than it, and leaves free what stands in the cell.
+    """
+    width = max(2, round(0.06 * cell_px))
+    rim = max(1, round(0.025 * cell_px))
+    side = cell_px + 2 * width
+    frame = pygame.Surface((side, side), pygame.SRCALPHA)
+    for color, inset, stroke in ((BLACK, 0, width + 2 * rim), (ACCENT, rim, width)):
+        box = frame.get_rect().inflate(-2 * inset, -2 * inset)
+        draw.rounded(frame, box, 0.15 * cell_px - inset, None, stroke=color, stroke_width=stroke)
     return frame

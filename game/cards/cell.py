@@ -1,12 +1,14 @@
 """The panel's Cell card: a state's label, visits and SVM figures, how its Q grew, an update in numbers."""
 
+import numpy as np
 import pygame
 
 from game import draw
-from game.cards.panel import ACTION_ICONS
-from game.looking import ClassRow, class_rows, update_of
+from game.cards.panel import ACTION_ICONS, abbreviated
+from game.looking import ClassRow, Update, class_rows, update_of
 from game.theme import ACCENT, BLUE, DIM, DOOMED, MUTED, RANDOM, SELECTED, TEXT
-from game.ui import Chart, Series, Slider, Ui, Widget, draw_card
+from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
+from game.ui.widget import Point
 from game.watching import Watching
 from learner.archive import history_of
 
@@ -15,46 +17,85 @@ HEAD, LINE, EQUATION = 42, 19, 40
 COLUMNS = (0.52, 0.67, 0.84, 0.98)
 """Right ends of N⁺, N⁻, α and h as shares of the card's width."""
 CHART_LEAST = 74
-"""Height below which there is no chart [units]."""
+"""Height that the chart needs below the table; where it is less, the two take turns [units]."""
 LINE_COLORS = (ACCENT, BLUE, DOOMED, RANDOM, TEXT)
 """Of the actions' values in the chart, in the paper's order."""
-AHEAD_LEAST = 24
+AS_AT_THE_START = "Its values are still as at the start"
+NOT_KEPT = "The past of so large a level is not kept"
+AHEAD_LEAST, GROWTH_SIDE, NAMED_FROM = 24, 28, 160
+"""Heights of the slider and of the button, and width from which the slider has its name [units]."""
+GROWTH, TABLE = "How Q of this state grew", "N⁺, N⁻, α and h of each action"
+"""What the button shows, in its tooltip."""
+CURRENT = ("step shown, as learned by episode {then}", "step shown, episode {then}", "episode {then}")
+OLDER = (
+    *("as learned by episode {then}, above by {now}", "by episode {then}, above by {now}"),
+    *("episode {then}, not {now}", "older: ep. {then}"),
+)
+"""Whose numbers the equation has, from long to short: the values' above it, or other ones."""
+LONG = 1_000_000
+"""Episodes from which their count is abbreviated."""
 
 
 class CellCard(Widget):
-    """What is known about the state looked at: the selected cell at this phase, or else the agent's own."""
+    """What is known about the state looked at: the selected cell at this phase, or else the agent's own.
+
+    Attributes:
+        moving: whether the level has traffic, so that looking ahead means something.
+        turning: whether table and chart have no room below each other and take turns, by the button `growth`.
+    """
+
+    reactive = True
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
-        self.chart = Chart(ui, unit="episodes", empty="Its values are still as at the start", linear=True)
+        self.moving = self.turning = False
+        self.chart = Chart(ui, unit="episodes", empty="", linear=True)
+        self.growth = Button(ui, "chart-line", on_click=self._turn, tip=GROWTH)
         self.ahead = Slider(
             ui,
             "Ahead",
             lambda slider: watching.look_ahead(slider.stop),
             stops=2,
-            reading=lambda slider: f"{slider.stop} tick{'' if slider.stop == 1 else 's'}",
+            reading=self._reading,
             widest="188 ticks",
             tip="Shows traffic and overlays so many ticks later (Shift → and Shift ←)",
         )
-        self.children = [self.chart, self.ahead]
-        self._moving = False
+        self.children = [self.growth, self.ahead, self.chart]
         self._charted: tuple[object, ...] = ()
+
+    def _turn(self) -> None:
+        """Shows the chart in the table's place, or the table again."""
+        self.growth.on = not self.growth.on
+        self.growth.tip = TABLE if self.growth.on else GROWTH
+        self.arrange()
+
+    def _reading(self, slider: Slider) -> str:
+        """The slider's; where it has no room for its name, a + stands for that."""
+        return f"{'' if slider.label else '+'}{slider.stop} tick{'' if slider.stop == 1 else 's'}"
 
     def follow(self, dt: float) -> None:  # noqa: ARG002
         """Gives the chart the looked-at state's history, and the slider the level's period."""
         watching, opened = self.watching, self.watching.opened
+        state, moments = watching.looked_at, watching.past.moments
+        labelled = watching.snapshot is not None and state is not None and watching.labels[state] >= 0
+        self.growth.visible = self.turning and labelled
+        self.chart.visible = labelled and (self.growth.on or not self.turning)
         if opened is None:
             return
-        self._moving = opened.mdp.period > 1
+        if self.moving != (opened.mdp.period > 1):
+            self.moving = not self.moving
+            self.arrange()
+        self.ahead.visible = self.moving
         self.ahead.stops = max(opened.mdp.period, 2)
         self.ahead.stop = watching.ahead
         if not self.visible:
             return
-        state, moments = watching.looked_at, watching.past.moments
         key = (state, len(moments), moments[-1].episode if moments else 0)
         if key != self._charted and state is not None:
             self._charted = key
+            kept = not watching.past.missing
+            self.chart.empty = AS_AT_THE_START if kept else NOT_KEPT
             self.chart.show(self._growth(state), key)
 
     def _growth(self, state: int) -> tuple[Series, ...]:
@@ -63,6 +104,8 @@ class CellCard(Widget):
         if not self.watching.past.moments:
             return ()
         episodes, values = history_of(self.watching.past.moments, state)
+        if not np.nan_to_num(values).any():
+            return ()
         return tuple(
             Series(action.name.lower(), LINE_COLORS[action], episodes, values[:, column])
             for column, action in enumerate(opened.mdp.actions)
@@ -70,36 +113,38 @@ class CellCard(Widget):
         )
 
     def arrange(self) -> None:
-        """Chart between the table and the equation, the slider in the head line's right half."""
-        ui, rect = self.ui, self.rect
-        n_actions = len(self.watching.opening.level.actions) if self.watching.opening.level else 4
+        """Chart between table and equation, or in the table's place; slider and button in the head line."""
+        ui, rect, level = self.ui, self.rect, self.watching.opening.level
+        n_actions = len(level.actions) if level else 4
+        foot = rect.bottom - ui.px(EQUATION + 4)
         top = rect.y + ui.px(HEAD + LINE * (n_actions + 1) + 4)
-        foot = rect.bottom - ui.px(EQUATION)
-        self.chart.rect = pygame.Rect(rect.x + ui.px(6), top, rect.width - ui.px(18), foot - top - ui.px(4))
-        self.chart.visible = self.chart.rect.height >= ui.px(CHART_LEAST)
-        width = rect.width // 2
-        self.ahead.rect = pygame.Rect(
-            rect.right - width - ui.px(14), rect.y + ui.px(9), width, ui.px(AHEAD_LEAST)
-        )
+        self.turning = foot - top < ui.px(CHART_LEAST)
+        if self.turning:
+            top = rect.y + ui.px(HEAD + LINE)
+        self.chart.rect = pygame.Rect(rect.x + ui.px(6), top, rect.width - ui.px(18), max(foot - top, 0))
+        right, width = rect.right - ui.px(14), rect.width // 2
+        button = ui.px(GROWTH_SIDE)
+        if self.turning and self.moving and level:
+            title = f"Cell ({level.board.n_rows - 1}, {level.board.n_cols - 1})"
+            left = rect.x + ui.px(42 + 8) + ui.text_width(title, 14, "SemiBold")
+            width = min(width, right - left - button - ui.px(10))
+        self.ahead.label = "Ahead" if width >= ui.px(NAMED_FROM) else ""
+        self.ahead.rect = pygame.Rect(right - width, rect.y + ui.px(9), width, ui.px(AHEAD_LEAST))
+        if self.moving:
+            right = self.ahead.rect.x - ui.px(10)
+        self.growth.rect = pygame.Rect(0, 0, button, button)
+        self.growth.rect.midright = right, self.ahead.rect.centery
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws all but the chart and the slider."""
+        """Draws all but the chart, the button and the slider."""
         ui, watching = self.ui, self.watching
         opened, snapshot, state = watching.opened, watching.snapshot, watching.looked_at
-        self.ahead.visible = self._moving
         title = "The agent's cell" if watching.selected is None else "Cell"
         if opened is None or snapshot is None or state is None:
             draw_card(ui, surface, self.rect, title, icon="crosshair")
             return
         row, col = watching.selected or opened.mdp.cell(state)
-        box = draw_card(
-            ui,
-            surface,
-            self.rect,
-            f"Cell ({row}, {col})",
-            icon="crosshair",
-            note="" if self._moving else self._visits(state),
-        )
+        box = draw_card(ui, surface, self.rect, f"Cell ({row}, {col})", icon="crosshair")
         y = self.rect.y + ui.px(HEAD + 6)
         rows = class_rows(opened.mdp, watching.labels, watching.counts, state)
         if not rows:
@@ -112,6 +157,10 @@ class CellCard(Widget):
             )
             for line, text in enumerate(draw.wrap(told, ui.px(12), box.width)):
                 ui.text(surface, text, (box.x, y + line * ui.px(17)), 12, MUTED, anchor="midleft")
+        elif self.turning and self.growth.on:
+            x = ui.text(surface, self._visits(state), (box.x, y), 11, MUTED, anchor="midleft").right
+            told = draw.fit("Q of each action", ui.px(11), box.right - x - ui.px(12))
+            ui.text(surface, told, (box.right, y), 11, DIM, anchor="midright")
         else:
             self._draw_table(surface, box, y, rows, int(watching.labels[state]))
         self._draw_equation(surface, box)
@@ -122,7 +171,7 @@ class CellCard(Widget):
         assert opened is not None
         visits = int(self.watching.visits[state])
         if not visits and not opened.safe.reachable[state]:
-            return "never here at this phase" if self._moving else "never here"
+            return "never here at this phase" if self.moving else "never here"
         return f"{visits:,} visit{'' if visits == 1 else 's'}"
 
     def _draw_table(
@@ -133,9 +182,8 @@ class CellCard(Widget):
         state = watching.looked_at
         assert state is not None
         assert watching.snapshot is not None
-        if self._moving:
-            visits = draw.fit(self._visits(state), ui.px(11), ends[0] - box.x - ui.px(18))
-            ui.text(surface, visits, (box.x, y), 11, MUTED, anchor="midleft")
+        visits = draw.fit(self._visits(state), ui.px(11), ends[0] - box.x - ui.px(18))
+        ui.text(surface, visits, (box.x, y), 11, MUTED, anchor="midleft")
         for end, head in zip(ends, ("N⁺", "N⁻", "α", "h"), strict=True):
             ui.text(surface, head, (end, y), 11, DIM, anchor="midright")
         for index, row in enumerate(rows):
@@ -163,22 +211,68 @@ class CellCard(Widget):
             for end, figure in zip(ends, figures, strict=True):
                 ui.text(surface, figure, (end, y), 12, mono=True, anchor="midright")
 
+    def _update(self) -> tuple[Update, bool] | None:
+        """The step on show as an update of the values it was chosen by; whether those on show are others."""
+        watching, opened = self.watching, self.watching.opened
+        step, shown = watching.last_step, watching.shown
+        if step is None or opened is None or shown is None:
+            return None
+        update, now = (update_of(opened.mdp, q, opened.level.learning, *step) for q in (shown.q, watching.q))
+        return update, update.lines() != now.lines()
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """Which values the equation is about, where it stands."""
+        height = self.ui.px(EQUATION)
+        foot = pygame.Rect(self.rect.x, self.rect.bottom - height, self.rect.width, height)
+        told = self._update() if foot.collidepoint(pos) else None
+        if told is None or self.watching.shown is None:
+            return "", self.rect
+        update, older = told
+        tip = f"{update.lines()[1]}\nThe step shown, as learned by episode {self.watching.shown.episodes:,}"
+        if older:
+            tip += f"; what stands above is of episode {self._episode:,}"
+        return tip, foot
+
+    @property
+    def _episode(self) -> int:
+        """Of the values above the equation."""
+        moment, snapshot = self.watching.moment, self.watching.snapshot
+        return moment.episode if moment else snapshot.episodes if snapshot else 0
+
     def _draw_equation(self, surface: pygame.Surface, box: pygame.Rect) -> None:
-        """E4 with the numbers of the step on show, as an update of the values that step was chosen by."""
-        ui, watching = self.ui, self.watching
-        step = watching.last_step
-        if step is None or watching.opened is None or watching.shown is None:
+        """E4 with the numbers of the step on show; in amber of when, if what stands above is newer."""
+        ui, told, shown = self.ui, self._update(), self.watching.shown
+        if told is None or shown is None:
             return
-        update = update_of(watching.opened.mdp, watching.shown.q, watching.opened.level.learning, *step)
+        update, older = told
         letters, numbers = update.lines()
         y = self.rect.bottom - ui.px(EQUATION - 8)
-        ui.text(surface, letters, (box.x, y), 11, MUTED, anchor="midleft")
+        x = ui.text(surface, letters, (box.x, y), 11, MUTED, anchor="midleft").right + ui.px(10)
         ui.icon(surface, ACTION_ICONS[update.action], (box.right - ui.px(8), y), 12, MUTED)
-        ui.text(surface, "step shown", (box.right - ui.px(20), y), 11, DIM, anchor="midright")
-        size = 12 if ui.text_width(numbers, 12) <= box.width else 11
+        room = box.right - ui.px(20) - x
+        then, now = (
+            f"{episode:,}" if episode < LONG else abbreviated(episode)
+            for episode in (shown.episodes, self._episode)
+        )
+        ways = OLDER if older else CURRENT
+        lines = [way.format(then=then, now=now) for way in ways]
+        line = next((line for line in lines if ui.text_width(line, 11) <= room), lines[-1])
         ui.text(
             surface,
-            draw.fit(numbers, ui.px(size), box.width),
+            draw.fit(line, ui.px(11), room),
+            (box.right - ui.px(20), y),
+            11,
+            DOOMED if older else DIM,
+            anchor="midright",
+        )
+        size = 12 if ui.text_width(numbers, 12, "Medium") <= box.width else 11
+        if ui.text_width(numbers, size, "Medium") > box.width:
+            numbers = numbers.replace(" ", "")
+        while len(numbers) > 1 and ui.text_width(numbers, size, "Medium") > box.width:
+            numbers = f"…{numbers[2:]}"  # the result stays in sight
+        ui.text(
+            surface,
+            numbers,
             (box.x, y + ui.px(18)),
             size,
             weight="Medium",

@@ -5,6 +5,7 @@ import pygame
 from numpy.typing import NDArray
 
 from game import draw
+from game.compare_layout import HEADLINE_CARD
 from game.comparing import Comparing
 from game.contestant import ENTRIES, Contestant
 from game.theme import ACCENT, MUTED, PAD, SAFE, TEXT
@@ -13,13 +14,15 @@ from game.ui.widget import Point
 
 LARGEST, SMALLEST = 40, 22
 """Sizes of the headline's number [units]: as large as there is room for it and its words."""
-FIGURES_AT = (0.0, 0.25, 0.5, 0.75)
-"""Where the figures begin, as shares of the card's width."""
+FIGURE_LEAST = 72
+"""Width that a figure needs [units]; where there is less for each, the headline's own are left out first."""
+STACKED_BELOW = 190
+"""Width below which the headline has its words below the number [units]."""
 FIGURE_TIPS = (
     "Episodes that ended with a broken constraint: into traffic, into what blocks, off the board.",
     "Episodes that ended where no move was safe. Only a set that looks one tick ahead leads there.",
     "Episodes learned. They are shorter for whoever fails early, so all three make equally many moves.",
-    "Episodes until the greedy way from the start was as short as the shortest safe way, and stayed so.",
+    "Episodes learned when the greedy way from the start first was as short as the shortest safe way.",
 )
 CHART_EVERY = 0.5
 """How often the chart is drawn anew [s]."""
@@ -35,21 +38,30 @@ class Headline(Widget):
         self.contestant = contestant
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws title, rule and the headline: a number and what it counts."""
+        """Draws title, rule and the headline: a number and what it counts, below it where it is narrow."""
         ui, entry, standing = self.ui, self.contestant.entry, self.contestant.standing
         draw_card(ui, surface, self.rect)
-        x, room = self.rect.x + ui.px(PAD), self.rect.width - 2 * ui.px(PAD)
-        y = self.rect.y + ui.px(21)
+        stacked = self.rect.width < ui.px(STACKED_BELOW)
+        pad = ui.px(10 if stacked else PAD)
+        x, room = self.rect.x + pad, self.rect.width - 2 * pad
+        y = self.rect.y + ui.px(21 if self.rect.height >= ui.px(HEADLINE_CARD) else 18)
         ui.icon(surface, entry.icon, (x + ui.px(9), y), 18, entry.color)
         left = x + ui.px(27)
-        title = draw.fit(entry.title, ui.px(14), room - ui.px(27), "SemiBold")
+        title = self._or_less(entry.title, entry.short, 14, room - ui.px(27))
         ui.text(surface, title, (left, y), 14, weight="SemiBold", anchor="midleft")
-        rule = draw.fit(entry.rule, ui.px(12), room)
-        ui.text(surface, rule, (x, y + ui.px(21)), 12, MUTED, anchor="midleft")
+        if self.rect.height >= ui.px(HEADLINE_CARD):
+            rule = draw.fit(entry.rule, ui.px(12), room)
+            ui.text(surface, rule, (x, y + ui.px(21)), 12, MUTED, anchor="midleft")
         number = "–" if standing is None else f"{standing.failures:,}"
-        words = max(
-            ui.text_width(entry.failures, 15, "SemiBold"), ui.text_width("while learning", 12, "Regular")
-        )
+        color = entry.color if standing is not None and standing.failures else SAFE
+        if stacked:
+            y = self.rect.bottom - ui.px(32)
+            ui.text(surface, number, (x, y), 18, color, weight="Bold", anchor="midleft")
+            ui.text(
+                surface, draw.fit(entry.few, ui.px(12), room), (x, y + ui.px(18)), 12, TEXT, anchor="midleft"
+            )
+            return
+        words = max(ui.text_width(entry.failures, 15, "SemiBold"), ui.text_width("while learning", 12))
         size = next(
             (
                 size
@@ -58,17 +70,23 @@ class Headline(Widget):
             ),
             SMALLEST,
         )
-        y = self.rect.bottom - ui.px(33)
-        color = entry.color if standing is not None and standing.failures else SAFE
+        y = self.rect.bottom - ui.px(33 if self.rect.height >= ui.px(HEADLINE_CARD) else 24)
         end = ui.text(surface, number, (x, y), size, color, weight="Bold", anchor="midleft").right
         left = end + ui.px(12)
-        failures = draw.fit(entry.failures, ui.px(15), x + room - left, "SemiBold")
+        failures = self._or_less(entry.failures, entry.few, 15, x + room - left)
         ui.text(surface, failures, (left, y - ui.px(9)), 15, TEXT, weight="SemiBold", anchor="midleft")
-        ui.text(surface, "while learning", (left, y + ui.px(10)), 12, MUTED, anchor="midleft")
+        while_learning = draw.fit("while learning", ui.px(12), x + room - left)
+        ui.text(surface, while_learning, (left, y + ui.px(10)), 12, MUTED, anchor="midleft")
+
+    def _or_less(self, whole: str, short: str, size: int, room: int) -> str:
+        """The whole text if there is room for it, or else the short one."""
+        if self.ui.text_width(whole, size, "SemiBold") <= room:
+            return whole
+        return draw.fit(short, self.ui.px(size), room, "SemiBold")
 
 
 class Figures(Widget):
-    """The same four figures for each of the three."""
+    """The same figures for each of the three: four, or the last two, or the last, as there is room for."""
 
     reactive = tracks_mouse = True
 
@@ -80,35 +98,45 @@ class Figures(Widget):
         """Number, name and colour of each figure."""
         kind, entry, standing = self.contestant.kind, self.contestant.entry, self.contestant.standing
         if standing is None:
-            return tuple(("–", name, MUTED) for name in ("crashes", "dead ends", "episodes", "to optimal"))
+            return tuple(("–", name, MUTED) for name in ("crashes", "dead ends", "episodes", "first optimal"))
         crashes = standing.failures if kind == "plain" else 0
         dead_ends = standing.failures if kind == "one_step" else 0
-        since = standing.optimal_since
+        first = standing.first_optimal
         return (
             (f"{crashes:,}", "crashes", entry.color if crashes else SAFE),
             (f"{dead_ends:,}", "dead ends", entry.color if dead_ends else SAFE),
             (f"{standing.episodes:,}", "episodes", TEXT),
-            ("not yet", "to optimal", MUTED) if since is None else (f"{since:,}", "to optimal", ACCENT),
+            ("not yet", "first optimal", MUTED)
+            if first is None
+            else (f"at {first:,}", "first optimal", ACCENT),
         )
+
+    @property
+    def n_shown(self) -> int:
+        """How many figures find room."""
+        room = self.rect.width - 2 * self.ui.px(PAD)
+        return next((n for n in (4, 2) if room >= n * self.ui.px(FIGURE_LEAST)), 1)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """What the figure there means."""
-        quarter = self.rect.width // len(FIGURE_TIPS)
-        column = min(max((pos[0] - self.rect.x) // max(quarter, 1), 0), len(FIGURE_TIPS) - 1)
-        return FIGURE_TIPS[column], pygame.Rect(
-            self.rect.x + column * quarter, self.rect.y, quarter, self.rect.height
-        )
+        shown = self.n_shown
+        width = self.rect.width // shown
+        column = min(max((pos[0] - self.rect.x) // max(width, 1), 0), shown - 1)
+        place = pygame.Rect(self.rect.x + column * width, self.rect.y, width, self.rect.height)
+        return FIGURE_TIPS[len(FIGURE_TIPS) - shown + column], place
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the figures side by side, names below."""
         ui = self.ui
         draw_card(ui, surface, self.rect)
-        room = self.rect.width - 2 * ui.px(PAD)
-        for share, (figure, name, color) in zip(FIGURES_AT, self.figures(), strict=True):
-            x = self.rect.x + ui.px(PAD) + round(share * room)
+        width = (self.rect.width - 2 * ui.px(PAD)) / self.n_shown
+        for column, (figure, name, color) in enumerate(self.figures()[-self.n_shown :]):
+            x = self.rect.x + ui.px(PAD) + round(column * width)
             y = self.rect.centery - ui.px(8)
-            ui.text(surface, figure, (x, y), 15, color, weight="SemiBold", anchor="midleft")
-            ui.text(surface, name, (x, y + ui.px(18)), 11, MUTED, anchor="midleft")
+            shown = draw.fit(figure, ui.px(15), round(width), "SemiBold")
+            ui.text(surface, shown, (x, y), 15, color, weight="SemiBold", anchor="midleft")
+            shown = draw.fit(name, ui.px(11), round(width))
+            ui.text(surface, shown, (x, y + ui.px(18)), 11, MUTED, anchor="midleft")
 
 
 class TrendCard(Widget):

@@ -12,8 +12,9 @@ from game import draw
 from game.cards.panel import ACTION_ICONS, abbreviated
 from game.controls import Command, tip
 from game.pace import RATES
-from game.theme import ACCENT, BLUE, DIM, DOOMED, MUTED, PAD, SAFE, TEXT, UNSAFE
+from game.theme import ACCENT, BLUE, DIM, DOOMED, MIN_TEXT, MUTED, PAD, SAFE, TEXT, UNSAFE
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
+from game.ui.chart import AXIS_TEXT
 from game.ui.widget import Point
 from game.watching import Watching
 from learner.snapshot import History, Snapshot
@@ -66,13 +67,13 @@ class LearningCard(Widget):
         )
         self.children = [self.chart, *self.buttons, self.pace]
         self.counts_labels = self._chart_fits = True
-        self._charted: Snapshot | None = None
+        self._charted: tuple[Snapshot, bool] | None = None
         self._chart_age = CHART_EVERY
 
     @property
     def brief(self) -> bool:
-        """Whether it is too narrow for the longer words."""
-        return self.rect.width < self.ui.px(BRIEF_BELOW)
+        """Whether it is too narrow for the longer words; letters have a least size at small scales."""
+        return self.rect.width < self.ui.px(BRIEF_BELOW) * max(1.0, MIN_TEXT / self.ui.px(AXIS_TEXT))
 
     def follow(self, dt: float) -> None:
         """Makes the controls show what is the case, and now and then gives the chart new data."""
@@ -86,13 +87,13 @@ class LearningCard(Widget):
         for control in (*self.buttons, self.pace):
             control.visible = not failed
         self._chart_age += dt
-        if snapshot is None or watching.opened is None or snapshot is self._charted:
+        if snapshot is None or watching.opened is None or (snapshot, self.brief) == self._charted:
             return
         if self._chart_age >= CHART_EVERY and len(snapshot.history.episodes):
-            self._charted, self._chart_age = snapshot, 0.0
+            self._charted, self._chart_age = (snapshot, self.brief), 0.0
             threshold = watching.opened.level.learning.threshold
             lines = chart_series(snapshot.history, threshold, brief=self.brief)
-            self.chart.show(lines, snapshot, threshold=(threshold, "threshold"))
+            self.chart.show(lines, self._charted, threshold=(threshold, "threshold"))
 
     def arrange(self) -> None:
         """Chart between figures and controls; on a small card the labels make room for it, then it goes."""

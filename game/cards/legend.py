@@ -1,6 +1,5 @@
 """What the colours and marks on the board mean: one table, shown by the panel's legend and by the help."""
 
-from itertools import pairwise
 from typing import NamedTuple
 
 import pygame
@@ -26,12 +25,15 @@ MARKS: tuple[Mark, ...] = (
     Mark("check", SAFE, "allowed", "", "safe now, and a safe way goes on from there"),
     Mark("x", UNSAFE, "unsafe", "crash now", "would hit something or leave the board in this tick"),
     Mark("hourglass", DOOMED, "doomed", "crash later", "safe for now, but no safe way goes on from there"),
+    Mark("?", MUTED, "untried", "", "no move was tried in this cell at this phase yet"),
     Mark("arrow-up", WHITE, "greedy", "", "the move that the policy makes in a cell"),
     Mark("dices", RANDOM, "random", "", "a move made by chance (ε-greedy display)"),
 )
 """The first three tell what an action is; the agent only ever takes allowed ones."""
-ROWS = (0, 3, len(MARKS))
-"""The legend's rows: the marks from one of these to the next."""
+FIRST_ROW, FIRST_ROW_NARROW = 3, 4
+"""Marks in the legend's upper row: where it has room for the meanings in brief, and where it has not."""
+CHIP = 25
+"""From a mark's left edge to its word [units]."""
 
 
 class LegendCard(Widget):
@@ -47,27 +49,21 @@ class LegendCard(Widget):
         self.palette = "viridis"
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws two rows of marks; the scale stands beside the second."""
+        """Draws two rows of marks, as far as they fit; the scale stands beside the second."""
         ui = self.ui
         box = draw_card(ui, surface, self.rect)
-        right = box.x
-        for row, (first, last) in enumerate(pairwise(ROWS)):
-            y = self.rect.y + ui.px(22 + 28 * row)
-            right = self._draw_marks(surface, MARKS[first:last], box, y)
-        self._draw_scale(surface, right, box.right, self.rect.y + ui.px(50))
-
-    def _draw_marks(self, surface: pygame.Surface, marks: tuple[Mark, ...], box: pygame.Rect, y: int) -> int:
-        """Draws marks from the left, with their meanings where the row has room; gives where it ends."""
-        ui = self.ui
-        labels = [f"{mark.word}: {mark.brief}" if mark.brief else mark.word for mark in marks]
-        gap, chip = ui.px(14), ui.px(26)
-        if sum(ui.text_width(label, 12) + gap + chip for label in labels) - gap > box.width:
-            labels = [mark.word for mark in marks]
-        x = box.x
-        for mark, label in zip(marks, labels, strict=True):
-            draw_mark(ui, surface, mark, (x + ui.px(10), y))
-            x = ui.text(surface, label, (x + chip, y), 12, MUTED, anchor="midleft").right + gap
-        return x
+        chip, gap = ui.px(CHIP), ui.px(10)
+        first, labels = FIRST_ROW, [f"{mark.word}: {mark.brief}".removesuffix(": ") for mark in MARKS]
+        if sum(ui.text_width(label, 12) + chip + gap for label in labels[:first]) - gap > box.width:
+            first, labels = FIRST_ROW_NARROW, [mark.word for mark in MARKS]
+        for row, middle in ((slice(first), 22), (slice(first, None), 50)):
+            x, y = box.x, self.rect.y + ui.px(middle)
+            for mark, label in zip(MARKS[row], labels[row], strict=True):
+                if x + chip + ui.text_width(label, 12) > box.right:
+                    break
+                draw_mark(ui, surface, mark, (x + ui.px(10), y))
+                x = ui.text(surface, label, (x + chip, y), 12, MUTED, anchor="midleft").right + gap
+        self._draw_scale(surface, x, box.right, y)
 
     def _draw_scale(self, surface: pygame.Surface, left: int, right: int, y: int) -> None:
         """Draws the colours of the values with the numbers at their ends."""
@@ -85,7 +81,10 @@ def draw_mark(ui: Ui, surface: pygame.Surface, mark: Mark, center: tuple[int, in
     tile = pygame.Rect(0, 0, ui.px(20), ui.px(20))
     tile.center = center
     draw.rounded(surface, tile, ui.px(6), mark.color, 0.2, stroke=mark.color, stroke_width=1.4 * ui.scale)
-    ui.icon(surface, mark.icon, center, 13, mark.color)
+    if mark.icon == "?":  # as it stands on the board
+        ui.text(surface, mark.icon, center, 13, mark.color, weight="Medium", anchor="center")
+    else:
+        ui.icon(surface, mark.icon, center, 13, mark.color)
 
 
 def _scale(width: int, height: int, palette: str) -> pygame.Surface:

@@ -65,6 +65,8 @@ class LevelCards(ScrollArea):
         """Where ↑ and ↓ lead, also past rows that have no card there."""
         self._planned: tuple[tuple[Path, ...], int, float, Plan] | None = None
         self._pictures: dict[Path, pygame.Surface] = {}
+        self._former: dict[Path, pygame.Surface] = {}
+        """Pictures of another size: they stand in for those that have not been made yet."""
         self._living: dict[Path, LivingPicture] = {}
         self._bests: dict[Path, int | None] = {}
         self._may_paint = True
@@ -202,11 +204,20 @@ class LevelCards(ScrollArea):
         return self._bests[path]
 
     def _picture(self, path: Path, level: Level, size: tuple[int, int]) -> pygame.Surface | None:
-        """The level's picture; at most one is made in a frame, so None for those whose turn has not come."""
+        """The level's picture; at most one is made in a frame, so the former or None before its turn."""
         if path not in self._pictures and self._may_paint:
             self._may_paint = False
             self._pictures[path] = thumbnail(level, size)
-        return self._pictures.get(path)
+        if path in self._pictures:
+            self._former.pop(path, None)
+            return self._pictures[path]
+        former = self._former.get(path)
+        if former is not None and former.get_size() != size:
+            box = former.get_rect().fit(pygame.Rect((0, 0), size))
+            picture = pygame.Surface(size, pygame.SRCALPHA)
+            picture.blit(pygame.transform.scale(former, box.size), box)
+            former = self._former[path] = picture
+        return former
 
     def live(self, seconds: float) -> None:
         """Renews one picture: those in sight take turns, and the chosen one has every second turn."""
@@ -229,13 +240,14 @@ class LevelCards(ScrollArea):
             self._pictures[path] = self._living[path].picture(seconds + index)
 
     def forget_pictures(self) -> None:
-        """Drops pictures of another size."""
+        """Drops pictures of another size, once there are others."""
+        self._former |= self._pictures
         self._pictures.clear()
         self._living.clear()
 
     def forget(self, path: Path) -> None:
         """Drops what is known of a file that is another one now."""
-        for known in (self._pictures, self._living, self._bests):
+        for known in (self._pictures, self._former, self._living, self._bests):
             known.pop(path, None)
 
     def forget_bests(self) -> None:

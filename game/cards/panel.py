@@ -36,6 +36,7 @@ LEAST_SPAN = 0.05
 """Smaller differences between the actions' values than this do not fill the bars' whole range [steps]."""
 WORST_SHARE = 0.2
 """How full the bar of the worst allowed action is."""
+WIDEST_VERDICT = "doomed"
 FIGURE_TIPS = (
     "Constraints broken in training. The agent only ever takes allowed actions, so this stays 0.",
     "Moves of the learner's own agent so far; the one on the board shows what they taught.",
@@ -91,8 +92,10 @@ class SafetyCard(Widget):
 class ActionRow(Clickable):
     """One action in the agent's present state: its Q as a bar, or why it is refused.
 
-    `on_ask` hears that somebody wants to know about the action.
+    `on_ask` hears that somebody wants to know about the action; `palette` has the bar's colours.
     """
+
+    palette = "viridis"
 
     def __init__(
         self,
@@ -143,12 +146,6 @@ class ActionRow(Clickable):
         """Asks about the action."""
         self.on_ask(self)
 
-    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
-        """The sentence for the mouse; with the keyboard's focus it stands below the board anyway."""
-        message, reason = self.message(), self.reason()
-        refused = reason is not None and reason.kind != "allowed"
-        return (message.text if message and refused and self.hovered else "", self.rect)
-
     def draw(self, surface: pygame.Surface) -> None:
         """Draws icon, name, then bar and number or the reason, then the verdict."""
         ui, rect, reason = self.ui, self.rect, self.reason()
@@ -158,7 +155,8 @@ class ActionRow(Clickable):
         snapshot = watching.snapshot
         assert state is not None
         verdict, icon, color = verdict_of(reason.kind)
-        greedy = snapshot is not None and int(watching.labels[state]) == self.column
+        visited = snapshot is not None and bool(watching.visits[state])
+        greedy = visited and int(watching.labels[state]) == self.column
         if greedy or self.hovered:
             draw.rounded(surface, rect, ui.px(ROW_RADIUS), SELECTED if greedy else CARD_HOVER)
         ink = TEXT if reason.kind == "allowed" else MUTED
@@ -166,30 +164,42 @@ class ActionRow(Clickable):
         ui.icon(surface, ACTION_ICONS[self.action], (rect.x + ui.px(16), middle), 15, ink)
         place = (rect.x + ui.px(32), middle)
         ui.text(surface, self.action.name.capitalize(), place, 13, ink, weight="Medium", anchor="midleft")
-        left, right = rect.x + ui.px(82), rect.right - ui.px(76)
+        words = max(ui.px(53), ui.text_width(WIDEST_VERDICT, 12, "Medium") + ui.px(5))
+        left, right = rect.x + ui.px(82), rect.right - ui.px(23) - words
         ui.icon(surface, icon, (right + ui.px(12), middle), 14, color)
         ui.text(surface, verdict, (right + ui.px(23), middle), 12, color, weight="Medium", anchor="midleft")
         if reason.kind == "allowed" and snapshot is not None:
-            self._draw_value(surface, watching.q[state], left, right - ui.px(8))
+            self._draw_value(surface, watching.q[state], left, right - ui.px(8), visited=visited)
         elif reason.kind != "allowed":
             opened = self.watching.opened
             assert opened is not None
-            text = draw.fit(brief(reason, opened.level), ui.px(11), right - left - ui.px(6))
-            ui.text(surface, text, (left, middle), 11, MUTED, anchor="midleft")
+            self._draw_words(surface, brief(reason, opened.level), left, right - ui.px(6))
         inset = 2 * ui.px(4)
         self.draw_ring(surface, rect.inflate(-inset, -inset), ROW_RADIUS)  # within, the rows stand close
 
-    def _draw_value(self, surface: pygame.Surface, q: NDArray[np.float64], left: int, right: int) -> None:
+    def _draw_value(
+        self, surface: pygame.Surface, q: NDArray[np.float64], left: int, right: int, *, visited: bool
+    ) -> None:
+        """Q as a number and a bar; words in the bar's place while there is nothing learned to compare."""
         ui, middle = self.ui, self.rect.centery
         values: list[float] = q.tolist()
         known = [value for value in values if not math.isnan(value)]
         value, share = values[self.column], bar_share(values[self.column], known)
-        number = f"{value:.2f}".replace("-", "−")
-        ui.text(surface, number, (right, middle), 12, MUTED, mono=True, anchor="midright")
-        bar = pygame.Rect(left, middle - ui.px(4), right - ui.px(56) - left, ui.px(8))
+        number = f"{value:.2f}".replace("-", "−") if visited else "?"
+        x = ui.text(surface, number, (right, middle), 12, MUTED, mono=True, anchor="midright").x
+        if not visited or value == 0.0:
+            words = "as at the start" if visited else "untried"
+            self._draw_words(surface, words, left, x - ui.px(6))
+            return
+        right = min(right - ui.px(56), x - ui.px(6))
+        bar = pygame.Rect(left, middle - ui.px(4), right - left, ui.px(8))
         draw.rounded(surface, bar, bar.height / 2, WELL)
         bar.width = max(bar.height, round(bar.width * share))
-        draw.rounded(surface, bar, bar.height / 2, scale_color(0.35 + 0.5 * share))
+        draw.rounded(surface, bar, bar.height / 2, scale_color(0.35 + 0.5 * share, self.palette))
+
+    def _draw_words(self, surface: pygame.Surface, words: str, left: int, right: int) -> None:
+        line = draw.fit(words, self.ui.px(11), right - left)
+        self.ui.text(surface, line, (left, self.rect.centery), 11, MUTED, anchor="midleft")
 
 
 class ActionsCard(Widget):
@@ -202,8 +212,12 @@ class ActionsCard(Widget):
         self.rows: list[ActionRow] = []
 
     @property
-    def focused(self) -> ActionRow | None:
-        """The row that has the keyboard's focus."""
+    def asked(self) -> ActionRow | None:
+        """The row whose verdict is to be told: the one under the mouse if refused, or the focused one."""
+        for row in self.rows:
+            reason = row.reason() if row.hovered else None
+            if reason is not None and reason.kind != "allowed":
+                return row
         return next((row for row in self.rows if self.ui.has_focus(row)), None)
 
     def follow(self) -> None:

@@ -9,11 +9,14 @@ from game.best import Best
 from game.cards.panel import ACTION_ICONS, verdict_of
 from game.controls import Command, tip
 from game.playing import BEATS, Playing
+from game.status import Message
 from game.theme import ACCENT, DOOMED, MUTED, SAFE, TEXT, UNSAFE
 from game.ui import Button, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
 
-FIGURES_AT = (0.0, 0.27, 0.54, 0.8)
-"""Where the figures begin, as shares of the card's width."""
+FIGURES_AT = (0.0, 0.24, 0.54, 0.78, 1.04)
+"""Where the figures begin, as shares of the card's width, and where the last one ends."""
+
+AGAIN = "Space starts again."
 
 
 class RunCard(Widget):
@@ -39,24 +42,41 @@ class RunCard(Widget):
             (f"{playing.crashes}", "crashes", UNSAFE if playing.crashes else MUTED),
         )
         y = box.y + ui.px(8)
-        for share, (figure, label, color) in zip(FIGURES_AT, figures, strict=True):
-            x = box.x + round(share * box.width)
+        for place, (figure, label, color) in enumerate(figures):
+            x = box.x + round(FIGURES_AT[place] * box.width)
+            room = box.x + round(FIGURES_AT[place + 1] * box.width) - ui.px(6) - x
             ui.text(surface, figure, (x, y), 24, color, weight="Bold", anchor="midleft")
+            label = draw.fit(label, ui.px(11), room)
             ui.text(surface, label, (x, y + ui.px(24)), 11, MUTED, anchor="midleft")
 
 
 class ToldCard(Widget):
-    """What just happened, in a sentence or two."""
+    """What just happened, in a sentence or two.
+
+    Attributes:
+        new_best: whether it was the best run so far.
+        racing: whether the learned agent is shown beside the person.
+    """
 
     def __init__(self, ui: Ui, playing: Playing) -> None:
         super().__init__(ui)
         self.playing = playing
         self.new_best = False
+        self.racing = True
+
+    def message(self) -> Message | None:
+        """What matters most of it, where there is no room for the card; None while nothing happened."""
+        playing = self.playing
+        if playing.started and playing.outcome is None and playing.refusal is None:
+            return None
+        heading, icon, color, text = told(playing, new_best=self.new_best, racing=self.racing)
+        first_two = ". ".join(text.rstrip(".").split(". ")[:2])
+        return Message(f"{heading.rstrip('!')}. {first_two}.", icon, color)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws a heading with its icon, and the sentences below it."""
         ui = self.ui
-        heading, icon, color, text = told(self.playing, new_best=self.new_best)
+        heading, icon, color, text = told(self.playing, new_best=self.new_best, racing=self.racing)
         box = draw_card(ui, surface, self.rect, heading, icon=icon, color=color)
         room = max((box.height + ui.px(12)) // ui.px(18), 1)
         for row, line in enumerate(draw.wrap(text, ui.px(13), box.width)[:room]):
@@ -111,11 +131,11 @@ class ChoicesCard(Widget):
     def arrange(self) -> None:
         """One below the other."""
         ui, box = self.ui, self.rect.inflate(-2 * self.ui.px(16), -2 * self.ui.px(16))
-        half = box.width // 2 - ui.px(10)
+        third, rest = round(0.36 * box.width), round(0.58 * box.width)
         self.mode.rect = pygame.Rect(box.x, box.y, box.width, ui.px(38))
         self.beat.rect = pygame.Rect(box.x, box.y + ui.px(52), box.width, ui.px(30))
-        self.shield.rect = pygame.Rect(box.x, box.y + ui.px(98), half, ui.px(30))
-        self.ghost.rect = pygame.Rect(box.right - half, box.y + ui.px(98), half, ui.px(30))
+        self.shield.rect = pygame.Rect(box.x, box.y + ui.px(98), third, ui.px(30))
+        self.ghost.rect = pygame.Rect(box.right - rest, box.y + ui.px(98), rest, ui.px(30))
         self.again.rect = pygame.Rect(box.x, box.y + ui.px(146), box.width, ui.px(38))
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -123,9 +143,25 @@ class ChoicesCard(Widget):
         draw_card(self.ui, surface, self.rect)
 
 
-def told(playing: Playing, *, new_best: bool) -> tuple[str, str, str, str]:
-    """Heading, icon, colour and sentences about how things stand."""
+def race_of(playing: Playing) -> str:
+    """How the race against the learned agent ended, " " before it; "" while it goes on, or without one."""
+    if not playing.ghost or playing.outcome is None:
+        return ""
+    lead = playing.lead
+    if lead is None:
+        return f" The learned agent gets across in {len(playing.ghost) - 1} steps."
+    if lead == 0:
+        return " A tie with the learned agent."
+    steps = f"{abs(lead)} step{'' if abs(lead) == 1 else 's'}"
+    if lead > 0:
+        return f" You were {steps} faster than the learned agent."
+    return f" You were {steps} behind the learned agent."
+
+
+def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, str, str]:
+    """Heading, icon, colour and sentences about how things stand; `racing` with how the race ended."""
     shortest = playing.opened.certificate.shortest
+    race = race_of(playing) if racing else ""
     if playing.outcome == "goal":
         more = "" if shortest is None else f" The shortest safe way takes {shortest}."
         record = " That is your best on this level." if new_best else ""
@@ -133,7 +169,7 @@ def told(playing: Playing, *, new_best: bool) -> tuple[str, str, str, str]:
             "Across!",
             "trophy",
             ACCENT,
-            f"You made it in {playing.steps} steps.{more}{record} Space starts again.",
+            f"You made it in {playing.steps} steps.{race}{more}{record} {AGAIN}",
         )
     if playing.outcome == "crash":
         text = playing.crashed_at.text if playing.crashed_at is not None else "a crash"
@@ -141,14 +177,14 @@ def told(playing: Playing, *, new_best: bool) -> tuple[str, str, str, str]:
             "Crash",
             "triangle-alert",
             UNSAFE,
-            f"{text[:1].upper()}{text[1:]}. With the shield on this move is refused. Space starts again.",
+            f"{text[:1].upper()}{text[1:]}. With the shield on this move is refused.{race} {AGAIN}",
         )
     if playing.outcome == "dead_end":
         return (
             "Dead end",
             "hourglass",
             DOOMED,
-            "No move is safe here. The published one-step set leads into such places. Space starts again.",
+            f"No move is safe here. The published one-step set leads into such places.{race} {AGAIN}",
         )
     if playing.refusal is not None:
         name, reason = playing.refusal.action.name.capitalize(), playing.refusal.reason

@@ -107,8 +107,7 @@ class SvmCard(Widget):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """The whole note, where it stands."""
-        foot = self.rect.copy()
-        foot.top = self._foot()
+        foot = pygame.Rect(self.rect.x, self._foot(), self.rect.width, self.rect.bottom - self._foot())
         return (self.note, foot) if foot.collidepoint(pos) else ("", self.rect)
 
     def _draw_counts(self, surface: pygame.Surface, box: pygame.Rect, y: int, svm: Fitted) -> None:

@@ -219,10 +219,12 @@ class ProofCard(Widget):
         if judged.faults or judged.proof is None:
             return list(judged.faults)
         certificate = judged.proof.certificate
-        way = "no way" if certificate.shortest is None else f"{certificate.shortest} steps"
+        shortest, period = certificate.shortest, certificate.period
+        way = "no way" if shortest is None else f"{shortest} step{'' if shortest == 1 else 's'}"
+        repeats = f"; traffic repeats after {period:,} tick{'' if period == 1 else 's'}"
         return [
             f"No crash from any of {certificate.reachable:,} reachable states.",
-            f"Shortest safe way: {way}; traffic repeats after {judged.proof.mdp.period:,} ticks.",
+            f"Shortest safe way: {way}{repeats if judged.proof.level.obstacles else ''}.",
             f"{certificate.doomed:,} of {certificate.states:,} states are doomed; amber cells are now.",
         ]
 

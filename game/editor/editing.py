@@ -12,7 +12,7 @@ from threading import Condition, Lock, Thread
 from game.editor.judging import Judged, judge
 from game.kept import keep
 from game.reloading import stamp_of
-from learner.thread import give_way
+from learner.pacing import give_way
 from levels.editing import slug
 from levels.files import read_bytes
 from levels.formats import file_of, read_foreign

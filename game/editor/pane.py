@@ -219,7 +219,8 @@ class EditPane(Widget):
         self._draw_doomed(surface, view)
         self._draw_chosen(surface, level, view.cell)
         self._draw_stroke(surface, view.cell)
-        surface.blit(cell_frame(view.cell), self.rect_of(self.cursor))
+        frame = cell_frame(view.cell)
+        surface.blit(frame, frame.get_rect(center=self.rect_of(self.cursor).center))
         surface.set_clip(None)
 
     def _draw_doomed(self, surface: pygame.Surface, view: BoardView) -> None:

@@ -41,7 +41,7 @@ def make_figures(
 
     Raises:
         FiguresError: matplotlib is not installed; nothing has been made then.
-        OSError: a file cannot be written.
+        UnwritableError: a file cannot be written.
     """
     require_matplotlib()
     pygame.font.init()

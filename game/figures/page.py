@@ -1,12 +1,12 @@
 """A page for pictures: white, each picture with its caption below, in rows."""
 
-import io
 from collections.abc import Sequence
 from pathlib import Path
 
 import pygame
 
 from game import draw
+from levels.files import replacing_bytes
 
 WHITE, INK, GREY = "#ffffff", "#1b2433", "#5b6677"
 GAP = 28
@@ -43,7 +43,10 @@ def _width(picture: pygame.Surface, caption: str) -> int:
 
 
 def save(picture: pygame.Surface, path: Path) -> None:
-    """Writes a PNG, the same bytes for the same pixels."""
-    file = io.BytesIO()
-    pygame.image.save(picture, file, "picture.png")
-    path.write_bytes(file.getvalue())
+    """Writes a PNG, the same bytes for the same pixels.
+
+    Raises:
+        UnwritableError: no file can be written there.
+    """
+    with replacing_bytes(path) as file:
+        pygame.image.save(picture, file, "picture.png")

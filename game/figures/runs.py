@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learner import rollout
+from learner.arrays import build_history
 from learner.rollout import Rollout
 from learner.snapshot import Snapshot
-from learner.trainer import Trainer, build_history
+from learner.trainer import Trainer
+from learner.training import until_converged
 from levels.level import Level
 from levels.mdp import Mdp, compile_mdp
 from levels.reader import builtin_levels, read_level
@@ -83,7 +85,7 @@ def trend(name: str, seeds: tuple[int, ...]) -> Trend:
 
 def _converged(level: Level, mdp: Mdp, safe: SafeActions, seed: int) -> Trainer:
     trainer = Trainer(mdp, safe, level.learning, seed)
-    trainer.advance(stop="converged", n_episodes=MOST_EPISODES)
+    until_converged(trainer, MOST_EPISODES)
     if trainer.converged_episode is None:
         raise RuntimeError(f"{level.name}, seed {seed}: not converged within {MOST_EPISODES:,} episodes")
     return trainer

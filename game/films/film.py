@@ -27,7 +27,7 @@ from levels.proof import Proof
 from levels.truth import solve
 
 MARGIN = 0.25
-"""Background round the board [cells]."""
+"""Background round a board that is shown whole [cells]."""
 REST = 1.0
 """How long a film stays on its last move [s]."""
 MOST_MOVES = int((LONGEST - REST) * SPEEDS[-1])
@@ -36,7 +36,7 @@ MOST_MOVES = int((LONGEST - REST) * SPEEDS[-1])
 
 @dataclass(frozen=True)
 class Shot:
-    """What is filmed: seed of learning, moves a second (of SPEEDS), overlays, width of the picture [px]."""
+    """What is filmed: seed of learning, moves a second (of SPEEDS), overlays, width at most [px]."""
 
     seed: int = 0
     speed: float = 4.0
@@ -69,7 +69,7 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
         raise FilmError(error.named(level, mdp, safe).told()) from error
     snapshot = trainer.snapshot(truth)
     rng = np.random.default_rng(shot.seed)
-    rollout = play(mdp, safe, snapshot.labels, mdp.starts[0], 0.0, rng, cap=MOST_MOVES)
+    rollout = play(mdp, safe, snapshot.labels, mdp.starts[0], 0.0, rng, limit=MOST_MOVES)
     if rollout.outcome != "goal":
         raise FilmError(f"{level.name} is not learned yet: {rollout.message}. More --episodes may help.")
     if len(rollout.actions) > (LONGEST - REST) * shot.speed:
@@ -85,15 +85,20 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
         pygame.display.quit()
 
 
-def _view(level: Level, width: int) -> View:
-    """What draws the board: of a large one a square is shown that goes along with the agent."""
+def _view(level: Level, width: int) -> tuple[View, int]:
+    """What draws the board, and the margin round it [px]: together they have at most this width.
+
+    Of a large board a square is shown that goes along with the agent, without a margin.
+    """
     square = (width, width)
     if not is_large(level, square):
-        return BoardView(level, cell_px_for(level, width, 100 * width))
-    view = view_of(level, square)
-    assert isinstance(view, LargeView)
-    view.patience = math.inf  # no film waits for its next frame
-    return view
+        margin = round(MARGIN * cell_px_for(level, width, 100 * width))
+        view = BoardView(level, cell_px_for(level, width - 2 * margin, 100 * width))
+        return view, round(MARGIN * view.cell)
+    large = view_of(level, square)
+    assert isinstance(large, LargeView)
+    large.patience = math.inf  # no film waits for its next frame
+    return large, 0
 
 
 def _film(
@@ -105,8 +110,7 @@ def _film(
 ) -> float:
     level, mdp, (q, labels) = proof.level, proof.mdp, tables
     pygame.display.set_mode((1, 1))  # surfaces take their format from a window
-    view = _view(level, shot.width)
-    margin = round(MARGIN * view.cell)
+    view, margin = _view(level, shot.width)
     surface = pygame.Surface((view.size[0] + 2 * margin, view.size[1] + 2 * margin)).convert()
     overlays = [OVERLAYS[name] for name in shot.overlays]
     way = [mdp.cell(state) for state in rollout.states]

@@ -15,7 +15,7 @@ import pygame
 from game.films.formats import FRAMES_A_SECOND, WRITERS
 from game.films.reel import Reel
 from game.playback import LONGEST_ADVANCE
-from learner.thread import give_way
+from learner.pacing import give_way
 from levels.files import UnwritableError, unfinished
 
 ENDINGS = tuple(WRITERS)
@@ -93,6 +93,11 @@ class Recorder:
     def done(self) -> bool:
         """Whether the thread has ended: the file is there, or the film failed or was given up."""
         return not self._thread.is_alive()
+
+    @property
+    def given_up(self) -> bool:
+        """Whether nobody wants the film any more."""
+        return self._cancelled
 
     def pass_time(self, dt: float, surface: pygame.Surface) -> None:
         """Lets `dt` [s] of the display pass, and copies the picture if the next frame is due.

@@ -8,10 +8,14 @@ import platformdirs
 import pygame
 
 from game.display import WindowError, save_picture
+from game.films.finishing import Finishing
 from game.films.recorder import FilmError, Recorder
 from game.status import Message
 from game.telling import Telling
 from game.theme import ACCENT, RANDOM, UNSAFE
+
+GIVING_UP = 5.0
+"""How long the end of the program waits until nothing is left of a film that was given up [s]."""
 
 
 class Recording:
@@ -27,6 +31,11 @@ class Recording:
         self.recorder: Recorder | None = None
         self._telling = telling
         self._taking = False
+
+    @property
+    def taken(self) -> float | None:
+        """How long the film is that is being taken [s], None if none is."""
+        return self.recorder.seconds if self._taking and self.recorder is not None else None
 
     def toggle(self, name: str) -> None:
         """Begins a film of what the board shows, or ends the one that is being taken."""
@@ -52,12 +61,16 @@ class Recording:
             self._telling.tell(f"Saved {path}", "camera", ACCENT)
 
     def pass_time(self, dt: float, surface: pygame.Surface, box: pygame.Rect) -> None:
-        """Takes a picture of a part of the surface when one is due, and notices when the film is done."""
+        """Takes a picture of a part of the surface when one is due, and notices when the film is done.
+
+        Where the window has no room for that part, the film shows all of it.
+        """
         recorder = self.recorder
         if recorder is None:
             return
         if self._taking:
-            recorder.pass_time(dt, surface.subsurface(box.clip(surface.get_rect())))
+            whole = surface.get_rect()
+            recorder.pass_time(dt, surface.subsurface(box.clip(whole) or whole))
             if recorder.full or recorder.done:
                 self.toggle("")
         elif recorder.done:
@@ -73,15 +86,31 @@ class Recording:
         if recorder is not None:
             if self._taking:
                 return Message(f"Recording, {recorder.seconds:.1f} s. F9 ends it.", "video", UNSAFE)
-            return Message(f"Making the film, {100 * recorder.progress:.0f} %", "hourglass", RANDOM)
+            return Message("Making the film", "hourglass", RANDOM, recorder.progress)
         return None
 
-    def close(self, patience: float) -> None:
-        """Gives up a film that is still being taken, or that takes longer than `patience` [s] to be made."""
+    def finish(self) -> Finishing | None:
+        """Ends what is being taken; gives what is to be waited for, None if nothing is."""
+        if self._taking:
+            self.toggle("")
+        return Finishing(self.recorder) if self.recorder is not None else None
+
+    def throw_away(self) -> None:
+        """Gives up, as was asked for, a film that is not there yet."""
         if self.recorder is not None:
-            if self._taking or not self.recorder.join(patience):
-                self.recorder.cancel()
-            self.recorder.join(patience)
+            self.recorder.cancel()
+
+    def close(self) -> str:
+        """Ends everything; gives a sentence about a film that is lost by that, "" if none is."""
+        recorder, self.recorder, self._taking = self.recorder, None, False
+        if recorder is None:
+            return ""
+        wanted = not recorder.given_up
+        recorder.cancel()
+        recorder.join(GIVING_UP)
+        if not wanted or recorder.problem or recorder.path.exists():
+            return recorder.problem
+        return f"A film is lost: the program ended before it was made ({recorder.path})."
 
     def _free_name(self, name: str, ending: str) -> Path:
         """A path that says when and what, and is not taken yet."""

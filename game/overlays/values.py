@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from game import draw
 from game.overlays.pixels import paint_pixels
-from game.theme import WHITE, scale_color
+from game.theme import WHITE, Rgb, scale_color
 
 if TYPE_CHECKING:
     from game.board.insight import Insight, View
@@ -19,10 +19,13 @@ SHADES = 48
 """Steps of the colour scale: few enough that every tile is drawn once and kept."""
 UNTRIED = SHADES + 1
 """The shade after the last: tiles of cells where nothing was tried."""
-OPACITY, UNTRIED_OPACITY = 0.78, 0.3
+UNTRIED_OPACITY = 0.3
+"""All other tiles are opaque: a middle grey with the grey board showing through could not be told from it."""
 DARK = "#0b1220"
-LIGHT_FROM = 150
-"""Lightness [of 255] from which a tile's number is dark on light."""
+RIM, RIM_WIDTH = 0.7, 0.03
+"""Share of white in a tile's rim, by which it stands out from the grey board; the rim's width [cells]."""
+LIGHT_FROM = 0.18
+"""Luminance from which black on a tile can be read better than white."""
 TILES_FROM = 24
 """Cells smaller than this [px] are pixels of one picture: thousands of tiles would cost a frame."""
 NUMBERS_FROM = 40
@@ -50,7 +53,7 @@ def draw_values(surface: pygame.Surface, view: "View", origin: tuple[int, int], 
     chosen = shades[painted].tolist()
     surface.fblits(list(zip(map(tiles.__getitem__, chosen), corners, strict=True)))
     if view.cell >= NUMBERS_FROM:
-        right, bottom = 0.91 * view.cell, 0.95 * view.cell
+        right, bottom = 0.89 * view.cell, 0.94 * view.cell
         numbers = []
         for (x, y), shade, value in zip(corners, chosen, best[painted].tolist(), strict=True):
             label = "?" if shade == UNTRIED else number(value)
@@ -77,7 +80,7 @@ def _number(label: str, size: int, ink: str) -> pygame.Surface:
 @lru_cache(4)
 def _inks(palette: str) -> NDArray[np.uint8]:
     """(UNTRIED + 2, 4) uint8: red, green, blue and opacity of every shade; the last is nothing at all."""
-    inks = [(*scale_color(shade / SHADES, palette), round(255 * OPACITY)) for shade in range(SHADES + 1)]
+    inks = [(*scale_color(shade / SHADES, palette), 255) for shade in range(SHADES + 1)]
     dark = pygame.Color(DARK)
     inks += [(dark.r, dark.g, dark.b, round(255 * UNTRIED_OPACITY)), (0, 0, 0, 0)]
     return np.array(inks, dtype=np.uint8)
@@ -85,19 +88,27 @@ def _inks(palette: str) -> NDArray[np.uint8]:
 
 @lru_cache(4 * SHADES)
 def _ink(shade: int, palette: str) -> str:
-    """Colour of the number on a tile: whichever of dark and light can be read on it."""
-    r, g, b = scale_color(shade / SHADES, palette)
-    light = shade != UNTRIED and 0.3 * r + 0.59 * g + 0.11 * b > LIGHT_FROM
-    return DARK if light else WHITE
+    """Colour of the number on a tile: whichever of black and white can be read better on it."""
+    light = shade != UNTRIED and luminance(scale_color(shade / SHADES, palette)) > LIGHT_FROM
+    return "#000000" if light else WHITE
+
+
+def luminance(color: Rgb) -> float:
+    """How light a colour is to the eye, from 0 to 1: relative luminance as in WCAG 2."""
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in color))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 @lru_cache(4 * SHADES)
 def _tile(shade: int, cell: int, palette: str) -> pygame.Surface:
     """The tile of a cell in one of the scale's shades, or in the dark of UNTRIED."""
     tile = pygame.Surface((cell, cell), pygame.SRCALPHA)
-    gap = max(1, round(0.035 * cell))
+    gap, radius = max(1, round(0.035 * cell)), 0.17 * cell
     inner = tile.get_rect().inflate(-2 * gap, -2 * gap)
-    untried = shade == UNTRIED
-    fill = DARK if untried else scale_color(shade / SHADES, palette)
-    draw.rounded(tile, inner, 0.17 * cell, fill, UNTRIED_OPACITY if untried else OPACITY)
+    if shade == UNTRIED:
+        draw.rounded(tile, inner, radius, DARK, UNTRIED_OPACITY)
+        return tile
+    r, g, b = scale_color(shade / SHADES, palette)
+    rim = round(r + RIM * (255 - r)), round(g + RIM * (255 - g)), round(b + RIM * (255 - b))
+    draw.rounded(tile, inner, radius, (r, g, b), stroke=rim, stroke_width=max(1.0, RIM_WIDTH * cell))
     return tile

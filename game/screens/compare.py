@@ -105,7 +105,8 @@ class Compare(Screen):
             widget.visible = name in self.layout.tools
             widget.rect = pygame.Rect(self.layout.tools.get(name, (0, 0, 0, 0)))
         for head, figures, column in zip(self.heads, self.figures, self.layout.columns, strict=True):
-            head.rect, figures.rect = pygame.Rect(column.head), pygame.Rect(column.figures)
+            head.rect, figures.visible = pygame.Rect(column.head), column.figures is not None
+            figures.rect = pygame.Rect(column.figures or (0, 0, 0, 0))
         self.trend.visible = self.layout.chart is not None
         self.trend.rect = pygame.Rect(self.layout.chart or (0, 0, 0, 0))
         self.trend.arrange()
@@ -184,13 +185,11 @@ class Compare(Screen):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the kept layer of widgets, the three boards with their marks, and what lies above."""
-        fresh = self._layer is None
         if self._layer is None or self.ui.dirty:
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)
         surface.blit(self._layer, (0, 0))
-        if not fresh:  # the first frame after a change of size leaves the boards out
-            self._draw_boards(surface)
+        self._draw_boards(surface)
         self.ui.draw_popups(surface)
 
     def _draw_layer(self, layer: pygame.Surface) -> None:
@@ -211,8 +210,10 @@ class Compare(Screen):
         middle = foot.y + foot.height // 2
         x = foot.x + ui.px(EDGE + 6)
         for icon, text, color in self._facts():
-            ui.icon(layer, icon, (x + ui.px(8), middle), 15, color)
-            x = ui.text(layer, text, (x + ui.px(22), middle), 12, color, anchor="midleft").right + ui.px(20)
+            if x + ui.px(22) + ui.text_width(text, 12) <= foot.right - ui.px(EDGE):
+                ui.icon(layer, icon, (x + ui.px(8), middle), 15, color)
+                x = ui.text(layer, text, (x + ui.px(22), middle), 12, color, anchor="midleft").right
+                x += ui.px(20)
         if x + ui.text_width(KEYS, 12) < foot.right - ui.px(EDGE):
             ui.text(layer, KEYS, (foot.right - ui.px(EDGE), middle), 12, DIM, anchor="midright")
         ui.draw_widgets(layer)

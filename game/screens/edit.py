@@ -35,6 +35,8 @@ OTHER_CHANGES = frozenset(
     {Command.UNDO, Command.REDO, Command.PASTE, Command.DELETE, Command.WAITING, *SIZES}
 )
 """What changes the text without a stroke, and so ends one."""
+GIVES_WAY = (Command.PASTE, Command.COPY, Command.REDO, Command.UNDO)
+"""Buttons for which a narrow window has no room, the first ones first; their keys stay."""
 KEYS = "Arrows and Space draw   Ctrl Z undoes   Ctrl S saves   F5 saves and watches   H keys   Esc back"
 
 
@@ -97,13 +99,18 @@ class Edit(Screen):
         ui = self.ui
         layout = self.layout = edit_layout(*ui.size, ui.scale, self.tools.height())
         x, middle = layout.toolbar.x + ui.px(EDGE), layout.toolbar.height // 2
-        for button in self.buttons.values():
+        widths = {command: button.natural_width() + ui.px(8) for command, button in self.buttons.items()}
+        for command in GIVES_WAY:
+            if x + sum(widths.values()) > ui.size[0]:
+                del widths[command]
+        for command, button in self.buttons.items():
             button.rect = pygame.Rect(x, middle - ui.px(19), button.natural_width(), ui.px(38))
-            button.visible = button.rect.right <= ui.size[0]
-            x = button.rect.right + ui.px(8)
+            button.visible = command in widths and button.rect.right <= ui.size[0]
+            x += widths.get(command, 0)
         self._name_from = x + ui.px(10)
-        self.tools.rect, self.proof.rect, self.obstacle.rect = map(pygame.Rect, layout.cards)
-        for card in (self.tools, self.obstacle, self.proof):
+        for name, card in (("tools", self.tools), ("obstacle", self.obstacle), ("proof", self.proof)):
+            card.visible = name in layout.cards
+            card.rect = pygame.Rect(layout.cards.get(name, (0, 0, 0, 0)))
             card.arrange()
         self.pane.arrange(pygame.Rect(layout.board))
         self._layer = None
@@ -280,7 +287,8 @@ class Edit(Screen):
             color = DOOMED if self.editing.changed else TEXT
             place = (self._name_from, bar.height // 2)
             ui.text(layer, name, place, 14, color, weight="SemiBold", anchor="midleft")
-        keys = draw.fit(KEYS, ui.px(12), foot.width - 2 * ui.px(EDGE))
+        keys = KEYS if self.tools.visible else f"{self.pane.tool.name}; H tells the keys of all tools"
+        keys = draw.fit(keys, ui.px(12), foot.width - 2 * ui.px(EDGE))
         place = (foot.x + ui.px(EDGE), foot.y + foot.height // 2)
         ui.text(layer, keys, place, 12, DIM, anchor="midleft")
         ui.draw_widgets(layer)

@@ -19,8 +19,11 @@ from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
 from game.surprising import Surprising
 from game.theme import (
     BACKGROUND,
+    CARD,
     DIM,
+    LINE,
     MUTED,
+    RADIUS,
     TEXT,
     UNSAFE,
 )
@@ -34,6 +37,15 @@ SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to be told to somebody."""
 BUTTON_FROM, SEGMENTS_FROM = 700, 940
 """Window widths from which the title has room for the button, and for the difficulties, beside it [units]."""
+OF_DIFFICULTY = "of difficulty"
+"""The words between the button and its difficulties: “Surprise me, of difficulty 2”."""
+HINT = "Open your own: drop a level file on this window, or give its path on the command line."
+KEYS = (
+    "Enter opens   K compares learners   F4 edits   N new level   S surprises   H keys   Esc quits",
+    "Enter opens   K compares learners   F4 edits   N new level   H keys",
+    "Enter opens   K compares   H keys",
+)
+"""Keys that are worth a hint: the first line that finds room beside the hint is shown."""
 
 T = TypeVar("T")
 
@@ -69,11 +81,12 @@ class Menu(Screen):
             tip=tip(self.name, Command.SURPRISE),
         )
         segments = tuple(
-            Segment(n, n, tip=f"Difficulty {n} of the next surprise (+ and −)") for n in DIFFICULTIES
+            Segment(n, n, tip=f"The next surprise is of difficulty {n}, of 1 to 5 (+ and −)")
+            for n in DIFFICULTIES
         )
         self.difficulties = Segments(self.ui, segments, lambda chosen: self._choose(*chosen), one_of=True)
         self._choose(str(self.difficulty))
-        self.ui.root = [self.cards, self.difficulties, self.surprise]
+        self.ui.root = [self.cards, self.surprise, self.difficulties]
         self.ui.focus_on(self.cards)
         self.arrange()
 
@@ -120,12 +133,14 @@ class Menu(Screen):
         )
         self.cards.forget_pictures()
         self.cards.reveal()
-        button = pygame.Rect(0, 0, self.surprise.natural_width(), ui.px(38))
-        button.midright = (width - edge, ui.px(HEAD) // 2)
-        self.surprise.rect, self.surprise.visible = button, width >= ui.px(BUTTON_FROM)
-        self.difficulties.rect = pygame.Rect(0, 0, ui.px(160), ui.px(36))
-        self.difficulties.rect.midright = (button.x - ui.px(12), button.centery)
         self.difficulties.visible = width >= ui.px(SEGMENTS_FROM)
+        self.difficulties.rect = pygame.Rect(0, 0, ui.px(160), ui.px(36))
+        self.difficulties.rect.midright = (width - edge - ui.px(8), ui.px(HEAD) // 2)
+        words = ui.text_width(OF_DIFFICULTY, 12) + ui.px(20)
+        right = self.difficulties.rect.x - words if self.difficulties.visible else width - edge
+        button = pygame.Rect(0, 0, self.surprise.natural_width(), ui.px(38))
+        button.midright = (right, ui.px(HEAD) // 2)
+        self.surprise.rect, self.surprise.visible = button, width >= ui.px(BUTTON_FROM)
 
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass: the pictures live, unless motion is reduced."""
@@ -217,17 +232,20 @@ class Menu(Screen):
         left = edge + hen.get_width() + ui.px(10)
         ui.text(surface, "Safe Crossing", (left, ui.px(34)), 24, weight="Bold", anchor="midleft")
         line = "Watch an agent learn to cross, and never once crash while learning."
-        ui.text(surface, line, (left, ui.px(60)), 13, MUTED, anchor="midleft")
+        room = (self.surprise.rect.x if self.surprise.visible else ui.size[0]) - edge - left
+        ui.text(surface, draw.fit(line, ui.px(13), room), (left, ui.px(60)), 13, MUTED, anchor="midleft")
         if self.difficulties.visible:
+            group = self.surprise.rect.union(self.difficulties.rect).inflate(ui.px(16), ui.px(16))
+            draw.rounded(surface, group, ui.px(RADIUS + 4), CARD, stroke=LINE, stroke_width=1)
             place = (self.difficulties.rect.x - ui.px(10), self.difficulties.rect.centery)
-            ui.text(surface, "Difficulty", place, 12, MUTED, anchor="midright")
-        hint = "Open your own: drop a level file on this window, or give its path on the command line."
+            ui.text(surface, OF_DIFFICULTY, place, 12, TEXT, anchor="midright")
         y = ui.size[1] - ui.px(FOOT) // 2
         ui.icon(surface, "folder-open", (edge + ui.px(8), y), 16, MUTED)
-        ui.text(surface, hint, (edge + ui.px(26), y), 12, MUTED, anchor="midleft")
-        keys = "Enter opens   F4 edits   N new level   S surprises   H keys   Esc quits"
-        if ui.size[0] > ui.px(900):
-            ui.text(surface, keys, (ui.size[0] - edge, y), 12, DIM, anchor="midright")
+        right = ui.size[0] - edge
+        hint = draw.fit(HINT, ui.px(12), right - edge - ui.px(26))
+        left = ui.text(surface, hint, (edge + ui.px(26), y), 12, MUTED, anchor="midleft").right + ui.px(24)
+        keys = next((keys for keys in KEYS if left + ui.text_width(keys, 12) <= right), "")
+        ui.text(surface, keys, (right, y), 12, DIM, anchor="midright")
         ui.draw(surface)
         if self.certifier is not None and self.certifier.levels and self.cards.painted:
             self.certifier.drawn.set()

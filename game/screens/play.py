@@ -14,8 +14,9 @@ from game.playback import CHEER_SECONDS
 from game.playing import BEATS, Playing
 from game.playing import Outcome as GameOutcome
 from game.screens.screen import Outcome, Pop, Screen
-from game.theme import BACKGROUND, DIM, LINE, PANEL, UNSAFE
-from game.toolbar import Speaker
+from game.status import Message, draw_message
+from game.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
+from game.tools import Speaker
 from game.ui import Button
 from levels.board import Action
 
@@ -34,6 +35,7 @@ STICK = 0.6
 """How far a gamepad's stick has to go to count as a move, of 1."""
 PAD_BUTTONS = {0: Command.AGAIN, 1: Command.BACK_OUT, 2: Command.GO_WAIT, 3: Command.SHIELD}
 """What a gamepad's buttons ask for: the lower, right, left and upper one on most."""
+NOBODY = "Nobody to race yet: what was learned so far does not lead to the goal. Go back and let it learn."
 KEYS = "Arrows or W A S D move   F shield   G ghost   B real time   R again   Esc back"
 
 
@@ -43,7 +45,6 @@ class Play(Screen):
     Attributes:
         playing: the game's state.
         best: best results so far.
-        ghost: whether the learned agent is shown.
     """
 
     name = "play"
@@ -53,7 +54,6 @@ class Play(Screen):
         self.playing = playing
         self.hearing = PlayHearing(playing)
         self.best = best = desk.best
-        self.ghost = True
         self.run = RunCard(self.ui, playing, best)
         self.told = ToldCard(self.ui, playing)
         self.choices = ChoicesCard(self.ui, playing, self.command)
@@ -78,8 +78,10 @@ class Play(Screen):
         """Boxes for the window's size."""
         layout = self.layout = play_layout(*self.ui.size, self.ui.scale)
         self.back.rect, self.speaker.rect = pygame.Rect(layout.back), pygame.Rect(layout.speaker)
-        for card, box in zip((self.run, self.told, self.choices), layout.cards, strict=True):
-            card.rect = pygame.Rect(box)
+        self.back.text = "Back to watching" if self.back.rect.width > self.back.rect.height else ""
+        for name, card in (("run", self.run), ("told", self.told), ("choices", self.choices)):
+            card.visible = name in layout.cards
+            card.rect = pygame.Rect(layout.cards.get(name, (0, 0, 0, 0)))
         self.choices.arrange()
         self.board.arrange(pygame.Rect(layout.board))
         self._layer = None
@@ -130,8 +132,10 @@ class Play(Screen):
                     self._again()
             case Command.SHIELD:
                 playing.shield = not playing.shield
+            case Command.GHOST if not playing.ghost:
+                self.desk.telling.tell(NOBODY, "ghost", TEXT)
             case Command.GHOST:
-                self.ghost = not self.ghost
+                self.told.racing = not self.told.racing
             case Command.REAL_TIME:
                 playing.real_time = not playing.real_time
             case Command.FASTER | Command.SLOWER:
@@ -162,7 +166,7 @@ class Play(Screen):
         self._arrived_for = self._arrived_for + dt if arrived else 0.0
         for effect in self.hearing.heard():
             self.desk.sounds.play(effect)
-        self.choices.follow(ghost=self.ghost)
+        self.choices.follow(ghost=self.told.racing)
         muted = self.desk.settings.muted
         self.speaker.follow(muted=muted)
         refused = playing.refusal is not None and playing.refusal.action
@@ -192,6 +196,9 @@ class Play(Screen):
             self._draw_layer(self._layer)
         surface.blit(self._layer, (0, 0))
         self._draw_board(surface)
+        message = self._message()
+        if message is not None:
+            draw_message(self.ui, surface, self.layout.status, message)
         self.ui.draw_popups(surface)
 
     def _draw_layer(self, layer: pygame.Surface) -> None:
@@ -201,12 +208,16 @@ class Play(Screen):
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
         place = (self.back.rect.right + ui.px(18), self.back.rect.centery)
         room = self.speaker.rect.x - ui.px(18) - place[0]
-        title = draw.fit(f"{self.playing.opened.level.name}: your turn to cross", ui.px(16), room, "SemiBold")
+        name, steps = self.playing.opened.level.name, self.playing.steps
+        whole = f"{name}: your turn to cross"
+        if not self.run.visible:
+            whole = f"{steps} step{'' if steps == 1 else 's'}, {name}"
+        title = draw.fit(whole, ui.px(16), room, "SemiBold")
         ui.text(layer, title, place, 16, weight="SemiBold", anchor="midleft")
         middle = foot.y + foot.height // 2
-        if self.best.notice:
+        if self._message() is None and self.best.notice:
             ui.text(layer, self.best.notice, (foot.x + ui.px(EDGE), middle), 12, UNSAFE, anchor="midleft")
-        else:
+        elif self._message() is None:
             ui.text(
                 layer,
                 draw.fit(KEYS, ui.px(12), foot.width - 2 * ui.px(EDGE)),
@@ -217,6 +228,10 @@ class Play(Screen):
             )
         ui.draw_widgets(layer)
 
+    def _message(self) -> Message | None:
+        """What is told at the foot, where the window has no room for the card."""
+        return None if self.told.visible else self.told.message()
+
     def _draw_board(self, surface: pygame.Surface) -> None:
         level = self.playing.opened.level
         view, origin = self.board.view_in_box(level), self.board.origin
@@ -224,7 +239,7 @@ class Play(Screen):
         before = surface.get_clip()
         surface.set_clip(self.board.rect)
         ghost = self.playing.ghost_state
-        if self.ghost and ghost is not None:
+        if self.told.racing and ghost is not None:
             self._draw_ghost(surface, view.cell_rect(self.playing.opened.mdp.cell(ghost)).move(origin))
         if self.playing.outcome == "crash" and self.playing.progress >= 1.0:
             cell = self.playing.crashed_at.cell if self.playing.crashed_at else self.playing.cell(-1)

@@ -12,8 +12,8 @@ from game.desk import Desk
 from game.help import HelpDialog
 from game.opening import Opened, Refused
 from game.settings_dialog import SettingsDialog
-from game.theme import TEXT
-from game.ui import Ui
+from game.theme import TEXT, UNSAFE
+from game.ui import Popup, Ui
 
 
 @dataclass(frozen=True)
@@ -104,13 +104,14 @@ class Screen:
         return pygame.Rect((0, 0), self.ui.size)
 
     def handle(self, event: pygame.Event) -> Outcome:
-        """Takes one event: widgets first, then the table of controls."""
-        if not self.ui.event(event) and event.type == pygame.KEYDOWN:
-            command = find(self.name, key_names(event))
+        """Takes one event: keys that hold everywhere, under dialogs too; widgets; the screen's own keys."""
+        names = key_names(event) if event.type == pygame.KEYDOWN else ()
+        command = find(self.name, names)
+        if (command and command is find("everywhere", names)) or not self.ui.event(event):
             if command is not None:
                 self.command(command)
-                if command is Command.MUTE:
-                    self.ui.on_activate()  # heard where it is on again, as its button is
+            if command is Command.MUTE:
+                self.ui.on_activate()  # heard where it is on again, as its button is
         return self._fetched()
 
     def update(self, dt: float) -> Outcome:
@@ -126,13 +127,22 @@ class Screen:
             self.outcome = Pop()
         elif command is Command.MUTE:
             settings = self.desk.settings
-            self.desk.change(settings.model_copy(update={"muted": not settings.muted}))
+            problem = self.desk.change(settings.model_copy(update={"muted": not settings.muted}))
             text, icon = ("Sound is on", "volume-2") if settings.muted else ("Sound is off", "volume-x")
-            self.desk.telling.tell(text, icon, TEXT)
+            color = UNSAFE if problem else TEXT
+            self.desk.telling.tell(" · ".join(filter(None, (text, problem))), icon, color)
         elif command is Command.SETTINGS:
-            self.ui.show(SettingsDialog(self.ui, self.desk.settings, self.desk.change))
+            self._turn(SettingsDialog(self.ui, self.desk))
         elif command is Command.HELP:
-            self.ui.show(HelpDialog(self.ui, self.name))
+            self._turn(HelpDialog(self.ui, self.name))
+
+    def _turn(self, popup: Popup) -> None:
+        """Shows a popup; the key that opened one closes it again."""
+        there = next((shown for shown in self.ui.popups if type(shown) is type(popup)), None)
+        if there is None:
+            self.ui.show(popup)
+        elif there is self.ui.popups[-1]:
+            self.ui.close(there)
 
     def resize(self, size: tuple[int, int], scale: float) -> None:
         """Takes a new window size [px] and scale."""

@@ -210,12 +210,12 @@ class Watch(Screen):
                 self.set_overlays(self.overlays ^ {command.name.lower()})
             case Command.RESTART:
                 self._ask_restart()
-            case Command.PLAY:
-                if watching.opened is not None and watching.snapshot is not None:
-                    self.outcome = PlayLevel(watching.opened, watching.labels)
-            case Command.COMPARE:
-                if watching.opened is not None:
-                    self.outcome = CompareLevel(watching.opened)
+            case Command.PLAY if watching.opened is not None and watching.snapshot is not None:
+                self.outcome = PlayLevel(watching.opened, watching.labels)
+            case Command.COMPARE if watching.opened is not None:
+                self.outcome = CompareLevel(watching.opened)
+            case Command.PLAY | Command.COMPARE:
+                self.desk.telling.tell("One moment: the level is not ready yet", "hourglass", TEXT)
             case Command.EDIT:
                 self.outcome = EditLevel(watching.opening.path)
             case Command.LEVELS:
@@ -240,8 +240,8 @@ class Watch(Screen):
     def message(self) -> Message | None:
         """What there is to tell at the foot: the action asked about, or why the rollout ended."""
         shown = self.watching.shown
-        if self.actions.focused is not None:
-            return self.actions.focused.message()
+        if self.actions.asked is not None:
+            return self.actions.asked.message()
         if self._answer is not None:
             return self._answer.message
         if shown is not None and self.watching.playback.finished and shown.rollout.outcome != "goal":
@@ -258,7 +258,7 @@ class Watch(Screen):
                 self.ui,
                 "Start learning anew?",
                 ["Everything learned on this level is forgotten. The same seed learns the same again."],
-                buttons=("Keep learning", "Start anew"),
+                buttons=("Start anew", "Keep learning"),
                 on_answer=answered,
                 icon="rotate-ccw",
             )
@@ -288,7 +288,7 @@ class Watch(Screen):
             self.desk.telling.tell(" ".join(watching.opened.notes), "info", TEXT)
         if self.complaint.follow() or (self.actions.children and not had_level):
             self.arrange()
-        self.toolbar.follow(self.overlays, muted=self.desk.settings.muted)
+        self.toolbar.follow(self.overlays, muted=self.desk.settings.muted, recorded=self.desk.recording.taken)
         if watching.selected is not None and self._selected is None:
             self.turn_to("cell")
         self._selected = watching.selected
@@ -298,6 +298,8 @@ class Watch(Screen):
             self.svm.ask()
         self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
         self.legend.palette = self.desk.settings.palette
+        for row in self.actions.rows:
+            row.palette = self.legend.palette
         seen = self._signature()
         self.ui.dirty |= seen != self._seen
         self._seen = seen
@@ -335,19 +337,16 @@ class Watch(Screen):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the kept layer of widgets, the board, and what lies above.
 
-        The two costly parts take turns: one frame may renew the layer of widgets, the next the overlays. The
-        first frame after a change of size leaves the board out altogether.
+        The two costly parts take turns: one frame may renew the layer of widgets, the next the overlays.
         """
-        fresh = self._layer is None
-        self._overlays_turn = not self._overlays_turn and not fresh
+        self._overlays_turn = not self._overlays_turn and self._layer is not None
         if self._layer is None or (self.ui.dirty and not self._overlays_turn):
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)
         if self._overlays_turn:
             self._insight = self.board.insight()
         surface.blit(self._layer, (0, 0))
-        if not fresh:
-            self.board.draw_board(surface, self.scene(), self.overlays, self._insight)
+        self.board.draw_board(surface, self.scene(), self.overlays, self._insight)
         message = self.message()
         if message is not None:
             draw_message(self.ui, surface, self.layout.status, message)

@@ -3,6 +3,7 @@
 from game.ui.buttons import Button, Segment, Segments, Toggle
 from game.ui.card import draw_card
 from game.ui.chart import Chart, Series
+from game.ui.choices import Choice, Choices
 from game.ui.dialog import Dialog
 from game.ui.kit import Ui
 from game.ui.scroll import Line, ScrollText
@@ -12,6 +13,8 @@ from game.ui.widget import Clickable, Popup, Widget
 __all__ = [
     "Button",
     "Chart",
+    "Choice",
+    "Choices",
     "Clickable",
     "Dialog",
     "Line",

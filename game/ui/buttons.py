@@ -169,7 +169,13 @@ class Segments(Widget):
         self.on_change = on_change
         self.chosen: frozenset[str] = frozenset()
         self.cursor = 0
-        """The segment the keyboard is on."""
+        """The segment the keyboard went to last."""
+
+    @property
+    def place(self) -> int:
+        """The segment the keyboard is on: with `one_of` the chosen one."""
+        chosen = (index for index in range(len(self.segments)) if self.one_of and self.is_chosen(index))
+        return next(chosen, self.cursor)
 
     def _widths(self) -> list[int]:
         ui = self.ui
@@ -211,7 +217,7 @@ class Segments(Widget):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """The tooltip of the segment there, or of the keyboard's."""
-        index = self.cursor if self.ui.has_focus(self) and not self.hovered else self._index_at(pos)
+        index = self.place if self.ui.has_focus(self) and not self.hovered else self._index_at(pos)
         return (self.segments[index].tip, self.parts()[index]) if index is not None else ("", self.rect)
 
     def release(self, pos: Point, *, inside: bool) -> None:
@@ -221,12 +227,14 @@ class Segments(Widget):
             self.choose(index)
 
     def key(self, event: pygame.Event) -> bool:
-        """Left and right move along, Return and Space choose."""
+        """Left and right move along, Return and Space choose; with `one_of` moving along chooses."""
         if event.key in {pygame.K_LEFT, pygame.K_RIGHT}:
-            self.cursor = (self.cursor + (1 if event.key == pygame.K_RIGHT else -1)) % len(self.segments)
+            self.cursor = (self.place + (1 if event.key == pygame.K_RIGHT else -1)) % len(self.segments)
+            if self.one_of:
+                self.choose(self.cursor)
             return True
         if event.key in ACTIVATE:
-            self.choose(self.cursor)
+            self.choose(self.place)
         return event.key in ACTIVATE
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -245,5 +253,5 @@ class Segments(Widget):
                 ui.icon(surface, segment.icon, (x + ui.px(7), part.centery), 15, color)
                 x += ui.px(20)
             ui.text(surface, segment.label, (x, part.centery), 12, ink, weight="Medium", anchor="midleft")
-            if index == self.cursor:
+            if index == self.place:
                 self.draw_ring(surface, part, RADIUS - 1)

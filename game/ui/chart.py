@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pygame
@@ -14,6 +15,9 @@ from game.ui.widget import Widget
 
 AXIS_TEXT = 11
 """Size of the letters on axes and legend [design px]."""
+PLOT_LEAST = 24
+"""Height of the plain plot below which there is none [design px]."""
+NO_ROOM = "No room for the chart: make the window larger"
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +33,16 @@ class Series:
     y: Numbers
     low: Numbers | None = None
     high: Numbers | None = None
+
+
+class _Chip(NamedTuple):
+    """A name in the legend and where its row's middle begins [px]."""
+
+    label: str
+    color: str
+    dashed: bool
+    x: int
+    y: int
 
 
 class Chart(Widget):
@@ -73,14 +87,19 @@ class Chart(Widget):
 
     def _draw_now(self, surface: pygame.Surface) -> None:
         ui = self.ui
-        head = self._draw_legend(surface)
-        plot = pygame.Rect(self.rect.x + ui.px(44), self.rect.y + head, 0, 0)
-        plot.width = self.rect.right - ui.px(10) - plot.x
-        plot.height = self.rect.bottom - ui.px(20) - plot.y
-        if plot.width < ui.px(40) or plot.height < ui.px(24):
-            return
         numbers = self._numbers()
         axis = linear_axis(numbers) if self.linear else log_axis(numbers)
+        left = self.rect.x + self._margin(axis)
+        chips = self._chips(left)
+        letters = draw.text_size("0", ui.px(AXIS_TEXT), mono=True)[1]
+        plot = pygame.Rect(left, chips[-1].y + ui.px(18) if chips else self.rect.y + ui.px(4), 0, 0)
+        plot.width = self.rect.right - ui.px(10) - plot.x
+        plot.height = self.rect.bottom - max(ui.px(20), ui.px(4) + letters) - plot.y
+        fits = plot.width >= ui.px(40) and plot.height >= ui.px(PLOT_LEAST)
+        if not fits or not numbers.size:
+            self._tell(surface, self.empty if fits else NO_ROOM)
+            return
+        self._draw_legend(surface, chips)
         ends = _joined([s.x[np.isfinite(s.x)] for s in self._series])
         last = float(ends.max()) if ends.size else 0.0
         across = Axis(min(0.0, float(ends.min()) if ends.size else 0.0), max(last, 1.0))
@@ -93,8 +112,24 @@ class Chart(Widget):
         for series, curve in lines:
             if (end := curve.end()) is not None:
                 draw.disc(surface, end, ui.px(5), series.color, ring=CARD)
-        if not numbers.size:
-            ui.text(surface, self.empty, plot.center, 12, MUTED, anchor="center")
+
+    def _tell(self, surface: pygame.Surface, words: str) -> None:
+        """Writes in the middle why there are no lines, as much as there is room for."""
+        ui, line = self.ui, self.ui.px(17)
+        lines = draw.wrap(words, ui.px(12), self.rect.width)[: max(self.rect.height // line, 0)]
+        y = self.rect.centery - line * (len(lines) - 1) / 2
+        for row, text in enumerate(lines):
+            ui.text(surface, text, (self.rect.centerx, y + row * line), 12, MUTED, anchor="center")
+
+    def _margin(self, axis: Axis) -> int:
+        """Room for the numbers left of the lines [px]: letters have a least size, whatever the scale."""
+        ui = self.ui
+        labels = [label for _, label in axis.ticks(self._most_ticks(self.rect.height))]
+        widest = max((ui.text_width(label, AXIS_TEXT, mono=True) for label in labels), default=0)
+        return max(ui.px(44), widest + ui.px(8))
+
+    def _most_ticks(self, height: int) -> int:
+        return max(2, height // self.ui.px(26))
 
     def _numbers(self) -> Numbers:
         """All finite numbers on the y axis, the threshold among them once there is a line."""
@@ -105,30 +140,36 @@ class Chart(Widget):
             numbers = np.append(numbers, self._threshold[0])
         return numbers
 
-    def _draw_legend(self, surface: pygame.Surface) -> int:
-        """Chips with names, in rows; gives the height they take [px]."""
+    def _chips(self, left: int) -> list[_Chip]:
+        """The legend's names in their places, in rows that begin at `left` [px]."""
         ui = self.ui
-        chips = [(series.label, series.color, False) for series in self._series]
+        named = [(series.label, series.color, False) for series in self._series]
         if self._threshold:
-            chips.append((self._threshold[1], DOOMED, True))
-        x, y = self.rect.x + ui.px(44), self.rect.y + ui.px(7)
-        for label, color, dashed in chips:
-            width = ui.px(36) + ui.text_width(label, AXIS_TEXT)
-            if x + width > self.rect.right and x > self.rect.x + ui.px(44):
-                x, y = self.rect.x + ui.px(44), y + ui.px(17)
+            named.append((self._threshold[1], DOOMED, True))
+        x, y = left, self.rect.y + ui.px(7)
+        chips = []
+        for label, color, dashed in named:
+            width = ui.px(20) + ui.text_width(label, AXIS_TEXT)
+            if x + width > self.rect.right and x > left:
+                x, y = left, y + ui.px(17)
+            chips.append(_Chip(label, color, dashed, x, y))
+            x += width + ui.px(16)
+        return chips
+
+    def _draw_legend(self, surface: pygame.Surface, chips: list[_Chip]) -> None:
+        ui = self.ui
+        for label, color, dashed, x, y in chips:
             if dashed:
                 for part in (0, 8):
                     draw.rounded(surface, (x + ui.px(part), y - ui.px(1), ui.px(6), ui.px(2)), 1, color)
             else:
                 draw.rounded(surface, (x, y - ui.px(2), ui.px(14), ui.px(4)), ui.px(2), color)
             ui.text(surface, label, (x + ui.px(20), y), AXIS_TEXT, MUTED, anchor="midleft")
-            x += width
-        return y - self.rect.y + ui.px(18) if chips else ui.px(4)
 
     def _draw_axes(self, surface: pygame.Surface, plot: pygame.Rect, across: Axis, axis: Axis) -> None:
         ui = self.ui
         rule = mixed("#ffffff", CARD, 0.08)
-        for number, label in axis.ticks(max(2, plot.height // ui.px(26))):
+        for number, label in axis.ticks(self._most_ticks(plot.height)):
             y = _down(plot, float(axis.place(np.array([number]))[0]))
             pygame.draw.line(surface, rule, (plot.x, y), (plot.right - 1, y))
             ui.text(surface, label, (plot.x - ui.px(8), y), AXIS_TEXT, DIM, mono=True, anchor="midright")

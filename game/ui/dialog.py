@@ -9,17 +9,21 @@ from game import draw
 from game.theme import CONTROL, DOOMED, PAD
 from game.ui.buttons import Button
 from game.ui.kit import Ui
+from game.ui.progress import draw_progress
 from game.ui.scroll import ScrollText
 from game.ui.widget import Popup, Widget
 
 WIDTH = 460
 """Width of a dialog where the window allows it [units]."""
+PROGRESS = 36
+"""Height of the line that shows a progress [units]."""
 
 
 class Dialog(Popup):
-    """A title, text that scrolls, and buttons, of which the last is primary and focused.
+    """A title, text that scrolls, and buttons, of which the last is primary and focused: the harmless one.
 
-    `on_answer` gets the pressed button's text, or None for Escape.
+    `on_answer` gets the pressed button's text, or None for Escape. With `progress` a line below the text
+    shows the share that it gives.
     """
 
     def __init__(
@@ -31,11 +35,13 @@ class Dialog(Popup):
         buttons: Sequence[str],
         on_answer: Callable[[str | None], None],
         icon: str,
+        progress: Callable[[], float] | None = None,
     ) -> None:
         super().__init__(ui)
         self.title = title
         self.icon = icon
         self.on_answer = on_answer
+        self.progress = progress
         self.body = ScrollText(ui, lines)
         last = len(buttons) - 1
         self.buttons = [
@@ -66,23 +72,29 @@ class Dialog(Popup):
         ui, pad = self.ui, self.ui.px(PAD)
         width = min(ui.px(WIDTH), ui.size[0] - 2 * pad)
         self.body.rect = pygame.Rect(0, 0, width - 2 * pad, 10)
-        head, foot = ui.px(60), ui.px(CONTROL) + 2 * pad
+        high, gap = ui.px(CONTROL), ui.px(10)
+        wide = [max(ui.px(92), button.natural_width()) for button in self.buttons]
+        stacked = sum(wide) + gap * (len(wide) - 1) > width - 2 * pad  # no room side by side
+        n_rows = len(wide) if stacked else 1
+        foot = n_rows * (high + gap) - gap + 2 * pad + (ui.px(PROGRESS) if self.progress else 0)
+        head = ui.px(60)
         room = max(ui.px(40), ui.size[1] - 2 * pad - head - foot)
         body = min(self.body.content_height(), room)
         self.rect = pygame.Rect(0, 0, width, head + body + foot)
         self.rect.center = (ui.size[0] // 2, ui.size[1] // 2)
         self.body.rect = pygame.Rect(self.rect.x + pad, self.rect.y + head, width - 2 * pad, body)
         self.body.focusable = bool(self.body.reach)
-        right = self.rect.right - pad
-        for button in reversed(self.buttons):
-            wide = max(self.ui.px(92), button.natural_width())
-            button.rect = pygame.Rect(
-                right - wide, self.rect.bottom - pad - self.ui.px(CONTROL), wide, self.ui.px(CONTROL)
-            )
-            right -= wide + self.ui.px(10)
+        right, bottom = self.rect.right - pad, self.rect.bottom - pad
+        for button, natural in zip(reversed(self.buttons), reversed(wide), strict=True):
+            length = width - 2 * pad if stacked else natural
+            button.rect = pygame.Rect(right - length, bottom - high, length, high)
+            if stacked:
+                bottom -= high + gap
+            else:
+                right -= length + gap
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws ground, icon and title."""
+        """Draws ground, icon, title and progress."""
         super().draw(surface)
         ui = self.ui
         middle = self.rect.y + ui.px(32)
@@ -91,3 +103,6 @@ class Dialog(Popup):
         ui.text(
             surface, title, (self.rect.x + ui.px(PAD + 32), middle), 16, weight="SemiBold", anchor="midleft"
         )
+        if self.progress:
+            line = pygame.Rect(self.body.rect.x, self.body.rect.bottom, self.body.rect.width, ui.px(PROGRESS))
+            draw_progress(ui, surface, line, self.progress())

@@ -245,7 +245,8 @@ class Ui:
     def draw_popups(self, surface: pygame.Surface) -> None:
         """Draws what lies above everything else: popups, and the tooltip once its time has come."""
         for popup in self.popups:
-            surface.fill((84, 88, 98), special_flags=pygame.BLEND_RGB_MULT)
+            if popup.veils:
+                surface.fill((84, 88, 98), special_flags=pygame.BLEND_RGB_MULT)
             popup.draw_tree(surface)
         if self.tooltip:
             self._draw_tip(surface, *self._tip)

@@ -121,6 +121,9 @@ class Clickable(Widget):
 class Popup(Widget):
     """A widget above all others, which are out of reach while it is open; Escape cancels it."""
 
+    veils = True
+    """Whether it darkens what is below it."""
+
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
         self.focus_before: tuple[Widget | None, bool] = (None, False)

@@ -63,9 +63,8 @@ def test_play(crossing, name, moves, shield, seconds):
 
 def test_settings(crossing):
     screen = played(crossing, [])
-    screen.ui.show(
-        SettingsDialog(screen.ui, Settings(palette="cividis", volume=4, scale=1.0), lambda _: None)
-    )
+    screen.desk.settings = Settings(palette="cividis", volume=4, scale=1.0)
+    screen.ui.show(SettingsDialog(screen.ui, screen.desk))
     surface = pygame.Surface((1280, 800))
     screen.draw(surface)
     compare(surface, "screen_settings", WORDS)

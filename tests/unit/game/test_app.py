@@ -24,6 +24,7 @@ def test_any_size_of_window_is_drawn(start, size):
     app.window.size = size
     for event in pygame.event.get():
         app.handle(event)
+    until(app, lambda: app.size == size)
     frames(app, 3)
     assert app.top.ui.size == size
     assert app.surface.get_size() == size

@@ -71,6 +71,7 @@ def test_a_crash_of_the_learner_is_told_in_the_window_and_restart_mends_it(start
     assert "ZeroDivisionError" in watching.snapshot.message
     frames(app, 3)
     press(app, pygame.K_r, sign="r")
+    press(app, pygame.K_TAB, pygame.KMOD_SHIFT)
     press(app, pygame.K_RETURN, sign="\r")
     until(app, lambda: watching.snapshot is not None and watching.snapshot.converged_episode is not None)
     assert app.failures == []

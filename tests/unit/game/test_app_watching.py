@@ -185,6 +185,10 @@ def test_restart_asks_first(start):
     press(app, pygame.K_ESCAPE)
     assert watching.learner is learner
     press(app, pygame.K_r, sign="r")
+    press(app, pygame.K_RETURN, sign="\r")  # what is asked for without a thought does no harm
+    assert watching.learner is learner
+    press(app, pygame.K_r, sign="r")
+    press(app, pygame.K_TAB, pygame.KMOD_SHIFT)
     press(app, pygame.K_RETURN, sign="\r")
     assert watching.learner is not learner
     assert watching.shown is None

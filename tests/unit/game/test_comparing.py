@@ -1,5 +1,6 @@
 """The compare screen's state, and the screen in the window: from the menu and back, keys, marks, threads."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pygame
 import pytest
 from driving import frames, press, until
 
+from game.cards.comparison import FIGURE_TIPS
 from game.comparing import Comparing
 from game.contestant import Contestant
 from game.opening import prepared
@@ -205,7 +207,7 @@ def test_keys(app):
     assert app.failures == []
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (640, 480), (500, 900), (200, 120)])
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480), (500, 900), (400, 300), (300, 400), (200, 120)])
 def test_any_size_is_drawn_with_marks(app, size):
     app.top.resize(size, 1.0)
     for contestant in app.top.comparing.contestants:
@@ -215,6 +217,24 @@ def test_any_size_is_drawn_with_marks(app, size):
         app.advance(1 / 10)
         app.top.draw(surface)
     assert app.failures == []
+
+
+@pytest.mark.parametrize(("width", "names"), [(409, 4), (300, 2), (150, 1)])
+def test_figures_that_find_no_room_are_left_out_whole(app, width, names):
+    figures = app.top.figures[0]
+    figures.rect.width = width
+    assert figures.n_shown == names
+    assert figures.tip_at((figures.rect.right - 1, 0))[0] == FIGURE_TIPS[-1]
+    assert figures.tip_at((figures.rect.x, 0))[0] == FIGURE_TIPS[-names]
+
+
+def test_when_it_first_was_optimal_is_told_as_that(app):
+    figures = app.top.figures[0]
+    standing = figures.contestant.standing
+    figures.contestant.standing = replace(standing, optimal=False, first_optimal=1234)
+    assert figures.figures()[-1][:2] == ("at 1,234", "first optimal")
+    figures.contestant.standing = replace(standing, first_optimal=None)
+    assert figures.figures()[-1][:2] == ("not yet", "first optimal")
 
 
 def test_a_file_that_is_no_level_is_told(start, tmp_path):

@@ -225,6 +225,13 @@ def test_it_draws_in_windows_of_all_sizes(app, size):
     assert app.failures == []
 
 
+def test_a_small_window_keeps_the_buttons_that_save_and_watch(app):
+    app.top.resize((400, 300), 1.0)
+    shown = {command for command, button in app.top.buttons.items() if button.visible}
+    assert {Command.BACK_OUT, Command.SAVE, Command.WATCH} <= shown
+    assert app.top.pane.rect.width > 350
+
+
 def test_a_change_from_elsewhere_ends_a_stroke(app):
     pane = app.top.pane
     press(app, pygame.K_s, sign="s")

@@ -4,6 +4,7 @@ import pytest
 from PIL import Image
 
 import main
+from game.films.recorder import ENDINGS
 from levels.reader import builtin_levels
 
 
@@ -14,6 +15,22 @@ def test_the_command_films_a_learned_level_and_again_the_same(tmp_path, capsys):
     with Image.open(tmp_path / "a.gif") as image:
         assert image.n_frames > 20
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("level", "width"), [("grid_4", 64), ("grid_4", 203), ("grid_9", 95), ("maze_15", 64)]
+)
+def test_no_film_is_wider_than_it_may_be(tmp_path, level, width):
+    out = tmp_path / "film.png"
+    assert main.main(["record", level, str(out), "--width", str(width), "--speed", "32"]) == 0
+    with Image.open(out) as image:
+        assert width - 12 <= image.size[0] <= width  # no cell could be a pixel larger
+
+
+def test_the_help_names_every_ending(capsys):
+    main.main(["record", "--help"])
+    told = capsys.readouterr().out
+    assert [ending for ending in ENDINGS if ending not in told] == []
 
 
 @pytest.mark.parametrize(
@@ -53,5 +70,5 @@ def test_of_a_large_board_a_part_is_filmed_that_goes_along_with_the_agent(tmp_pa
         capsys.readouterr()
     )
     with Image.open(out) as film:
-        assert max(film.size) < 360
+        assert film.size == (320, 320)
         assert film.n_frames >= 7  # one for each move at least; equal ones are one

@@ -54,7 +54,7 @@ def labels(level):
 
 def rollout_of(level, labels, epsilon=0.0):
     rng = np.random.default_rng(3)
-    return play(level.mdp, level.safe, labels, level.mdp.starts[0], epsilon, rng, cap=200)
+    return play(level.mdp, level.safe, labels, level.mdp.starts[0], epsilon, rng, limit=200)
 
 
 class Watched:
@@ -131,7 +131,7 @@ def test_a_train_blows_its_horn_once_before_it_enters(level):
     entries = [tick for tick in range(1, len(seen)) if seen[tick] and not seen[tick - 1] and tick > AHEAD]
     states = [level.mdp.state((board.n_rows - 1, 0), tick) for tick in range(len(seen))]
     still = SimpleNamespace(
-        states=states, actions=[0] * (len(seen) - 1), random=[False] * (len(seen) - 1), outcome="cap"
+        states=states, actions=[0] * (len(seen) - 1), random=[False] * (len(seen) - 1), outcome="limit"
     )
     watched = Watched(level, still)
     blown = []

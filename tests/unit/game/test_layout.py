@@ -5,7 +5,17 @@ from itertools import combinations
 import pygame
 import pytest
 
-from game.layout import menu_columns, next_scale, play_layout, scale_for, watch_layout, window_size
+from game.compare_layout import compare_layout
+from game.layout import (
+    edit_layout,
+    menu_columns,
+    next_scale,
+    play_layout,
+    scale_for,
+    wants_whole_screen,
+    watch_layout,
+    window_size,
+)
 
 SIZES = [(640, 420), (720, 480), (900, 600), (960, 600), (1180, 700), (1280, 800), (1920, 1080), (2560, 700)]
 
@@ -43,7 +53,7 @@ def test_nothing_overlaps_and_everything_lies_in_the_window(size, scale, n_actio
 def test_at_960_by_600_every_tool_and_the_three_main_cards_have_room(n_actions):
     layout = watch_layout(960, 600, 1.0, n_actions)
     tools = ("level", "restart", "play", "step", "exploring", "overlays", "training", "unlimited")
-    assert set(layout.tools) == {*tools, "speaker", "help"}
+    assert set(layout.tools) == {*tools, "cross", "record", "speaker", "help", "more"}
     assert {"safety", "actions", "detail"} <= set(layout.cards)
     assert ("tabs" in layout.cards) == (n_actions == 4)
     assert layout.cards["detail"].height >= 210
@@ -55,6 +65,46 @@ def test_at_1280_by_800_there_is_room_for_everything():
     assert set(layout.cards) == {"safety", "actions", "tabs", "detail", "legend"}
     assert {"speed", "speaker", "help"} <= set(layout.tools)
     assert layout.board.width >= 800
+
+
+@pytest.mark.parametrize("width", range(130, 2600, 26))
+def test_the_toolbar_has_everything_or_a_menu_of_the_rest(width):
+    tools = watch_layout(width, 600, 1.0, 4).tools
+    everything = set(watch_layout(2560, 600, 1.0, 4).tools)
+    assert {"cross", "compare", "record", "edit", "settings", "speaker", "help"} <= everything
+    assert ("more" in tools) == bool(everything - set(tools))
+    assert "play" in tools
+    assert max(box.right for box in tools.values()) <= width
+
+
+def test_the_toolbar_of_a_usual_laptop_needs_no_menu():
+    assert "more" not in watch_layout(1366, 768, 1.0, 4).tools
+
+
+@pytest.mark.parametrize(
+    "size", [(400, 300), (300, 400), (500, 360), (559, 800), (760, 300), (760, 600), (1280, 800)]
+)
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+def test_cards_beside_a_board_lie_in_the_window_and_apart(size, scale):
+    width, height = round(size[0] * scale), round(size[1] * scale)
+    for layout in (play_layout(width, height, scale), edit_layout(width, height, scale, round(230 * scale))):
+        within = pygame.Rect(0, layout.toolbar.bottom, width, layout.status.y - layout.toolbar.bottom)
+        boxes = [pygame.Rect(box) for box in (layout.board, *layout.cards.values())]
+        assert all(within.contains(box) for box in boxes)
+        assert not any(a.colliderect(b) for a, b in combinations(boxes, 2))
+        assert layout.board.width >= 180 * scale
+
+
+@pytest.mark.parametrize("size", [(400, 300), (300, 400), (500, 360), (620, 900), (760, 600), (1280, 800)])
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+def test_the_three_that_are_compared_stand_apart(size, scale):
+    width, height = round(size[0] * scale), round(size[1] * scale)
+    layout = compare_layout(width, height, scale, 1.2)
+    parts = [box for column in layout.columns for box in (column.head, column.board, column.figures)]
+    boxes = [pygame.Rect(box) for box in (*parts, layout.chart, layout.status, layout.toolbar) if box]
+    assert not any(a.colliderect(b) for a, b in combinations(boxes, 2))
+    assert all(pygame.Rect(0, 0, width, height).contains(box) for box in boxes)
+    assert all(column.board.height >= 60 * scale for column in layout.columns)
 
 
 @pytest.mark.parametrize("scale", [0.75, 1.0, 1.25, 1.5, 2.0, 4.0])
@@ -84,6 +134,27 @@ def test_scale_and_window_follow_the_desktop():
     width, height = window_size((1024, 700), 1.0)
     assert width <= 1024
     assert height <= 700
+
+
+@pytest.mark.parametrize(
+    ("desktop", "last", "whole"),
+    [
+        ((1366, 768), None, True),
+        ((1280, 720), None, True),
+        ((1440, 900), None, False),
+        ((1920, 1080), None, False),
+        ((1366, 768), (1366, 747), True),  # it was maximised
+        ((1366, 768), (1000, 600), False),
+    ],
+)
+def test_on_a_small_screen_the_window_is_maximised_unless_it_was_made_smaller(desktop, last, whole):
+    assert wants_whole_screen(desktop, 1.0, last) is whole
+
+
+@pytest.mark.parametrize(("height", "n_actions"), [(747, 4), (747, 5), (690, 4)])
+def test_on_a_small_screen_no_card_is_missing(height, n_actions):
+    cards = watch_layout(1366, height, 1.0, n_actions).cards
+    assert list(cards) == ["safety", "actions", "tabs", "detail", "legend"]
 
 
 def test_the_scale_stays_within_its_range():

@@ -11,7 +11,7 @@ from game.cards.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels
 from game.cards.level_card import PICTURE, shortened, told
 from game.controls import Command
 from game.desk import Desk
-from game.screens.menu import Menu
+from game.screens.menu import KEYS, OF_DIFFICULTY, Menu
 from levels.proof import prove
 from levels.reader import builtin_levels, read_file, read_level
 from tests.unit.game.driving import FRAME, press, until
@@ -189,7 +189,6 @@ def test_tab_leaves_the_cards_and_an_arrow_key_leads_back(start):
     app = start()
     menu = app.top
     press(app, pygame.K_TAB)
-    press(app, pygame.K_TAB)
     assert menu.ui.has_focus(menu.surprise)
     press(app, pygame.K_DOWN)
     press(app, pygame.K_RETURN, sign="\r")
@@ -254,3 +253,18 @@ def test_no_card_is_wider_than_the_next_one_begins(desk, size):
         a, b = cards.card(left), cards.card(right)
         assert a.height > PICTURE
         assert (b.left > a.right and b.top == a.top) or (b.top > a.bottom and b.left == cards.rect.left)
+
+
+@pytest.mark.parametrize("width", [940, 960, 1280, 2560])
+def test_the_difficulties_belong_to_the_surprise(desk, width):
+    menu = Menu((width, 600), 1.0, desk)
+    button, difficulties = menu.surprise, menu.difficulties
+    assert OF_DIFFICULTY == "of difficulty"
+    between = menu.ui.text_width(OF_DIFFICULTY, 12)
+    assert between < difficulties.rect.x - button.rect.right < between + 30
+    assert menu.ui.root.index(button) + 1 == menu.ui.root.index(difficulties)
+    assert "surprise" in difficulties.segments[0].tip
+
+
+def test_the_hint_names_the_comparison():
+    assert all("K compares" in keys for keys in KEYS)

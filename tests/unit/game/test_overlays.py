@@ -8,10 +8,11 @@ import pytest
 
 from game import draw
 from game.board.view import BoardView, Scene
+from game.board.world import DAYS, light_of
 from game.overlays import OVERLAYS, Insight
 from game.overlays.policy import arrow
 from game.overlays.safety import KINDS, kind_of
-from game.overlays.values import number
+from game.overlays.values import luminance, number
 from game.theme import PALETTES
 from game.watching import value_range
 from levels.board import MOVES, Action
@@ -106,6 +107,38 @@ def test_the_palette_colours_the_values(open_4x4, cell):
     view, insight = BoardView(open_4x4, cell), insight_of(open_4x4)
     seen = {picture(view, replace(insight, palette=palette), "values").tobytes() for palette in PALETTES}
     assert len(seen) == len(PALETTES)
+
+
+def contrast(one, other):
+    """How well two colours can be told apart by their lightness, from 1 to 21 (WCAG 2)."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("day", ["noon", "dusk"])
+@pytest.mark.parametrize("cell", [40, 64])
+def test_values_can_be_read_and_tiles_stand_out_from_the_board(make_level, palette, day, cell):
+    rows = ["S" + 24 * ".", 25 * "=", 25 * "-", 25 * ",", 24 * "." + "G"]
+    names = (f"level {k}" for k in range(1000))
+    level = next(
+        level for level in (make_level(rows, name=name) for name in names) if light_of(level) is DAYS[day]
+    )
+    view, insight = BoardView(level, cell), insight_of(level)
+    numbers = np.arange(insight.mdp.n_cells)
+    q = np.where(insight.safe.allowed, -9.0 - numbers[:, None] / 100, np.nan)[: len(insight.q)]
+    insight = replace(insight, q=q, value_range=value_range(q), palette=palette)
+    seen = picture(view, insight, "values")
+    worst_digits = worst_tile = 21.0
+    for row, col in (cell for cell in insight.mdp.cells.tolist() if 0 < cell[1] < 24):  # no hen, no flag
+        part = seen[_part(view, (row, col))]
+        ground, fill = np.median(part[:, 0], axis=0), part[cell // 4, cell // 3]
+        rim = part[cell // 2, : cell // 5]
+        digits = part[3 * cell // 4 : -cell // 9, cell // 2 : -cell // 9].reshape(-1, 3)
+        worst_digits = min(worst_digits, max(contrast(pixel, fill) for pixel in digits.tolist()))
+        worst_tile = min(worst_tile, max(contrast(pixel, ground) for pixel in (*rim.tolist(), fill)))
+    assert worst_digits >= 4.5
+    assert worst_tile >= 3.0
 
 
 def test_small_and_large_cells_have_the_same_colours(make_level):

@@ -7,11 +7,14 @@ import pygame
 import pytest
 
 from game.cards.learning import FIGURE_TIPS, FIGURES_AT, LearningCard, chart_series, figures
-from game.cards.legend import MARKS
-from game.cards.panel import abbreviated, bar_share, brief, verdict_of
+from game.cards.legend import MARKS, LegendCard
+from game.cards.panel import ActionRow, abbreviated, bar_share, brief, verdict_of
 from game.overlays.safety import KINDS
+from game.theme import PALETTES, scale_color
 from learner.snapshot import History
+from levels.mdp import compile_mdp
 from levels.reasons import Reason
+from levels.safety import safe_actions
 
 
 def history(change, q_error):
@@ -111,3 +114,52 @@ def test_legend_board_and_rows_use_the_same_marks():
         word, row_icon, row_color = verdict_of(kind)
         assert (word, row_color, row_icon) == (kind, color, icon)
     assert len({mark.color for mark in MARKS}) == len({mark.icon for mark in MARKS}) == len(MARKS)
+
+
+@pytest.mark.parametrize("width", [404, 332])
+def test_the_legend_explains_every_mark_within_its_card(ui, surface, monkeypatch, width):
+    card = LegendCard(ui, SimpleNamespace(value_range=(-13.0, -0.2)))
+    card.rect = pygame.Rect(10, 10, width, 74)
+    written = {}
+    draw_text = ui.text
+
+    def text(target, line, *args, **kwargs):
+        written[line] = draw_text(target, line, *args, **kwargs)
+        return written[line]
+
+    monkeypatch.setattr(ui, "text", text)
+    card.draw(surface)
+    assert {mark.word for mark in MARKS} <= {line.split(":")[0] for line in written}
+    assert "?" in written  # as it stands on the board
+    assert all(card.rect.contains(box) for box in written.values())
+    boxes = list(written.values())
+    assert all(box.collidelist(boxes[:index]) < 0 for index, box in enumerate(boxes))
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_the_actions_bars_have_the_colours_of_the_values(ui, surface, one_car, palette):
+    mdp = compile_mdp(one_car)
+    safe = safe_actions(mdp, one_car.safety)
+    q = np.where(safe.allowed, -1.0, np.nan)
+    watching = SimpleNamespace(
+        opened=SimpleNamespace(level=one_car, mdp=mdp, safe=safe),
+        looked_at=mdp.starts[0],
+        snapshot=object(),
+        q=q,
+        labels=np.zeros(mdp.n_states, dtype=np.int8),
+        visits=np.ones(mdp.n_states, dtype=np.int64),
+    )
+    column = int(safe.allowed[mdp.starts[0]].argmax())
+    row = ActionRow(ui, watching, column, mdp.actions[column], lambda _: None)
+    row.rect = pygame.Rect(10, 10, 380, 26)
+    row.palette = palette
+    row.draw(surface)
+    assert scale_color(0.85, palette) in {tuple(surface.get_at((x, 23))[:3]) for x in range(90, 330)}
+
+
+def test_the_learning_card_takes_brief_words_where_letters_are_large_beside_it(ui):
+    card = LearningCard(ui, SimpleNamespace(status="running", rate_index=0), lambda _: None)
+    for scale, is_brief in ((1.0, False), (2.0, False), (0.75, True)):
+        ui.scale = scale
+        card.rect = pygame.Rect(0, 0, round(404 * scale), round(290 * scale))
+        assert card.brief is is_brief

@@ -97,9 +97,47 @@ def test_it_leads_back_to_the_level_being_learned(play):
     assert play.top.watching.snapshot is not None
 
 
+def test_g_with_nobody_to_race_says_so(play):
+    play.top.playing.ghost = ()
+    press(play, pygame.K_g)
+    assert "Nobody to race yet" in play.desk.telling.message.text
+    assert play.top.told.racing
+
+
+@pytest.mark.parametrize("racing", [True, False])
+def test_the_learned_agent_stays_in_sight_after_a_crash(play, racing):
+    top = play.top
+    if not racing:
+        press(play, pygame.K_g)
+    press(play, pygame.K_f)
+    press(play, pygame.K_LEFT)
+    frames(play, 20)
+    game = top.playing
+    assert game.outcome == "crash"
+    place = top.board.rect_of(game.opened.mdp.cell(game.ghost_state))
+    assert not place.colliderect(top.board.rect_of(game.cell(-1)))
+    shown = pygame.surfarray.array3d(play.surface.subsurface(place))
+    press(play, pygame.K_g)
+    frames(play)
+    assert top.told.racing is not racing
+    assert (pygame.surfarray.array3d(play.surface.subsurface(place)) != shown).any()
+
+
+def test_in_a_small_window_what_is_told_stands_at_the_foot(play):
+    play.window.size = 400, 300
+    until(play, lambda: play.size == (400, 300))
+    frames(play, 2)
+    top = play.top
+    assert not any(card.visible for card in (top.run, top.told, top.choices))
+    assert top.board.rect.width > 350
+    follow(play, ARROWS)
+    frames(play, 2)
+    assert top.told.message().text == "Across. You made it in 6 steps. A tie with the learned agent."
+
+
 def test_it_can_be_looked_at_in_any_size(play):
-    for size in ((640, 420), (960, 600), (1920, 1080)):
+    for size in ((400, 300), (200, 120), (640, 420), (960, 600), (1920, 1080)):
         play.window.size = size
-        play.handle(pygame.Event(pygame.WINDOWSIZECHANGED))
+        until(play, lambda size=size: play.size == size)
         frames(play, 2)
     assert play.failures == []

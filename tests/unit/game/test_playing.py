@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from game.cards.play import race_of, told
 from game.opening import prepared
 from game.playing import BEATS, MOVE_SECONDS, Playing
 from levels.board import Action
@@ -31,6 +32,13 @@ def crossing():
 def pass_time(playing, seconds):
     for _ in range(round(seconds * 100)):
         playing.advance(0.01)
+
+
+def race(playing):
+    """Follows the learned agent to the goal."""
+    while playing.outcome is None:
+        playing.want(playing.opened.mdp.actions[int(playing.labels[playing.state])])
+        pass_time(playing, 0.5)
 
 
 def refused(playing):
@@ -124,3 +132,28 @@ def test_a_policy_that_has_no_way_yet_races_nobody(crossing):
     playing = Playing(crossing.opened, np.full_like(crossing.labels, -1))
     assert playing.ghost == ()
     assert playing.ghost_state is None
+
+
+def test_the_race_ends_in_a_sentence(crossing):
+    race(crossing)
+    assert race_of(crossing) == " A tie with the learned agent."
+    ghost = crossing.ghost
+    crossing.ghost = (*ghost, ghost[-1])
+    assert race_of(crossing) == " You were 1 step faster than the learned agent."
+    crossing.ghost = ghost[:-2]
+    assert race_of(crossing) == " You were 2 steps behind the learned agent."
+    told_of = told(crossing, new_best=False, racing=True)[3]
+    assert "2 steps behind" in told_of
+    assert "learned agent" not in told(crossing, new_best=False, racing=False)[3]
+
+
+def test_a_race_is_not_over_before_it_ends_and_a_crash_tells_what_the_agent_needs(crossing):
+    assert race_of(crossing) == ""
+    crossing.shield = False
+    while crossing.outcome is None:
+        crossing.want(Action.UP)
+        pass_time(crossing, 0.5)
+    assert crossing.outcome == "crash"
+    assert race_of(crossing) == f" The learned agent gets across in {len(crossing.ghost) - 1} steps."
+    crossing.ghost = ()
+    assert race_of(crossing) == ""

@@ -1,9 +1,11 @@
-"""The toolbar's level name: as much of it as there is room for, and all of it in the tooltip."""
+"""The toolbar: the level's name, the way to everything else for a mouse, and the record button."""
 
 import pygame
 import pytest
+from driving import click, frames, playing, press, until
 
-from game.toolbar import HEN_FROM, LevelName
+from game.tools import HEN_FROM, LevelName, Recorder
+from levels.reader import builtin_levels
 
 LONG = "Surprise 4839201, difficulty 2"
 
@@ -42,3 +44,147 @@ def test_the_name_stays_within_its_box(level, surface, width):
     assert pygame.surfarray.array3d(surface.subsurface(level.rect)).any()
     surface.fill("black", level.rect)
     assert not pygame.surfarray.array3d(surface).any()
+
+
+# -- the way to everything else ---------------------------------------------------------------------------
+
+WIDTHS = [400, 760, 960, 1280, 1366, 2560]
+
+
+@pytest.fixture
+def watch(start):
+    """The program with grid_4 on show."""
+    app = start(builtin_levels()["grid_4"])
+    playing(app)
+    return app
+
+
+def resized(app, width, height=600):
+    app.window.size = width, height
+    until(app, lambda: app.size == (width, height))
+    frames(app, 2)
+
+
+def choose(app, tool, name):
+    """Clicks a tool in the bar, or its row in the menu."""
+    toolbar = app.top.toolbar
+    widget = toolbar.widgets[tool]
+    if not widget.visible:
+        click(app, toolbar.more.rect.center)
+        widget = next(row for row in app.top.ui.popups[-1].rows if row.choice.name == name)
+    click(app, widget.rect.center)
+    frames(app, 2)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    ("tool", "name", "screen"),
+    [
+        ("cross", "Play yourself", "play"),
+        ("compare", "Compare learners", "compare"),
+        ("edit", "Edit the level", "edit"),
+        ("level", "Choose a level", "menu"),
+    ],
+)
+def test_the_mouse_leads_to_every_screen(watch, width, tool, name, screen):
+    resized(watch, width)
+    choose(watch, tool, name)
+    assert watch.top.name == screen
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_mouse_opens_settings_and_help_turns_the_sound_off_and_films(watch, width):
+    resized(watch, width)
+    top = watch.top
+    for tool, name, popup in (("settings", "Settings", "SettingsDialog"), ("help", "Help", "HelpDialog")):
+        choose(watch, tool, name)
+        assert [type(popup).__name__ for popup in top.ui.popups] == [popup]
+        press(watch, pygame.K_ESCAPE)
+    choose(watch, "speaker", "Sound")
+    assert watch.desk.settings.muted
+    choose(watch, "record", "Record a film")
+    frames(watch, 70)
+    assert watch.desk.recording.taken == pytest.approx(1.2, abs=0.2)
+    assert top.toolbar.record.length == "0:01"
+    assert top.toolbar.more.recording == (not top.toolbar.record.visible)
+    choose(watch, "record", "End film, 0:01")
+    assert watch.desk.recording.taken is None
+    until(watch, lambda: watch.desk.recording.recorder is None)
+
+
+def test_the_menu_is_operated_by_keys_and_lets_other_keys_through(watch):
+    resized(watch, 760)
+    toolbar, ui = watch.top.toolbar, watch.top.ui
+    ui.focus_on(toolbar.more)
+    press(watch, pygame.K_RETURN)
+    rows = ui.popups[-1].rows
+    assert (rows[0].choice.name, rows[0].choice.key) == ("Play yourself", "P")
+    assert ui.focus is rows[0]
+    press(watch, pygame.K_UP)
+    assert ui.focus is rows[-1]
+    press(watch, pygame.K_DOWN)
+    press(watch, pygame.K_DOWN)
+    assert ui.focus is rows[1]
+    press(watch, pygame.K_ESCAPE)
+    assert ui.popups == []
+    assert ui.focus is toolbar.more
+    toolbar.open_menu()
+    press(watch, pygame.K_LSHIFT)
+    assert ui.popups
+    press(watch, pygame.K_o)
+    assert ui.popups == []
+    assert watch.top.overlays
+    toolbar.open_menu()
+    press(watch, pygame.K_RETURN)
+    frames(watch)
+    assert watch.top.name == "play"
+
+
+def test_a_click_beside_the_menu_or_a_new_size_closes_it(watch):
+    resized(watch, 760)
+    toolbar, ui = watch.top.toolbar, watch.top.ui
+    toolbar.open_menu()
+    click(watch, (10, 590))
+    assert ui.popups == []
+    toolbar.open_menu()
+    resized(watch, 960)
+    assert ui.popups == []
+
+
+@pytest.mark.parametrize("width", [*WIDTHS, 130, 250])
+def test_the_menu_lies_in_the_window_and_its_rows_in_the_menu(watch, width):
+    resized(watch, width, 300)
+    toolbar, ui = watch.top.toolbar, watch.top.ui
+    if toolbar.more.visible:
+        toolbar.open_menu()
+        frames(watch)
+        menu = ui.popups[-1]
+        assert pygame.Rect((0, 0), ui.size).contains(menu.rect)
+        assert all(menu.rect.contains(row.rect) for row in menu.rows)
+    assert watch.failures == []
+
+
+def test_recording_is_shown_by_the_time_that_it_takes(ui, surface):
+    recorder = Recorder(ui, lambda _: None)
+    recorder.rect = pygame.Rect(100, 10, 36, 36)
+    recorder.draw(surface)
+    before = pygame.surfarray.array3d(surface)
+    ui.dirty = False
+    recorder.follow(75.4)
+    assert ui.dirty
+    assert recorder.length == "1:15"
+    assert recorder.tip_at((110, 20))[0] == "End the film (F9)"
+    recorder.draw(surface)
+    assert (pygame.surfarray.array3d(surface) != before).any()
+    ui.dirty = False
+    recorder.follow(75.9)
+    assert not ui.dirty
+
+
+def test_playing_or_comparing_before_the_level_is_read_is_answered(start):
+    app = start(builtin_levels()["grid_4"])
+    for key in (pygame.K_p, pygame.K_k):
+        app.desk.telling.message = None
+        press(app, key)
+        assert app.top.name == "watch"
+        assert "not ready yet" in app.desk.telling.message.text

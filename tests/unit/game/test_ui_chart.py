@@ -73,6 +73,28 @@ def test_an_empty_chart_says_so(ui, surface):
     assert coloured(drawn(surface, speaking), "#9aa7bb") > coloured(drawn(surface, silent), "#9aa7bb")
 
 
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+def test_letters_on_the_axes_are_whole_at_every_scale(ui, surface, scale):
+    """What is drawn on the kept picture is all of it: outside the chart's place nothing was written."""
+    ui.scale = scale
+    chart = a_chart(ui)
+    chart.show([line([100.0, 0.0002])], 1, threshold=(1e-3, "threshold"))
+    surface.fill(CARD)
+    chart.draw(surface)
+    outside = surface.copy()
+    outside.fill(CARD, chart.rect)
+    assert pygame.mask.from_threshold(outside, CARD, (1, 1, 1)).count() == 800 * 600
+
+
+def test_without_room_for_lines_there_is_no_legend_but_a_sentence(ui, surface):
+    chart = a_chart(ui)
+    chart.rect.height = 60
+    chart.show([line([1, 10, 100], color="#ff0000")], 1, threshold=(1.0, "threshold"))
+    picture = drawn(surface, chart)
+    assert coloured(picture, "#ff0000") == 0
+    assert coloured(picture, "#9aa7bb") > 100
+
+
 def test_the_picture_is_kept_until_version_or_place_changes(ui, surface, chart):
     chart.show([line([1, 10, 100], color="#ff0000")], 1)
     first = drawn(surface, chart)

@@ -182,6 +182,17 @@ def test_a_dialog_keeps_everything_from_the_window_below(ui, hands):
     assert answers == []
 
 
+def test_in_a_narrow_window_the_buttons_of_a_dialog_stand_on_one_another(ui):
+    ui.resize((200, 500))
+    dialog, _ = a_dialog(ui)
+    assert all(dialog.rect.contains(button.rect) for button in dialog.buttons)
+    upper, lower = (button.rect for button in dialog.buttons)
+    assert upper.bottom < lower.top
+    ui.resize((800, 600))
+    upper, lower = (button.rect for button in dialog.buttons)
+    assert upper.right < lower.left
+
+
 def test_a_long_text_scrolls_inside_a_dialog_that_fits(ui, hands, surface):
     dialog, _ = a_dialog(ui, ["long " * 40] * 50)
     ui.draw(surface)

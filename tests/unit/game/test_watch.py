@@ -67,6 +67,10 @@ def tab_to(screen, widget):
     raise AssertionError("the keyboard does not reach it")
 
 
+def hover(screen, pos):
+    screen.handle(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+
+
 def row_of(screen, kinds):
     return next(row for row in screen.actions.rows if row.reason().kind in kinds)
 
@@ -105,8 +109,34 @@ def test_a_click_tells_the_reason_for_a_while(watch):
         watch.handle(pygame.Event(kind, pos=row.rect.center, button=1))
     assert watch.message() == row.message()
     assert watch.scene().refused is row.action
+    hover(watch, (5, 5))
     watch.update(TOLD)
     assert watch.message() is None
+
+
+def test_under_the_mouse_a_refused_move_is_told_at_the_foot_and_nothing_hides_the_other_rows(watch):
+    row = row_of(watch, REFUSED)
+    hover(watch, row.rect.center)
+    assert watch.message() == row.message()
+    watch.ui.advance(1.0)
+    watch.ui.advance(1.0)
+    assert watch.ui.tooltip == ""
+    hover(watch, row_of(watch, {"allowed"}).rect.center)
+    assert watch.message() is None
+
+
+def test_the_timelines_tooltip_hides_no_words_of_the_status_line(watch):
+    line = watch.timeline
+    for x in (line.rect.x + 5, line.track.centerx, line.track.right):
+        hover(watch, (x, line.track.centery))
+        watch.ui.advance(1.0)
+        watch.ui.advance(1.0)
+        assert watch.ui.tooltip
+        words = pygame.Rect(*watch.layout.status).union(line.rect)
+        plain, told = pygame.Surface((1280, 800)), pygame.Surface((1280, 800))
+        watch.ui.draw_popups(told)
+        assert told.subsurface(words).get_buffer().raw == plain.subsurface(words).get_buffer().raw
+        assert told.get_buffer().raw != plain.get_buffer().raw
 
 
 def test_an_allowed_action_is_told_but_not_played(watch):
@@ -158,8 +188,8 @@ def test_training_from_every_phase_is_told(ui, watch_level, tmp_path):
 
 
 def test_the_shortest_way_is_shown_to_its_end_however_long(watch, monkeypatch):
-    monkeypatch.setattr("game.watching.LEAST_CAP", 0)
-    monkeypatch.setattr("game.watching.MOST_CAP", 3)
+    monkeypatch.setattr("game.watching.LEAST_LIMIT", 0)
+    monkeypatch.setattr("game.watching.MOST_LIMIT", 3)
     watching = watch.watching
     best = np.argmax(np.nan_to_num(watching.opened.truth.q_star, nan=-np.inf), axis=1)
     labels = np.where(watching.opened.safe.allowed.any(axis=1), best, -1).astype(np.int8)
