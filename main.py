@@ -79,9 +79,9 @@ def window(
     """Open the window (also without the word `window`), on a level or on the menu of levels."""
     if screenshot is not None and frames is None:
         raise typer.BadParameter("--screenshot saves the last of --frames N: give both.")
-    from game.app import Options
     from game.display import WindowError
     from game.loop import run
+    from game.options import Options
     from game.overlays import OVERLAYS
 
     path = None if level is None else find_level(level)

@@ -13,9 +13,10 @@ from tempfile import TemporaryDirectory
 
 import pygame
 
-from game.app import App, Options
+from game.app import App
 from game.display import open_display
 from game.loop import FRAMES_A_SECOND, SWITCH_INTERVAL
+from game.options import Options
 from game.screens.watch import Watch
 from learner.bench.timing import Comparison, Findings, Progress
 from levels.reader import builtin_levels
@@ -160,7 +161,7 @@ def _run(app: App, ready: Callable[[], bool] | None, seconds: float, *, drags: b
             _drag(app, len(times))
         app.advance(dt)
         app.draw()
-        app.window.flip()
+        app.window.system.flip()
         times.append(time.perf_counter() - begun)
         dt = clock.tick(FRAMES_A_SECOND) / 1000
     return times

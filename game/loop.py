@@ -9,12 +9,13 @@ from typing import Any
 
 import pygame
 
-from game.app import App, Options
+from game.app import App
 from game.best import Best
 from game.best import default_path as best_path
 from game.desk import Desk
 from game.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
 from game.layout import scale_for, wants_whole_screen, window_size
+from game.options import Options
 from game.settings import default_path as settings_path
 from game.settings import load
 from game.theme import UNSAFE
@@ -51,8 +52,8 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     desk = desk_of(options)
     wanted = desktop, desk.settings.scale or scale, desk.settings.size
     app = App(options, window_size(*wanted), scale, desk)
-    if wants_whole_screen(*wanted) and not app.full_screen:
-        app.window.maximize()
+    if wants_whole_screen(*wanted) and not app.window.full_screen:
+        app.window.system.maximize()
     clock = pygame.time.Clock()
     frames: deque[float] = deque(maxlen=MEASURED)
     n_frames = 0
@@ -66,7 +67,7 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
                 app.handle(event)
             app.advance(dt)
             app.draw()
-            app.window.flip()
+            app.window.system.flip()
             now = time.perf_counter()
             if not first_picture:
                 first_picture = now - options.started
@@ -76,11 +77,11 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
             dt = clock.tick(FRAMES_A_SECOND) / 1000
         figures = figures_of(app, frames, first_picture)
         if options.screenshot is not None:
-            save_picture(app.surface, options.screenshot)
+            save_picture(app.window.surface, options.screenshot)
     finally:
         app.close()
         desk.sounds.close()
-    return figures, app.refusal
+    return figures, app.stack.refusal
 
 
 def events_for(app: App) -> list[pygame.Event]:

@@ -11,10 +11,11 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from game.app import App, Options
+from game.app import App
 from game.controls import CONTROLS, Command
 from game.display import open_display
 from game.loop import SWITCH_INTERVAL
+from game.options import Options
 from game.screens.menu import Menu
 from game.screens.watch import Watch
 from levels.reader import builtin_levels
@@ -80,12 +81,12 @@ def something(rng, app):
     elif app.top.ui.popups and chance < 0.5:
         app.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
     elif chance < 0.02:
-        app.window.size = rng.choice(SIZES)
+        app.window.system.size = rng.choice(SIZES)
     elif chance < 0.05:
         file = str(rng.choice(list(builtin_levels().values())))
         app.handle(pygame.event.Event(pygame.DROPFILE, file=file))
     elif chance < 0.25:
-        pos = rng.randrange(app.size[0]), rng.randrange(app.size[1])
+        pos = rng.randrange(app.window.size[0]), rng.randrange(app.window.size[1])
         app.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
     else:
         control = rng.choice([row for row in CONTROLS if row.command not in SPARED])
@@ -129,9 +130,9 @@ def test_a_restless_user_for_ten_minutes(app, seed):
             app.handle(event)
         app.advance(dt)
         app.draw()
-        app.window.flip()
+        app.window.system.flip()
         spent = 1000 * (time.perf_counter() - start)
-        before, shows = shows, (app.size, app.scale, app.top, len(app.top.ui.popups))
+        before, shows = shows, (app.window.size, app.window.scale, app.top, len(app.top.ui.popups))
         age = age + 1 if shows == before else 0
         (frames if age > TURN else turns).append(spent)
         assert app.failures == []
@@ -171,7 +172,7 @@ def test_a_thousand_levels_leave_no_thread_and_no_memory_behind(app):
             app.advance(0.016)
             app.draw()
             time.sleep(0.001)
-        assert len(app.stack) == 2
+        assert len(app.stack.screens) == 2
         if number >= WARM_UP * LEVELS:
             weights.append(memory())
     growth = max(weights[len(weights) // 2 :]) - max(weights[: len(weights) // 2])

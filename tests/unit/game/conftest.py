@@ -8,9 +8,10 @@ import pygame
 import pytest
 
 from game import draw
-from game.app import App, Options
+from game.app import App
 from game.desk import Desk
 from game.display import open_display
+from game.options import Options
 from game.ui import Ui
 
 

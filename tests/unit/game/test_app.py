@@ -5,10 +5,10 @@ import time
 import pygame
 import pytest
 
-from game.app import Options
 from game.controls import Command
 from game.display import WindowError, open_display
 from game.loop import figures_of, run
+from game.options import Options
 from game.overlays import OVERLAYS
 from game.screens.menu import Menu
 from game.screens.screen import key_names
@@ -21,13 +21,13 @@ from tests.unit.game.driving import click, frames, playing, press, until
 def test_any_size_of_window_is_drawn(start, size):
     app = start(builtin_levels()["crossy_road"], overlays=tuple(OVERLAYS))
     playing(app)
-    app.window.size = size
+    app.window.system.size = size
     for event in pygame.event.get():
         app.handle(event)
-    until(app, lambda: app.size == size)
+    until(app, lambda: app.window.size == size)
     frames(app, 3)
     assert app.top.ui.size == size
-    assert app.surface.get_size() == size
+    assert app.window.surface.get_size() == size
     assert app.failures == []
 
 
@@ -35,7 +35,7 @@ def test_any_size_of_window_is_drawn(start, size):
 def test_a_window_too_small_for_its_scale_is_drawn_on_every_screen(start, size):
     app = start(builtin_levels()["first_road"])
     playing(app)
-    app.window.size = size
+    app.window.system.size = size
     for event in pygame.event.get():
         app.handle(event)
     for key in (pygame.K_p, pygame.K_k, pygame.K_F4, pygame.K_F2, pygame.K_h, None):
@@ -57,10 +57,10 @@ def test_scale_keys(start):
     frames(app)
     press(app, pygame.K_EQUALS, pygame.KMOD_LCTRL)
     frames(app, 2)
-    assert app.scale == 1.25
+    assert app.window.scale == 1.25
     assert app.top.ui.scale == 1.25
     press(app, pygame.K_0, pygame.KMOD_LCTRL)
-    assert app.scale == 1.0
+    assert app.window.scale == 1.0
     assert app.failures == []
 
 
@@ -71,7 +71,7 @@ def test_full_screen_and_back(start):
     frames(app, 2)
     press(app, pygame.K_F11)
     frames(app, 2)
-    assert app.surface.get_size() == (900, 620)
+    assert app.window.surface.get_size() == (900, 620)
     assert app.failures == []
 
 
@@ -88,10 +88,10 @@ def test_help_opens_on_every_screen_and_escape_closes_it(start):
 def test_the_title_names_the_level(start):
     app = start(builtin_levels()["grid_4"])
     playing(app)
-    assert app.window.title == "Grid 4×4 – Safe Crossing"
+    assert app.window.system.title == "Grid 4×4 – Safe Crossing"
     press(app, pygame.K_l, sign="l")
     frames(app)
-    assert app.window.title == "Safe Crossing"
+    assert app.window.system.title == "Safe Crossing"
 
 
 def test_a_window_closed_in_the_middle_still_knows_its_figures(start):

@@ -26,7 +26,7 @@ def test_a_bad_file_is_shown_and_the_level_below_is_still_there(start, tmp_path)
     press(app, pygame.K_ESCAPE)
     assert app.top is watch
     assert watch.watching.learner is not None
-    assert app.refusal == ""
+    assert app.stack.refusal == ""
 
 
 def test_a_dropped_level_takes_the_place_of_the_one_before(start):
@@ -35,7 +35,7 @@ def test_a_dropped_level_takes_the_place_of_the_one_before(start):
     app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_5"])))
     until(app, lambda: app.top.watching.opened is not None)
     frames(app)
-    assert [type(screen) for screen in app.stack] == [Menu, Watch]
+    assert [type(screen) for screen in app.stack.screens] == [Menu, Watch]
     assert app.top.watching.opened.level.name == "Grid 5×5"
 
 
@@ -45,7 +45,7 @@ def test_a_level_that_cannot_be_learned_safely_says_why(start, tmp_path):
     app = start(shut)
     until(app, lambda: isinstance(app.top, Errors))
     assert "cannot be reached" in "\n".join(app.top.lines)
-    assert "cannot be reached" in app.refusal
+    assert "cannot be reached" in app.stack.refusal
 
 
 def test_a_dead_end_of_the_one_step_set_is_told_in_the_window(start, tmp_path):
@@ -90,7 +90,7 @@ def test_what_is_no_level_is_told_while_the_level_before_goes_on(start, tmp_path
         app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
         until(app, lambda: isinstance(app.top, Errors))
     frames(app, 2)
-    assert [type(screen) for screen in app.stack] == [Menu, Watch, Errors]
+    assert [type(screen) for screen in app.stack.screens] == [Menu, Watch, Errors]
     assert "an error of the program" not in "".join(app.top.lines)
     assert str(file) in app.top.lines[0]
     press(app, pygame.K_ESCAPE)
@@ -104,7 +104,7 @@ def test_of_several_files_dropped_at_once_the_last_is_opened(start):
         app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()[name])))
     playing(app)
     assert app.top.watching.opened.level.name == "Grid 5×5"
-    assert [type(screen) for screen in app.stack] == [Menu, Watch]
+    assert [type(screen) for screen in app.stack.screens] == [Menu, Watch]
 
 
 def test_a_drop_without_a_file_is_told_and_one_with_a_file_is_not(start):
@@ -140,11 +140,11 @@ def test_a_level_repaired_and_dropped_again_is_no_refusal_any_more(start, tmp_pa
     file.write_text(BAD, encoding="utf-8")
     app = start(file)
     until(app, lambda: isinstance(app.top, Errors))
-    assert app.refusal
+    assert app.stack.refusal
     file.write_text(builtin_levels()["grid_4"].read_text(encoding="utf-8"), encoding="utf-8")
     app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
     playing(app)
-    assert app.refusal == ""
+    assert app.stack.refusal == ""
 
 
 def test_an_error_of_the_program_is_shown_and_escape_leads_on(start, capsys):

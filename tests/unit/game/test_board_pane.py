@@ -119,12 +119,12 @@ def test_the_frame_of_the_selected_cell_leaves_its_value_free(crossing):
     )
     square = watch.board.rect_of(cell)
     inside = square.inflate(*(-2 * round(0.08 * square.width),) * 2)
-    free = pygame.surfarray.array3d(app.surface.subsurface(inside))
-    around = pygame.surfarray.array3d(app.surface.subsurface(square.inflate(4, 4)))
+    free = pygame.surfarray.array3d(app.window.surface.subsurface(inside))
+    around = pygame.surfarray.array3d(app.window.surface.subsurface(square.inflate(4, 4)))
     watching.select(cell)
     frames(app)
-    assert (pygame.surfarray.array3d(app.surface.subsurface(square.inflate(4, 4))) != around).any()
-    assert (pygame.surfarray.array3d(app.surface.subsurface(inside)) == free).all()
+    assert (pygame.surfarray.array3d(app.window.surface.subsurface(square.inflate(4, 4))) != around).any()
+    assert (pygame.surfarray.array3d(app.window.surface.subsurface(inside)) == free).all()
 
 
 def test_looking_changes_nothing_that_is_learned(crossing):

@@ -142,10 +142,10 @@ def test_doomed_cells_light_up(start, tmp_path):
     same_cell = lost[state % proof.mdp.n_cells :: proof.mdp.n_cells]
     screen.pane.time = int((~same_cell).nonzero()[0][0])
     frames(app)
-    plain = app.surface.get_at(pixel)
+    plain = app.window.surface.get_at(pixel)
     screen.pane.time = tick
     frames(app)
-    lit = app.surface.get_at(pixel)
+    lit = app.window.surface.get_at(pixel)
     assert lit.r - lit.b > plain.r - plain.b + 20
 
 

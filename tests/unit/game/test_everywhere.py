@@ -23,7 +23,7 @@ def test_a_dialog_lets_the_keys_for_everywhere_through(app, tmp_path, dialog):
     press(app, pygame.K_F12)
     assert len(list(tmp_path.glob("*.png"))) == 1
     press(app, pygame.K_EQUALS, CTRL)
-    assert app.scale > 1.0
+    assert app.window.scale > 1.0
     press(app, pygame.K_F9)
     assert app.desk.recording.recorder is not None
     app.desk.recording.close()
@@ -68,11 +68,11 @@ def test_the_settings_follow_what_the_keys_change_below_them(app):
     frames(app)
     (dialog,) = app.top.ui.popups
     assert not dialog.sound.on
-    scale = app.scale
+    scale = app.window.scale
     click(app, dialog.motion.rect.center)
     frames(app)
     settings = app.desk.settings
-    assert (settings.reduce_motion, settings.muted, app.scale) == (True, True, scale)
+    assert (settings.reduce_motion, settings.muted, app.window.scale) == (True, True, scale)
 
 
 def test_an_arrow_chooses_colours_at_once(app):

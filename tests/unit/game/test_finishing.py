@@ -135,7 +135,7 @@ def test_the_dialog_stays_in_sight_whatever_screen_comes(filming, slow):
     assert len(filming.top.ui.popups) == 1
     press(filming, pygame.K_ESCAPE)
     frames(filming, 2)
-    assert [screen.ui.popups for screen in filming.stack] == [[]] * len(filming.stack)
+    assert [screen.ui.popups for screen in filming.stack.screens] == [[]] * len(filming.stack.screens)
 
 
 def test_a_film_that_cannot_be_saved_is_told_and_the_window_stays(filming, monkeypatch):
@@ -171,8 +171,8 @@ def test_a_window_without_room_for_the_board_is_filmed_as_a_whole(start, tmp_pat
     frames(app, 2)
     assert app.top.name == "edit"
     app.top.resize((900, 120), 3.75)
-    app.scale = app.first_scale = 3.75
-    assert not app.top.filmed.clip(app.surface.get_rect())
+    app.window.scale = app.window.first_scale = 3.75
+    assert not app.top.filmed.clip(app.window.surface.get_rect())
     press(app, pygame.K_F9)
     frames(app, 30)
     press(app, pygame.K_F9)

@@ -253,7 +253,7 @@ def test_muting_is_seen_at_once(start, played):
     speaker = app.top.speaker if played else app.top.toolbar.speaker
     pictures = []
     for _ in range(3):
-        pictures.append(pygame.surfarray.array3d(app.surface.subsurface(speaker.rect)))
+        pictures.append(pygame.surfarray.array3d(app.window.surface.subsurface(speaker.rect)))
         app.desk.change(app.desk.settings.model_copy(update={"muted": not app.desk.settings.muted}))
         frames(app, 2)
     assert np.array_equal(pictures[0], pictures[2])

@@ -35,17 +35,17 @@ def learners():
 
 
 def test_it_waits_and_goes_on_where_it_was(app):
-    left = app.left
+    left = app.stack.left
     time.sleep(0.1)
     made = left.watching.learner.latest().transitions
     time.sleep(0.2)
     assert left.watching.learner.latest().transitions == made
-    app.window.size = (960, 600)
+    app.window.system.size = (960, 600)
     for event in pygame.event.get():
         app.handle(event)
     drop(app, GRID)
     assert app.top is left
-    assert app.left is None
+    assert app.stack.left is None
     assert app.top.ui.size == (960, 600)
     until(app, lambda: left.watching.snapshot.transitions > made)
     assert left.watching.snapshot.converged_episode is not None
@@ -58,7 +58,7 @@ def test_another_level_ends_it(app):
     playing(app)
     learner.join(5)
     assert not learner.is_alive()
-    assert app.left is None
+    assert app.stack.left is None
     press(app, pygame.K_ESCAPE)
     drop(app, GRID)
     assert app.top.watching.snapshot is None

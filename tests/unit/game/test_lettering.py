@@ -206,4 +206,4 @@ def test_forgotten_fonts_are_opened_again(system):
 def test_a_name_that_is_no_text_is_a_title_too(start, tmp_path):
     app = start(tmp_path / "no\udcfftext\x07.yaml")
     app.draw()
-    assert app.window.title.startswith("no□text .yaml")
+    assert app.window.system.title.startswith("no□text .yaml")

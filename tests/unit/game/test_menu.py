@@ -201,14 +201,14 @@ def test_only_cards_in_sight_live(start):
     until(app, lambda: len(menu.certifier.ways) == len(menu.paths))
     for _ in range(120):
         menu.update(FRAME)
-        menu.draw(app.surface)
+        menu.draw(app.window.surface)
     assert set(menu.cards._living) == {menu.paths[index] for index in menu.cards.in_sight()}
     assert all(living.fits for living in menu.cards._living.values())
     menu.command(Command.LAST)
     kept = dict(menu.cards._pictures)
     for _ in range(60):
         menu.update(FRAME)
-        menu.draw(app.surface)
+        menu.draw(app.window.surface)
     assert kept[menu.paths[0]] is menu.cards._pictures[menu.paths[0]]
 
 

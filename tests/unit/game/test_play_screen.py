@@ -116,16 +116,16 @@ def test_the_learned_agent_stays_in_sight_after_a_crash(play, racing):
     assert game.outcome == "crash"
     place = top.board.rect_of(game.opened.mdp.cell(game.ghost_state))
     assert not place.colliderect(top.board.rect_of(game.cell(-1)))
-    shown = pygame.surfarray.array3d(play.surface.subsurface(place))
+    shown = pygame.surfarray.array3d(play.window.surface.subsurface(place))
     press(play, pygame.K_g)
     frames(play)
     assert top.told.racing is not racing
-    assert (pygame.surfarray.array3d(play.surface.subsurface(place)) != shown).any()
+    assert (pygame.surfarray.array3d(play.window.surface.subsurface(place)) != shown).any()
 
 
 def test_in_a_small_window_what_is_told_stands_at_the_foot(play):
-    play.window.size = 400, 300
-    until(play, lambda: play.size == (400, 300))
+    play.window.system.size = 400, 300
+    until(play, lambda: play.window.size == (400, 300))
     frames(play, 2)
     top = play.top
     assert not any(card.visible for card in (top.run, top.told, top.choices))
@@ -137,7 +137,7 @@ def test_in_a_small_window_what_is_told_stands_at_the_foot(play):
 
 def test_it_can_be_looked_at_in_any_size(play):
     for size in ((400, 300), (200, 120), (640, 420), (960, 600), (1920, 1080)):
-        play.window.size = size
-        until(play, lambda size=size: play.size == size)
+        play.window.system.size = size
+        until(play, lambda size=size: play.window.size == size)
         frames(play, 2)
     assert play.failures == []

@@ -187,5 +187,5 @@ def test_a_file_repaired_below_its_report_is_opened_by_itself(start, file):
     file.write_text(ROAD, encoding="utf-8")
     until(app, lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None)
     frames(app)
-    assert app.refusal == ""
-    assert [type(screen).__name__ for screen in app.stack] == ["Menu", "Watch"]
+    assert app.stack.refusal == ""
+    assert [type(screen).__name__ for screen in app.stack.screens] == ["Menu", "Watch"]

@@ -37,7 +37,7 @@ def screen(request, start):
         playing(app)
         if KEYS[name] is not None:
             press(app, KEYS[name])
-    until(app, lambda: app.top.name == name and grass(app.surface) > GRASS)
+    until(app, lambda: app.top.name == name and grass(app.window.surface) > GRASS)
     frames(app, 20)
     return app
 
@@ -45,17 +45,17 @@ def screen(request, start):
 def test_every_frame_of_a_drag_shows_a_board_and_is_short(screen):
     seen, seconds = [], []
     for size in DRAGGED:
-        screen.window.size = size
+        screen.window.system.size = size
         begun = time.perf_counter()
         for event in pygame.event.get():
             screen.handle(event)
         frames(screen)
         seconds.append(time.perf_counter() - begun)
-        assert screen.surface.get_size() == size
-        seen.append(grass(screen.surface))
+        assert screen.window.surface.get_size() == size
+        seen.append(grass(screen.window.surface))
     for _ in range(RESTING + 12):
         frames(screen)
-        seen.append(grass(screen.surface))
+        seen.append(grass(screen.window.surface))
     assert min(seen) > GRASS
     assert statistics.median(seconds) < 0.05
     assert screen.top.ui.size == DRAGGED[-1]
@@ -66,11 +66,11 @@ def test_the_board_lives_on_while_the_window_is_dragged(start):
     app = start(builtin_levels()["crossy_road"])
     watching = playing(app)
     before = watching.playback.position
-    app.window.size = (1100, 700)
+    app.window.system.size = (1100, 700)
     pictures = []
     for _ in range(RESTING // 2):
         frames(app)
-        pictures.append(pygame.surfarray.array3d(app.surface))
+        pictures.append(pygame.surfarray.array3d(app.window.surface))
     assert app.top.ui.size == (1280, 800)
     assert watching.playback.position > before
     assert any((a != b).any() for a, b in pairwise(pictures))
@@ -79,15 +79,15 @@ def test_the_board_lives_on_while_the_window_is_dragged(start):
 def test_who_presses_a_key_or_clicks_means_the_window_as_it_is(start):
     app = start(builtin_levels()["grid_4"])
     playing(app)
-    app.window.size = (1100, 700)
+    app.window.system.size = (1100, 700)
     frames(app)
     press(app, pygame.K_i)
     assert app.top.ui.size == (1100, 700)
-    app.window.size = (1000, 640)
+    app.window.system.size = (1000, 640)
     frames(app)
     click(app, (5, 5))
     assert app.top.ui.size == (1000, 640)
-    app.window.size = (1200, 660)
+    app.window.system.size = (1200, 660)
     frames(app)
     app.close()
     assert app.desk.settings.size == (1200, 660)
@@ -121,7 +121,7 @@ def test_cards_keep_their_former_pictures_until_there_are_new_ones(start):
     until(app, lambda: cards.painted and len(app.top.certifier.levels) == len(app.top.paths))
     faces = [cards.face(app.top.paths[index]) for index in cards.in_sight()]
     assert all(face.picture is not None for face in faces)
-    app.window.size = (1100, 700)
+    app.window.system.size = (1100, 700)
     until(app, lambda: app.top.ui.size == (1100, 700))
     kept = [cards.face(app.top.paths[index]) for index in cards.in_sight()]
     assert all(face.picture is not None for face in kept[: len(faces) // 2])

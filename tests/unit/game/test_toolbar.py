@@ -60,8 +60,8 @@ def watch(start):
 
 
 def resized(app, width, height=600):
-    app.window.size = width, height
-    until(app, lambda: app.size == (width, height))
+    app.window.system.size = width, height
+    until(app, lambda: app.window.size == (width, height))
     frames(app, 2)
 
 

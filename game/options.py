@@ -1,0 +1,26 @@
+"""Options: what the command line asks of the window."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line asks of the window.
+
+    Attributes:
+        path: the level to open, None for the menu.
+        frames, screenshot: close after so many frames and save the last one.
+        seed: seed of learning.
+        unlimited: training without a pace from the start.
+        overlays: names of the overlays that are on from the start.
+        started: reading of `time.perf_counter` when the program began [s].
+    """
+
+    path: Path | None = None
+    frames: int | None = None
+    screenshot: Path | None = None
+    seed: int = 0
+    unlimited: bool = False
+    overlays: tuple[str, ...] = ()
+    started: float = 0.0

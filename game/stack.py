@@ -1,0 +1,150 @@
+"""Stack: the screens of the program, and what becomes of them when one of them asks for another."""
+
+from pathlib import Path
+
+from game.comparing import Comparing
+from game.desk import Desk
+from game.editor.editing import Editing
+from game.editor.editing import opened as edited
+from game.main_window import MainWindow
+from game.memory import let_go
+from game.options import Options
+from game.playing import Playing
+from game.screens.compare import Compare
+from game.screens.edit import Edit
+from game.screens.errors import Errors
+from game.screens.menu import Menu
+from game.screens.play import Play
+from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
+from game.screens.watch import Watch
+from game.theme import TEXT, UNSAFE
+from levels.problems import LevelError
+
+
+class Stack:
+    """The screens, the menu at the bottom and the visible one on top; empty when the program ends.
+
+    Attributes:
+        screens: all of them, the visible one last.
+        left: the level that was left for the menu; its learner waits there until another level is opened.
+        refusal: why the command line's own level could not be opened, "" if it could.
+    """
+
+    def __init__(self, window: MainWindow, desk: Desk, options: Options) -> None:
+        self.window, self.desk, self.options = window, desk, options
+        self.screens: list[Screen] = [Menu(window.size, window.scale, desk)]
+        self.left: Watch | None = None
+        self.refusal = ""
+
+    @property
+    def top(self) -> Screen:
+        """The visible screen."""
+        return self.screens[-1]
+
+    def take(self, outcome: Outcome) -> None:
+        """Does what a screen asks for, but for the window: the one place that changes the stack."""
+        size, scale, desk, options = self.window.size, self.window.scale, self.desk, self.options
+        match outcome:
+            case Open(path):
+                self._open(path)
+            case PlayLevel(opened, labels):
+                self.screens.append(Play(size, scale, desk, Playing(opened, labels)))
+            case CompareLevel(source):
+                self.top.cover()
+                comparing = Comparing(source, options.seed, unlimited=options.unlimited)
+                self.screens.append(Compare(size, scale, desk, comparing))
+            case EditLevel(source):
+                self._edit(source)
+            case Fail(refused):
+                self._leave()
+                if self.screens and isinstance(self.top, Errors):
+                    self._leave()  # one report at a time
+                self.screens.append(
+                    Errors(size, scale, desk, refused.heading, refused.lines, path=refused.path)
+                )
+                if refused.path == options.path:
+                    self.refusal = "\n".join(refused.lines)
+            case Pop():
+                self._go_back()
+            case ToMenu():
+                while len(self.screens) > 1:
+                    self._go_back()
+
+    def fail(self, sentence: str) -> None:
+        """Puts the report of an error of the program itself in the place of the screen that had it."""
+        broken = self.screens.pop()
+        heading = "An error of the program itself"
+        self.screens.append(Errors(self.window.size, self.window.scale, self.desk, heading, (sentence,)))
+        broken.close()
+
+    def end_below(self) -> None:
+        """Closes what a level was opened over, once the new one is there."""
+        if not isinstance(self.top, Watch) or self.top.watching.opened is None:
+            return
+        if self.top.watching.opened.path == self.options.path:
+            self.refusal = ""  # repaired meanwhile
+        below = self.screens[1:-1]
+        if below:
+            for screen in below:
+                screen.close()
+            del self.screens[1:-1], below, screen
+            let_go()
+
+    def resize(self) -> None:
+        """Has the screens lay themselves out for the window's size and scale."""
+        for screen in self.screens:
+            screen.resize(self.window.size, self.window.scale)
+
+    def emptied(self) -> list[Screen]:
+        """Gives all screens away, to be closed."""
+        screens = [*self.screens, *([self.left] if self.left else [])]
+        self.screens, self.left = [], None
+        return screens
+
+    def _leave(self) -> None:
+        """Closes the visible screen, and lets its memory go at once."""
+        self.screens.pop().close()
+        let_go()
+
+    def _go_back(self) -> None:
+        """Leaves the visible screen; a level that was being learned only waits, below the menu."""
+        top = self.top
+        if isinstance(top, Watch) and top.watching.opened is not None and len(self.screens) == 2:
+            top.cover()
+            self.left = top
+            self.screens.pop()
+        else:
+            self._leave()
+
+    def _open(self, path: Path) -> None:
+        """Opens a level: the one left last as it was left, another one anew."""
+        window, options = self.window, self.options
+        left, self.left = self.left, None
+        same = left is not None and left.watching.opening.path == path and left.watching.status != "failed"
+        if left is not None and same and len(self.screens) == 1:
+            left.resize(window.size, window.scale)
+            self.screens.append(left)
+            self.desk.telling.tell("What was learned here goes on; R begins anew", "history", TEXT)
+            return
+        if left is not None:
+            left.close()
+            del left
+            let_go()
+        if isinstance(self.top, Watch) and self.top.watching.opened is None:
+            self._leave()  # the file wanted last is the one that counts
+        self.screens.append(
+            Watch(
+                window.size, window.scale, self.desk, path, options.seed, options.overlays, options.unlimited
+            )
+        )
+
+    def _edit(self, source: Path | str) -> None:
+        """Opens the editor above the visible screen, or tells why the file can't be edited."""
+        try:
+            folder = self.desk.folder
+            editing = Editing(source, None, folder) if isinstance(source, str) else edited(source, folder)
+        except LevelError as error:
+            self.desk.telling.tell(str(error).split("\n")[0], "triangle-alert", UNSAFE)
+            return
+        self.top.cover()
+        self.screens.append(Edit(self.window.size, self.window.scale, self.desk, editing))
