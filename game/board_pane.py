@@ -101,7 +101,7 @@ class BoardPane(BoardArea):
         self.draw_ring(surface, box.inflate(-2 * ui.px(4), -2 * ui.px(4)))
 
     def scene(self, refused: Action | None, pulse: float) -> Scene | None:
-        """The moment that the board shows; `refused` is a move just refused, `pulse` how far its pulse is."""
+        """The moment that the board shows; `refused` is a move refused, `pulse` how far its pulse is."""
         watching, playback = self.watching, self.watching.playback
         opened, shown, level = watching.opened, watching.shown, watching.opening.level
         if level is None:
@@ -112,8 +112,8 @@ class BoardPane(BoardArea):
         else:
             scene = replace(
                 scene_of(playback, opened.mdp, lambda index: opened.mdp.cell(shown.rollout.states[index])),
-                refused=refused if pulse < 1.0 else None,
-                refused_progress=pulse,
+                refused=refused,
+                refused_progress=min(pulse, 1.0),
                 trace=self._way_into_dead_end(shown) if playback.finished else None,
             )
         if opened is None or watching.state is None or not watching.ahead:

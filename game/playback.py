@@ -23,6 +23,8 @@ ANIMATED_UP_TO = 8.0
 """Above this speed [moves/s] the agent and the vehicles jump from tick to tick."""
 HOP_SECONDS = 0.16
 """How long a hop takes where the tick leaves time for it [s]."""
+LANDING_SPEED = 4.0
+"""A move that is under way when the playback is paused lands at least this fast [moves/s]."""
 LONGEST_ADVANCE = 0.1
 """A longer gap between two frames counts as this long [s]: a window being dragged stops its own loop."""
 END_PAUSE = (0.25, 1.2)
@@ -53,7 +55,9 @@ class Playback:
     speed_index: int = DEFAULT_SPEED
     reduce_motion: bool = False
     _target: int | None = None
-    """The tick a single step plays up to, whether or not the playback is paused."""
+    """The tick that is played up to, whether or not the playback is paused."""
+    _landing: bool = False
+    """Whether that is the end of the move that was under way when it was paused."""
     _rested: float = 0.0
     """Time since the last move of a rollout that has ended, pauses aside [s]."""
     _cheered: float = 0.0
@@ -121,7 +125,7 @@ class Playback:
         """Plays this rollout from its beginning; the pause stays as it is."""
         self.rollout = rollout
         self.position = 0.0
-        self._target = None
+        self._target, self._landing = None, False
         self._rested = self._cheered = 0.0
 
     def advance(self, dt: float) -> None:
@@ -135,14 +139,19 @@ class Playback:
             self._rested += dt
             return
         end = self.n_moves if self._target is None else self._target
-        self.position = min(self.position + dt * self.speed, float(end))
+        speed = max(self.speed, LANDING_SPEED) if self._landing else self.speed
+        self.position = min(self.position + dt * speed, float(end))
         if self._target is not None and self.position >= self._target:
-            self._target = None
+            self._target, self._landing = None, False
 
     def toggle_pause(self) -> None:
-        """Pauses or goes on, at once and in mid-hop."""
+        """Pauses, once a move in progress has landed, or goes on.
+
+        A standstill within a tick could show a car halfway into the cell that the agent is halfway out of.
+        """
         self.paused = not self.paused
-        self._target = None
+        self._landing = self.paused and self.position > self.index
+        self._target = self.index + 1 if self._landing else None
 
     def step(self) -> None:
         """Pauses and plays exactly one move; a move in progress is that move.
@@ -156,12 +165,13 @@ class Playback:
             return
         if self._target is not None:
             self.position = float(self._target)
+        self._landing = False
         self._target = min(int(self.position) + 1, self.n_moves)
 
     def back(self) -> None:
         """Pauses and returns to the tick before."""
         self.paused = True
-        self._target = None
+        self._target, self._landing = None, False
         self._rested = self._cheered = 0.0
         whole = int(self.position)
         self.position = float(whole if whole < self.position else max(whole - 1, 0))

@@ -45,12 +45,13 @@ TABS = (
 class Answer:
     """The verdict on an action that was asked about: its sentence, the move if refused, its age [s].
 
-    `trace` is where a doomed action leads.
+    `trace` is where a doomed action leads, `state` where the agent was asked.
     """
 
     message: Message
     refused: Action | None
     trace: Trace | None
+    state: int | None
     age: float = 0.0
 
 
@@ -233,7 +234,7 @@ class Watch(Screen):
         message, reason = row.message(), row.reason()
         if message is not None and reason is not None:
             refused = reason.kind not in {"allowed", "goal"}
-            self._answer = Answer(message, row.action if refused else None, row.trace())
+            self._answer = Answer(message, row.action if refused else None, row.trace(), self.watching.state)
             if refused:
                 self.desk.sounds.play("refused")
 
@@ -360,10 +361,13 @@ class Watch(Screen):
 
     def scene(self) -> Scene | None:
         """The moment that the board shows, None before there is a level."""
-        if self._answer is None:
+        answer, watching = self._answer, self.watching
+        if answer is None:
             return self.board.scene(None, 1.0)
-        scene = self.board.scene(self._answer.refused, self._answer.age / PULSE)
-        return scene if scene is None or scene.trace else replace(scene, trace=self._answer.trace)
+        stays = watching.playback.paused and watching.state == answer.state  # and so does its mark
+        refused = answer.refused if stays or answer.age < PULSE else None
+        scene = self.board.scene(refused, answer.age / PULSE)
+        return scene if scene is None or scene.trace else replace(scene, trace=answer.trace)
 
 
 def next_overlays(overlays: frozenset[str]) -> frozenset[str]:

@@ -44,16 +44,36 @@ def test_a_change_of_speed_acts_at_once():
     assert not playback.animated
 
 
-def test_pause_acts_at_once_and_in_mid_hop():
+@pytest.mark.parametrize("speed_index", range(len(SPEEDS)))
+def test_a_pause_lets_the_move_under_way_land_and_no_more(speed_index):
     playback = playing()
+    playback.speed_index = speed_index
+    playback.advance(0.2 / playback.speed)
+    playback.toggle_pause()
+    assert playback.paused
+    for _ in range(15):  # a quarter of a second
+        playback.advance(FRAME)
+    assert playback.position == 1.0
+    for _ in range(100):
+        playback.advance(FRAME)
+    assert playback.position == 1.0
+    playback.toggle_pause()
+    playback.advance(FRAME)
+    assert playback.position == pytest.approx(1.0 + FRAME * playback.speed)
+
+
+def test_a_pause_between_two_moves_acts_at_once_and_one_taken_back_too():
+    playback = playing()
+    playback.toggle_pause()
+    playback.advance(0.1)
+    assert playback.position == 0.0
+    playback.toggle_pause()
     playback.advance(0.1)
     playback.toggle_pause()
-    for _ in range(10):
-        playback.advance(0.1)
-    assert playback.position == pytest.approx(0.2)
     playback.toggle_pause()
+    before = playback.position
     playback.advance(0.1)
-    assert playback.position == pytest.approx(0.4)
+    assert playback.position == pytest.approx(before + 0.1 * playback.speed)
 
 
 def test_step_makes_exactly_one_move_and_stays_paused():

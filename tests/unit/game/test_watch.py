@@ -99,7 +99,17 @@ def test_a_refused_move_is_shown_on_the_board_and_the_rollout_stays_where_it_was
     assert scene.refused is row.action
     assert scene.refused_progress == pytest.approx(0.045 / PULSE)
     watch.update(PULSE)
+    assert watch.watching.playback.paused
+    scene = watch.scene()  # the mark stays as long as the sentence
+    assert (scene.refused, scene.refused_progress) == (row.action, 1.0)
+    watch.watching.playback.step()
+    for _ in range(5):
+        watch.watching.playback.advance(0.1)
     assert watch.scene().refused is None
+    watch.watching.playback.back()
+    watch.update(TOLD)
+    assert watch.scene().refused is None
+    watch.watching.playback.position = position
     assert (watch.watching.playback.position, watch.watching.shown) == (position, shown)
 
 
