@@ -16,6 +16,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
+COMMAND = "python3 run.py"
+"""How the program is started: run.py hands on all arguments but its own two, `test` and `pip`."""
 Json = Annotated[bool, typer.Option("--json", help="Print JSON alone on stdout.")]
 
 
@@ -60,13 +63,14 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     help="Watch an agent learn to cross traffic without ever crashing. Without a command the window opens.",
+    epilog=f"{COMMAND} test runs the tests; {COMMAND} pip install NAME adds what an optional part asks for.",
 )
 
 
 @app.command()
 def window(
     level: Annotated[
-        str | None, typer.Argument(metavar="[LEVEL]", help="A level file or a built-in.")
+        str | None, typer.Argument(metavar="[LEVEL]", help="A level file, or a built-in's name.")
     ] = None,
     *,
     frames: Annotated[int | None, typer.Option(min=1, help="Close after this many frames.")] = None,
@@ -100,7 +104,7 @@ def window(
 
 @app.command()
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Level files or built-ins.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Level files, or built-ins' names.")],
     as_json: Json = False,
 ) -> None:
     """Read and certify levels without training; exit code 0 if all are certified, 2 otherwise."""
@@ -117,7 +121,7 @@ def check(
 
 @app.command()
 def train(
-    level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file or a built-in.")],
+    level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or a built-in's name.")],
     *,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Same seed, same result to the last bit; 0 if not given.")
@@ -183,7 +187,7 @@ def train(
 
 @app.command()
 def export(
-    level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or the name of a built-in.")],
+    level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or a built-in's name.")],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
     *,
     to: Annotated[Literal["drn", "certificate"], typer.Option("--to", help="What to write.")],
@@ -198,6 +202,7 @@ def export(
         write_drn(proof.mdp, out, file.level.name)
     else:
         write_certificate(file, proof, out)
+    print(f"{out}: written, {size_of(out)}")
 
 
 @app.command()
@@ -254,11 +259,12 @@ def figures(
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("figures", total=len(FIGURES))
         try:
-            make_figures(
+            paths = make_figures(
                 out, progress=lambda done, _, name: progress.update(bar, completed=done, description=name)
             )
         except FiguresError as error:
             fail(str(error))
+    print(f"{out}: {len(paths)} files written")
 
 
 @app.command()
@@ -287,7 +293,7 @@ def study(
 
 @app.command()
 def record(
-    level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file or a built-in.")],
+    level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or a built-in's name.")],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The film: .gif, .apng or .png, .webp, .mp4.")],
     *,
     seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
@@ -306,9 +312,10 @@ def record(
         fail(str(proof.objection))
     shot = Shot(seed, speed, tuple(filter(None, overlays.split(","))), width)
     try:
-        make_film(proof, out, shot, lambda trainer: learn(trainer, episodes))
+        seconds = make_film(proof, out, shot, lambda trainer: learn(trainer, episodes))
     except FilmError as error:
         fail(str(error))
+    print(f"{out}: written, {seconds:.1f} s, {size_of(out)}")
 
 
 @app.command()
@@ -356,6 +363,12 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
     return record_of(name, proof.certificate, proof.objection), text
 
 
+def size_of(file: Path) -> str:
+    """A file's size in words."""
+    size = file.stat().st_size
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{ceil(size / 1e3)} kB"
+
+
 def fail(message: str) -> NoReturn:
     """Say what is wrong on stderr and end with exit code 2."""
     print(message, file=sys.stderr)
@@ -368,7 +381,7 @@ def main(args: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that has no “·” shows “?”
     try:
-        app(args)
+        app(args, prog_name=COMMAND)
     except SystemExit as end:
         if end.code == 130:
             print("Interrupted.", file=sys.stderr)

@@ -23,16 +23,16 @@ BUILTIN = FilePath(__file__).parent / "builtin"
 GRIDS = tuple(f"grid_{size}" for size in range(4, 10))
 STUDIED = ("crossy_road", "maze_15", "patrol_15x9", "dead_end", "patience", *GRIDS)
 """Built-in levels that the figures and studies of docs/paper.md are about."""
-MENU = (
+ORDER = (
     "crossy_road",
     *("first_road", "maze_15", "patrol_15x9", "courtyard", "river", "night_watch", "niches"),
     *("tram", "crossroads", "dead_end", "roundabout", "trains"),
     *("patience", "rush_hour", "motorway", "big_city"),
     *GRIDS,
 )
-"""Built-in levels as the menu shows them: what one came to see, from easy to hard, the paper's grids.
+"""Built-in levels in the order in which they are listed; others in the folder follow by their names.
 
-Others in the folder follow in the order of their names.
+Which of them stands under which heading of the menu is told in `game/cards/groups.py`.
 """
 
 NEEDS = {
@@ -47,9 +47,9 @@ OPEN_TILE = {"look": "open", "blocks": False}
 
 
 def builtin_levels() -> dict[str, FilePath]:
-    """The levels that come with the program: name → file, in the menu's order."""
+    """The levels that come with the program: name → file, in the order of ORDER."""
     found = {path.stem: path for path in sorted(BUILTIN.glob("*.yaml"))}
-    return {name: found[name] for name in (*MENU, *found) if name in found}
+    return {name: found[name] for name in (*ORDER, *found) if name in found}
 
 
 def studied_levels() -> dict[str, FilePath]:
@@ -58,7 +58,9 @@ def studied_levels() -> dict[str, FilePath]:
 
 
 def find_level(name: str) -> FilePath:
-    """The file meant by a path or by a built-in's name; a file that exists comes first.
+    """The file meant by a path, or by a built-in's name or title; a file that exists comes first.
+
+    Names and titles are compared as `_plain` writes them: “Goods Yard”, “goods_yard” and “trains” are one.
 
     Raises:
         LevelError: there is neither.
@@ -71,9 +73,20 @@ def find_level(name: str) -> FilePath:
         return path
     if name in builtins:
         return builtins[name]
-    near = difflib.get_close_matches(name, builtins, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"the built-in levels are {', '.join(builtins)}"
+    titles = {
+        _plain(read_yaml(path.read_text("utf-8")).data["name"]): known for known, path in builtins.items()
+    }
+    meant = titles | {_plain(known): known for known in builtins}
+    if _plain(name) in meant:
+        return builtins[meant[_plain(name)]]
+    near = difflib.get_close_matches(_plain(name), meant, n=1)
+    hint = f"did you mean {meant[near[0]]}?" if near else f"the built-in levels are {', '.join(builtins)}"
     raise file_error(name, "there is no such file, and no built-in level of that name", hint)
+
+
+def _plain(name: str) -> str:
+    """A level's name in small letters, with blanks for underscores and an x for ×."""
+    return " ".join(name.casefold().replace("_", " ").replace("×", "x").split())
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,14 +276,18 @@ def _problem(fault: Fault, document: Document, lines: list[str]) -> Problem:
         ):  # another format's, with a span a row where it is a drawing
             place = document.values.get(path[:2])
             line, column = (place.line + 1, place.column + 1 + col) if place else (1, 1)
-            return Problem(line, column, fault.message, fault.hint, fault.size)
+            return Problem(line, column, fault.message, fault.hint, fault.size, path, (row, col))
         text = str(document.data["map"]).split("\n")[row]
         span = cell_span(lines, document.values["map",], row, text, col)
-        return Problem(span.line + 1, span.column + 1, fault.message, fault.hint, fault.size)
+        return Problem(
+            span.line + 1, span.column + 1, fault.message, fault.hint, fault.size, path, (row, col)
+        )
     if fault.message.startswith("unknown key") and path in document.keys:
         span = document.keys[path]
     else:
         while path and path not in document.values:
             path = path[:-1]
         span = document.values.get(path, Span(0, 0))
-    return Problem(span.line + 1, span.column + 1, fault.message, fault.hint, span.length)
+    return Problem(
+        span.line + 1, span.column + 1, fault.message, fault.hint, span.length, fault.path, fault.cell
+    )

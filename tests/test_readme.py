@@ -1,4 +1,4 @@
-"""The README keeps its word: its level works, its keys are the table's, its pointers lead to code."""
+"""README and docs/keys.md keep their word: the level works, keys are the table's, pointers lead to code."""
 
 import ast
 import re
@@ -6,12 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from game.controls import help_lines
+from game.controls import CONTROLS, help_lines
 from levels.proof import prove
 from levels.reader import parse_file
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+KEYS = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
+SCREENS = {
+    "Everywhere": "everywhere",
+    "In the menu": "menu",
+    "Watching a level": "watch",
+    "Crossing yourself": "play",
+    "Comparing three learners": "compare",
+    "Editing a level": "edit",
+    "Reading what is wrong with a file": "errors",
+}
 
 
 def test_the_level_to_copy_is_certified():
@@ -21,19 +31,10 @@ def test_the_level_to_copy_is_certified():
     assert proof.certificate.shortest == 5
 
 
-@pytest.mark.parametrize(
-    ("title", "screen"),
-    [
-        ("Everywhere", "everywhere"),
-        ("In the menu", "menu"),
-        ("Watching a level", "watch"),
-        ("Crossing yourself", "play"),
-        ("Comparing three learners", "compare"),
-        ("Editing a level", "edit"),
-    ],
-)
-def test_the_keys_are_those_of_the_table(title, screen):
-    (table,) = re.findall(rf"^{title}:\n\n((?:\|.*\n)+)", README, re.MULTILINE)
+@pytest.mark.parametrize("title", SCREENS)
+def test_the_page_of_keys_is_the_table_of_controls(title):
+    (table,) = re.findall(rf"^## {title}\n\n((?:\|.*\n)+)", KEYS, re.MULTILINE)
+    screen = SCREENS[title]
     everywhere = [row for _, rows in help_lines("everywhere") for row in rows]
     expected = ["| key | does |", "|---|---|"]
     for heading, rows in help_lines(screen):
@@ -42,9 +43,21 @@ def test_the_keys_are_those_of_the_table(title, screen):
     assert table.splitlines() == expected
 
 
+def test_every_screen_with_keys_is_on_their_page():
+    assert set(SCREENS.values()) == {control.screen for control in CONTROLS}
+
+
+def test_the_keys_to_begin_with_are_ten_of_them():
+    (table,) = re.findall(r"^## Keys\n\n((?:\|.*\n)+)", README, re.MULTILINE)
+    first = table.splitlines()[2:]
+    assert len(set(first)) == len(first) == 10
+    assert set(first) < set(KEYS.splitlines())
+
+
 def test_every_picture_and_link_is_there():
-    for target in re.findall(r"\]\(([^)#:]+)\)", README):
-        assert (ROOT / target).is_file(), target
+    for folder, text in ((ROOT, README), (ROOT / "docs", KEYS)):
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[\w-]*)?\)", text):
+            assert (folder / target).is_file(), target
 
 
 POINTERS = [

@@ -8,7 +8,8 @@ import pygame
 from game.board.insight import Insight, Overlay
 from game.board.scene import Scene
 from game.board.view import BoardView, cell_px_for
-from game.figures.page import page
+from game.cards.groups import GROUPS, Group
+from game.figures.page import page, pages
 from game.figures.runs import Learned, builtin, learn
 from game.overlays import OVERLAYS
 from game.watching import value_range
@@ -43,9 +44,13 @@ def boards() -> pygame.Surface:
 
 
 def gallery() -> pygame.Surface:
-    """Every built-in level in the menu's order, at tick 0."""
-    levels = [read_level(path) for path in builtin_levels().values()]
-    return page([(picture(level, at_start(level), GALLERY_SIZE), level.name) for level in levels], columns=4)
+    """Every built-in level at tick 0, under the menu's headings."""
+    return pages([(group.heading, _miniatures(group)) for group in GROUPS], columns=4)
+
+
+def _miniatures(group: Group) -> list[tuple[pygame.Surface, str]]:
+    levels = [read_level(builtin_levels()[name]) for name in group.levels]
+    return [(picture(level, at_start(level), GALLERY_SIZE), level.name) for level in levels]
 
 
 def policy(name: str, seed: int) -> pygame.Surface:

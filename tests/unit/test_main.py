@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import main
 from game.frame_bench import Screen
 from learner.bench.timing import Comparison, Findings
+from levels.reader import builtin_levels, find_level, read_level
 
 ROOT = Path(main.__file__).parent
 CHECKED = {
@@ -287,6 +289,41 @@ def test_help_lists_the_commands_that_exist(cli):
     code, out, _ = cli("--help")
     assert code == 0
     assert all(name in out for name in ("window", "check", "train"))
+
+
+def test_help_is_that_of_run_py_with_what_only_run_py_does(cli):
+    told = " ".join(cli("--help")[1].split())
+    assert "Usage: python3 run.py" in told
+    assert "python3 run.py test runs the tests" in told
+    assert "python3 run.py pip install NAME" in told
+    assert "Usage: python3 run.py check" in cli("check")[2]
+
+
+def test_what_has_been_written_is_told_on_stdout(cli, tmp_path):
+    drn, film = tmp_path / "grid.drn", tmp_path / "grid.gif"
+    assert cli("export", "grid_4", drn, "--to", "drn") == (0, f"{drn}: written, {main.size_of(drn)}\n", "")
+    code, out, err = cli("record", "grid_4", film, "--width", 64, "--speed", 32)
+    assert (code, err) == (0, "")
+    assert re.fullmatch(rf"{re.escape(str(film))}: written, \d\.\d s, \d+ kB\n", out)
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [(0, "0 kB"), (9, "1 kB"), (84_400, "85 kB"), (1_250_000, "1.2 MB")]
+)
+def test_a_size_in_words(tmp_path, size, words):
+    file = tmp_path / "file"
+    file.write_bytes(bytes(size))
+    assert main.size_of(file) == words
+
+
+def test_a_built_in_level_goes_by_its_title_as_well(cli):
+    for name, path in builtin_levels().items():
+        assert find_level(read_level(path).name) == path, name
+    for meant in ("maze_15×15", "Maze 15x15", "MAZE_15", " maze  15 "):
+        assert find_level(meant) == builtin_levels()["maze_15"]
+    assert cli("Goods Yard", "--frames", 1)[0] == 0
+    assert json.loads(cli("check", "goods yard", "--json")[1])["name"] == "Goods Yard"
+    assert "did you mean trains?" in cli("check", "Good Yard")[2]
 
 
 def test_check_loads_no_pygame_and_prints_json_alone():

@@ -14,7 +14,10 @@ def test_the_command_films_a_learned_level_and_again_the_same(tmp_path, capsys):
     assert (tmp_path / "a.gif").read_bytes() == (tmp_path / "b.gif").read_bytes()
     with Image.open(tmp_path / "a.gif") as image:
         assert image.n_frames > 20
-    assert capsys.readouterr().out == ""
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(",")[0] for line in told] == [
+        f"{tmp_path / name}: written" for name in ("a.gif", "b.gif")
+    ]
 
 
 @pytest.mark.parametrize(

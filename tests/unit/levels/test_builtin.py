@@ -49,7 +49,7 @@ def certificate(level):
     return certify(level, mdp, safe_actions(mdp, level.safety))
 
 
-def test_menu_shows_exactly_these_levels_in_this_order():
+def test_exactly_these_levels_are_listed_in_this_order():
     assert list(builtin_levels()) == list(FIGURES)
     assert next(iter(builtin_levels())) == "crossy_road"  # what a newcomer came to see
 
