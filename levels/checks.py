@@ -209,11 +209,10 @@ def _check_way(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -
     if blocked:
         row, col = blocked[0]
         more = f" and {len(blocked) - 1} more" if len(blocked) > 1 else ""
-        said = (
-            f"the {obstacle.look} crosses a blocked cell: “{drawing.rows[row][col]}” at [{row}, {col}]{more}"
-        )
-        hint = "clear the cell in the map, or move the obstacle (counted from 0)"
-        yield Fault((*path, obstacle.way), said, hint)
+        where = f"“{drawing.rows[row][col]}” at [{row}, {col}]{more}, counted from 0"
+        said = f"the {obstacle.look} crosses a blocked cell: {where}"
+        hint = "clear the cell in the map, or move the obstacle"
+        yield Fault((*path, obstacle.way), said, hint, cell=(row, col))
 
 
 def _check_starts(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
@@ -223,5 +222,6 @@ def _check_starts(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing
             cell = track[front - back]
             if cell is not None and drawing.rows[cell[0]][cell[1]] == START:
                 said = f"the start cell {list(cell)} is occupied at tick 0 by the {obstacle.look}"
-                yield Fault((*path, "at", vehicle), said, "let it begin elsewhere, or move the start")
+                hint = "let it begin elsewhere, or move the start"
+                yield Fault((*path, "at", vehicle), said, hint, cell=cell)
                 break

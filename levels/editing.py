@@ -7,6 +7,8 @@ is a sound level is the reader's to say.
 
 import re
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Any
 
@@ -55,7 +57,7 @@ def value_of(text: str, key: str) -> Any:
     Raises:
         EditError: the text holds no mapping.
     """
-    return _document(text).get(key)
+    return deepcopy(_document(text).get(key))
 
 
 def with_map(text: str, rows: Sequence[str]) -> str:
@@ -171,7 +173,9 @@ def resized(drawing: Sequence[str], n_rows: int, n_cols: int) -> list[str]:
     return rows + [last] * (n_rows - len(rows))
 
 
+@lru_cache(2)
 def _document(text: str) -> dict[str, Any]:
+    """What the text says; kept, since a change asks several times. Nobody may change it."""
     try:
         data = read_yaml(text).data
     except SyntaxFault as fault:
@@ -181,8 +185,12 @@ def _document(text: str) -> dict[str, Any]:
     return data
 
 
+@lru_cache(2)
 def _root(text: str) -> yaml.MappingNode:
-    """The tree of a text that the strict reader has accepted, so none that could grow beyond its bounds."""
+    """The tree of a text that the strict reader has accepted, so none that could grow beyond its bounds.
+
+    It is kept as well, and nobody may change it.
+    """
     _document(text)
     root = yaml.compose(text, Loader=yaml.SafeLoader)
     assert isinstance(root, yaml.MappingNode)

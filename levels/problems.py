@@ -22,12 +22,14 @@ class Fault:
         message: a sentence.
         hint: what to do.
         size: cells of the drawing to underline.
+        cell: (row, col) on the board that it is about, where the path doesn't say so.
     """
 
     path: Path
     message: str
     hint: str = ""
     size: int = 1
+    cell: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Problem:
         message: a sentence.
         hint: what to do, "" when the message says it all; several lines stand below the caret.
         length: characters to underline.
+        path: the value in the document; () where the text as such is wrong.
+        cell: (row, col) on the board that it is about, counted from 0.
     """
 
     line: int
@@ -46,6 +50,8 @@ class Problem:
     message: str
     hint: str = ""
     length: int = 1
+    path: Path = ()
+    cell: tuple[int, int] | None = None
 
 
 class LevelError(Exception):

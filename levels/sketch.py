@@ -21,7 +21,8 @@ class Sketch:
     """A level that may be unsound: no start, traffic through walls; for the eye alone.
 
     Attributes:
-        level: the map, the characters of its own, and the obstacles that can be drawn on it.
+        level: the map, the characters of its own, and the obstacles that can be drawn on it; a character
+            that stands for nothing is a plain block.
         obstacles: one for each item of the text's list; None for one that can't be drawn.
     """
 
@@ -43,9 +44,10 @@ def sketch(text: str) -> Sketch | None:
         if isinstance(char, str) and len(char) == 1 and (tile := _read(_TILE, said)) is not None
     }
     n_rows, n_cols = len(rows), len(rows[0])
-    drawable = n_rows <= MAX_SIDE and n_cols <= MAX_SIDE and all(len(row) == n_cols for row in rows)
-    if not drawable or not (KNOWN_CHARACTERS | set(tiles)).issuperset("".join(rows)):
+    if n_rows > MAX_SIDE or n_cols > MAX_SIDE or any(len(row) != n_cols for row in rows):
         return None
+    unknown = set("".join(rows)) - KNOWN_CHARACTERS - set(tiles)
+    tiles |= dict.fromkeys(sorted(unknown), Tile(look="unknown", blocks=False))
     obstacles = tuple(_fitting(said, n_rows, n_cols) for said in (listed if isinstance(listed, list) else ()))
     level = Level.model_construct(
         format=1,

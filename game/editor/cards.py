@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pygame
 
 from game import draw
-from game.controls import Command, tip
+from game.controls import Command, controls_of, shown, tip
 from game.editor.editing import Editing
 from game.editor.pane import EditPane
 from game.editor.tools import TOOLS, Spacing, Tool, spaced, spacing_of
 from game.layout import WIDE_FROM
-from game.theme import DOOMED, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
+from game.theme import DIM, DOOMED, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
 from game.ui import Button, Line, ScrollText, Slider, Ui, Widget, draw_card
 from game.ui.card import HEAD
 from levels.editing import EditError, with_obstacle, without_obstacle
@@ -18,10 +18,29 @@ from levels.obstacles import Lane
 
 WIDE_COLUMNS, NARROW_COLUMNS = 5, 4
 """Tools side by side in a wide panel and in a narrow one."""
+TOOL, TOOL_GAP = 38, 4
+"""Height of a tool's button, and the space between two of them [units]."""
 ROW = 34
-"""Height of a tool's button and of a slider [units]."""
+"""Height of a slider [units]."""
 LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
 """What the obstacle card offers; a level file may name others."""
+
+
+class ToolButton(Button):
+    """A tool's name, and below it the key that chooses it."""
+
+    def __init__(self, ui: Ui, tool: Tool, command: Callable[[Command], None]) -> None:
+        super().__init__(ui, on_click=lambda: command(tool.command), tip=tip("edit", tool.command))
+        self.name = tool.name
+        self.key_name = shown(next(row.keys[0] for row in controls_of("edit") if row.command is tool.command))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws ground, name and key."""
+        super().draw(surface)
+        x, y = self.rect.center
+        up, down = (x, y - self.ui.px(7)), (x, y + self.ui.px(9))
+        self.ui.text(surface, self.name, up, 12, TEXT, weight="Medium", anchor="center")
+        self.ui.text(surface, self.key_name, down, 11, MUTED if self.on else DIM, anchor="center")
 
 
 class ToolsCard(Widget):
@@ -30,13 +49,7 @@ class ToolsCard(Widget):
     def __init__(self, ui: Ui, pane: EditPane, command: Callable[[Command], None]) -> None:
         super().__init__(ui)
         self.pane = pane
-
-        def button(tool: Tool) -> Button:
-            return Button(
-                ui, text=tool.name, on_click=lambda: command(tool.command), tip=tip("edit", tool.command)
-            )
-
-        self.buttons = [button(tool) for tool in TOOLS]
+        self.buttons = [ToolButton(ui, tool, command) for tool in TOOLS]
         self.children = list(self.buttons)
 
     @property
@@ -47,24 +60,24 @@ class ToolsCard(Widget):
     def height(self) -> int:
         """What it needs [px]."""
         rows = -(-len(TOOLS) // self.columns)
-        return self.ui.px(HEAD + PAD) + rows * self.ui.px(ROW + 6)
+        return self.ui.px(HEAD + PAD) + rows * self.ui.px(TOOL + TOOL_GAP)
 
     def arrange(self) -> None:
         """In rows."""
-        ui, gap, columns = self.ui, self.ui.px(6), self.columns
+        ui, gap, columns = self.ui, self.ui.px(TOOL_GAP), self.columns
         left, top = self.rect.x + ui.px(PAD), self.rect.y + ui.px(HEAD)
         width = (self.rect.width - 2 * ui.px(PAD) - gap * (columns - 1)) // columns
         for index, button in enumerate(self.buttons):
             row, col = divmod(index, columns)
             button.rect = pygame.Rect(
-                left + col * (width + gap), top + row * ui.px(ROW + 6), width, ui.px(ROW)
+                left + col * (width + gap), top + row * ui.px(TOOL + TOOL_GAP), width, ui.px(TOOL)
             )
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the ground; the buttons draw themselves."""
         for tool, button in zip(TOOLS, self.buttons, strict=True):
             button.on = tool is self.pane.tool
-        draw_card(self.ui, surface, self.rect, "Tools", icon="crosshair", note="keys 1–0 S G L P C")
+        draw_card(self.ui, surface, self.rect, "Tools", icon="crosshair")
 
 
 class ObstacleCard(Widget):
@@ -172,7 +185,9 @@ class ObstacleCard(Widget):
         height = min(row - ui.px(2), ui.px(ROW - 4))
         self.turn.rect = pygame.Rect(self.rect.x + pad, y, half, height)
         self.delete.rect = pygame.Rect(self.rect.right - pad - half, y, half, height)
+        names = max(ui.text_width(slider.label) for slider in self.sliders)
         for slider in self.sliders:
+            slider.label_width = names
             y += row
             slider.rect = pygame.Rect(self.rect.x + pad, y, self.rect.width - 2 * pad, row - ui.px(4))
 
@@ -222,10 +237,11 @@ class ProofCard(Widget):
         shortest, period = certificate.shortest, certificate.period
         way = "no way" if shortest is None else f"{shortest} step{'' if shortest == 1 else 's'}"
         repeats = f"; traffic repeats after {period:,} tick{'' if period == 1 else 's'}"
+        amber = "; amber: at this tick" if certificate.doomed else ""
         return [
             f"No crash from any of {certificate.reachable:,} reachable states.",
             f"Shortest safe way: {way}{repeats if judged.proof.level.obstacles else ''}.",
-            f"{certificate.doomed:,} of {certificate.states:,} states are doomed; amber cells are now.",
+            f"{certificate.doomed:,} of {certificate.states:,} states doomed{amber}.",
         ]
 
     def arrange(self) -> None:
@@ -242,7 +258,7 @@ class ProofCard(Widget):
         """Draws the verdict; the text draws itself."""
         judged = self.editing.judged
         if judged is None:
-            title, icon, color, note = "Proving", "hourglass", MUTED, ""
+            title, icon, color, note = "Proving", "loader", MUTED, ""
         else:
             note = f"{judged.milliseconds:.0f} ms"
             if judged.level is None:

@@ -33,13 +33,15 @@ class Editing:
         text: the level's text now.
         judged: the newest that is known, of this text or an earlier one.
         draft: the file that keeps unsaved work.
+        copies: whether it began as a built-in level, which saving leaves as it is.
         problem: why the draft can't be kept, as a sentence; "" while it can.
         restored: whether unsaved work was found and is shown.
     """
 
     def __init__(self, text: str, path: Path | None, folder: Path, newline: str = "\n") -> None:
         self.folder = folder
-        self.path = None if path is None or path.is_relative_to(BUILTIN) else path
+        self.copies = path is not None and path.is_relative_to(BUILTIN)
+        self.path = None if self.copies else path
         self._newline = newline
         self._stamp = None if self.path is None else stamp_of(self.path)
         self._saved = self.text = text
@@ -105,6 +107,16 @@ class Editing:
         self.end_stroke()
         return self._move(self._redo, self._undo)
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return bool(self._undo) or self._stroke not in (None, self.text)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is one to make again."""
+        return bool(self._redo)
+
     def _move(self, source: list[str], target: list[str]) -> bool:
         if not source:
             return False
@@ -136,7 +148,8 @@ class Editing:
 
     def _draft_of(self, whose: str) -> Path:
         """The file for unsaved work on a file, or on a new level that began as a text."""
-        return self.folder / "drafts" / f"{hashlib.sha256(whose.encode()).hexdigest()[:16]}.yaml"
+        number = hashlib.sha256(whose.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        return self.folder / "drafts" / f"{number}.yaml"
 
     def discard(self) -> None:
         """Deletes the draft: what there is now is saved, or not wanted."""

@@ -13,7 +13,7 @@ from game.board.view import BoardView, cell_px_for
 from game.controls import Command
 from game.editor.editing import Editing
 from game.editor.tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
-from game.theme import ACCENT, DOOMED, MUTED
+from game.theme import ACCENT, BLACK, DOOMED, MUTED, UNSAFE, WHITE
 from game.ui import Ui, Widget
 from game.ui.widget import Point
 from levels.board import Cell
@@ -202,26 +202,35 @@ class EditPane(Widget):
         if level is None:
             waiting = self.editing.judged is None
             text = "Reading the level" if waiting else "There is nothing to draw yet: the proof card says why"
-            self.ui.text(surface, text, box.center, 14, MUTED, anchor="center")
+            self._say(surface, text)
             return
         if max(len(level.map), len(level.map[0])) > LARGEST:
             self._view = None
             text = f"Boards of more than {LARGEST} × {LARGEST} cells are edited as text, outside this window"
-            self.ui.text(surface, text, box.center, 14, MUTED, anchor="center")
+            self._say(surface, text)
             return
         if self._view is None or self._view[0] is not level:
-            self._view = level, BoardView(level, cell_px_for(level, box.width, box.height))
+            self._view = level, BoardView(level, cell_px_for(level, box.width, box.height, self.ui.scale))
         view = self._view[1]
         self._origin = (box.x + (box.width - view.size[0]) // 2, box.y + (box.height - view.size[1]) // 2)
         surface.set_clip(box)
         start = level.board.starts[0] if level.board.starts else AWAY
-        view.draw(surface, self._origin, Scene(self.time, start, start, animate=animate))
+        scene = Scene(self.time, start, start, animate=animate)
+        view.draw(surface, self._origin, scene, spread=self._chosen_way(level, view))
         self._draw_doomed(surface, view)
-        self._draw_chosen(surface, level, view.cell)
         self._draw_stroke(surface, view.cell)
+        self._draw_wrong(surface, view)
         frame = cell_frame(view.cell)
         surface.blit(frame, frame.get_rect(center=self.rect_of(self.cursor).center))
         surface.set_clip(None)
+
+    def _say(self, surface: pygame.Surface, text: str) -> None:
+        """Writes why there is no board where it would be."""
+        ui, box = self.ui, self.rect
+        lines = draw.wrap(text, ui.px(14), max(box.width - 2 * ui.px(12), 1))
+        top = box.centery - ui.px(10) * (len(lines) - 1)
+        for row, part in enumerate(lines):
+            ui.text(surface, part, (box.centerx, top + row * ui.px(20)), 14, MUTED, anchor="center")
 
     def _draw_doomed(self, surface: pygame.Surface, view: BoardView) -> None:
         """The cells that are safe at this tick and lost whatever the agent does."""
@@ -235,14 +244,14 @@ class EditPane(Widget):
         for row, col in mdp.cells[lost].tolist():
             surface.blit(tile, view.cell_rect((row, col)).move(self._origin))
 
-    def _draw_chosen(self, surface: pygame.Surface, level: Level, cell_px: int) -> None:
+    def _chosen_way(self, level: Level, view: BoardView) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """The chosen obstacle's cells, each tinted; the corners are counted from the picture's."""
         obstacle = self.obstacle
         if obstacle is None:
-            return
+            return []
         track = obstacle.track(level.board.n_rows, level.board.n_cols)
-        tile = _tint(cell_px, ACCENT, 70)
-        for cell in {cell for cell in track if cell is not None}:
-            surface.blit(tile, self.rect_of(cell))
+        tile = _tint(view.cell, ACCENT, 90)
+        return [(tile, view.cell_rect(cell).topleft) for cell in {cell for cell in track if cell is not None}]
 
     def _draw_stroke(self, surface: pygame.Surface, cell_px: int) -> None:
         """The way of a lane or patrol that is being laid."""
@@ -251,6 +260,13 @@ class EditPane(Widget):
         tile = _tint(cell_px, ACCENT, 110)
         for cell in set(self._stroke):
             surface.blit(tile, self.rect_of(cell))
+
+    def _draw_wrong(self, surface: pygame.Surface, view: BoardView) -> None:
+        """The cells that the proof card speaks of."""
+        judged = self.editing.judged
+        mark = _wrong(view.cell)
+        for cell in judged.wrong if judged is not None else ():
+            surface.blit(mark, mark.get_rect(center=self.rect_of(cell).center))
 
 
 @lru_cache(maxsize=8)
@@ -270,3 +286,17 @@ def _doomed(cell_px: int) -> pygame.Surface:
     )
     draw.badge(tile, "hourglass", inner.center, max(5, 0.2 * cell_px), DOOMED, ink="#3a2a08")
     return tile
+
+
+@lru_cache(maxsize=4)
+def _wrong(cell_px: int) -> pygame.Surface:
+    """The mark of a cell with a mistake: a vermilion ring round it, and a warning sign on its corner."""
+    margin, width = max(5, round(0.16 * cell_px)), max(2, 0.06 * cell_px)
+    image = pygame.Surface((cell_px + 2 * margin,) * 2, pygame.SRCALPHA)
+    ring = image.get_rect().inflate(-2 * margin, -2 * margin)
+    draw.rounded(image, ring, 0.17 * cell_px, BLACK, 0.0, stroke=WHITE, stroke_width=width + 2)
+    draw.rounded(image, ring, 0.17 * cell_px, UNSAFE, 0.2, stroke=UNSAFE, stroke_width=width)
+    radius = max(5, 0.2 * cell_px)
+    corner = (image.get_width() - radius - 1, radius + 1)
+    draw.badge(image, "triangle-alert", corner, radius, UNSAFE)
+    return image

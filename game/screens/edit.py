@@ -13,7 +13,7 @@ from game.editor.pane import LARGEST, EditPane
 from game.editor.tools import BY_COMMAND
 from game.layout import EDGE, edit_layout
 from game.screens.screen import Open, Outcome, Pop, Screen
-from game.theme import BACKGROUND, DIM, DOOMED, LINE, PANEL, TEXT, UNSAFE
+from game.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
 from game.ui import Button, Dialog
 from levels.board import Action
 from levels.editing import EditError, resized, rows_of, value_of, with_map, with_value
@@ -64,7 +64,7 @@ class Edit(Screen):
             for command, icon, text in (
                 (Command.BACK_OUT, "x", "Back"),
                 (Command.UNDO, "rotate-ccw", "Undo"),
-                (Command.REDO, "", "Redo"),
+                (Command.REDO, "rotate-cw", "Redo"),
                 (Command.COPY, "", "Copy text"),
                 (Command.PASTE, "", "Paste text"),
                 (Command.SAVE, "check", "Save"),
@@ -176,7 +176,7 @@ class Edit(Screen):
             waits = "wait" in actions
             actions = [u for u in actions if u != "wait"] if waits else [*actions, "wait"]
             told = "The agent can't wait any more" if waits else "The agent may wait now"
-            self.desk.telling.tell(told, "hourglass", TEXT)
+            self.desk.telling.tell(told, "clock", TEXT)
             return with_value(self.editing.text, "actions", actions)
 
         self._guarded(toggled)
@@ -208,7 +208,7 @@ class Edit(Screen):
     def _watch(self) -> None:
         judged = self.editing.judged
         if judged is None or not self.editing.up_to_date:
-            self.desk.telling.tell("The proof is not there yet", "hourglass", TEXT)
+            self.desk.telling.tell("The proof is not there yet", "loader", TEXT)
         elif judged.level is None or (judged.proof is not None and judged.proof.refused):
             self._tell_problem("This level can't be learned safely as it is: the Proof card says why")
         elif (not self.editing.changed and self.editing.path is not None) or self._save():
@@ -253,7 +253,10 @@ class Edit(Screen):
         if problem and problem != self._draft_problem:
             self._tell_problem(f"Unsaved work can't be kept as a draft: {problem}")
         self._draft_problem = problem
-        seen = (self.editing.judged, self.editing.changed, self.pane.tool, self.pane.chosen, self.pane.paused)
+        undo, redo = self.buttons[Command.UNDO], self.buttons[Command.REDO]
+        undo.idle, redo.idle = not self.editing.can_undo, not self.editing.can_redo
+        editing, pane = self.editing, self.pane
+        seen = (editing.judged, editing.changed, undo.idle, redo.idle, pane.tool, pane.chosen, pane.paused)
         self.ui.dirty |= seen != self._seen
         self._seen = seen
         return super().update(dt)
@@ -274,6 +277,14 @@ class Edit(Screen):
         self.pane.draw_board(surface, animate=not self.desk.settings.reduce_motion)
         self.ui.draw_popups(surface)
 
+    def _whereabouts(self) -> str:
+        """Which file holds the level, and whether all of it."""
+        editing = self.editing
+        if editing.path is not None:
+            return f"{editing.path.name}, changed" if editing.changed else editing.path.name
+        unchanged = editing.copies and not editing.changed
+        return "a built-in: saving makes a copy" if unchanged else "not saved yet"
+
     def _draw_layer(self, layer: pygame.Surface) -> None:
         ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
         layer.fill(BACKGROUND)
@@ -281,12 +292,9 @@ class Edit(Screen):
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
         room = bar.right - self._name_from - ui.px(EDGE)
         if room > ui.px(60):
-            path = self.editing.path
-            where = "not saved yet" if path is None else path.name
-            name = draw.fit(f"{self.editing.name} · {where}", ui.px(14), room, "SemiBold")
-            color = DOOMED if self.editing.changed else TEXT
+            name = draw.fit(f"{self.editing.name} · {self._whereabouts()}", ui.px(14), room, "SemiBold")
             place = (self._name_from, bar.height // 2)
-            ui.text(layer, name, place, 14, color, weight="SemiBold", anchor="midleft")
+            ui.text(layer, name, place, 14, TEXT, weight="SemiBold", anchor="midleft")
         keys = KEYS if self.tools.visible else f"{self.pane.tool.name}; H tells the keys of all tools"
         keys = draw.fit(keys, ui.px(12), foot.width - 2 * ui.px(EDGE))
         place = (foot.x + ui.px(EDGE), foot.y + foot.height // 2)

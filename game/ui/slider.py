@@ -35,13 +35,16 @@ class Slider(Widget):
         self.stops = stops
         self.reading = reading
         self.widest = widest
+        self.label_width = 0
+        """Room for the name [px], the same for sliders one below the other; 0 for what it needs."""
         self.stop = 0
         """Where the knob is; setting it from outside tells nobody."""
 
     def track(self) -> pygame.Rect:
         """The line itself; the knob's middle runs from its left end to its right end."""
         ui, knob = self.ui, self.ui.px(8)
-        left = self.rect.x + (ui.text_width(self.label) + ui.px(14) if self.label else knob)
+        name = self.label_width or ui.text_width(self.label)
+        left = self.rect.x + (name + ui.px(14) if self.label else knob)
         right = self.rect.right - ui.text_width(self.widest, 13, "Medium") - ui.px(14)
         return pygame.Rect(left, self.rect.centery - ui.px(2), max(1, right - left), ui.px(4))
 

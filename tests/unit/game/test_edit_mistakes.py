@@ -3,10 +3,13 @@
 import pygame
 import pytest
 
+from game.editor.judging import judge
 from game.screens.errors import Errors
 from game.screens.watch import Watch
-from levels.editing import value_of, with_obstacle
+from game.theme import UNSAFE
+from levels.editing import painted, value_of, with_obstacle
 from levels.reader import read_level
+from levels.templates import TEMPLATES
 from tests.unit.game.driving import frames, press, until
 from tests.unit.game.editing_hands import level_of, paste, settle, stroke
 
@@ -92,3 +95,63 @@ def test_the_cursor_comes_back_onto_a_smaller_board(app):
         press(app, pygame.K_SPACE, sign=" ")
         settle(app)
     assert app.failures == []
+
+
+ROAD = TEMPLATES["Crossing"]  # a lane in row 1, the start at (5, 4), the goal at (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "wrong"),
+    [
+        (painted(ROAD, {(1, 6): "T"}), "crosses a blocked cell: “T” at row 1, column 6 –", ((1, 6),)),
+        (painted(ROAD, {(3, 2): "q"}), "Unknown character “q” in row 3, column 2 –", ((3, 2),)),
+        (
+            with_obstacle(ROAD, {"kind": "lane", "look": "car", "row": 5, "direction": "right", "at": [4]}),
+            "The start cell at row 5, column 4 is occupied at tick 0 by the car –",
+            ((5, 0), (5, 4)),
+        ),
+        (painted(ROAD, {(0, 4): "."}), "The map has no goal –", ()),
+        (
+            painted(ROAD, {(3, col): "#" for col in range(9)}),
+            "The goal cannot be reached from the start at row 5, column 4",
+            ((5, 4),),
+        ),
+        (
+            with_obstacle(
+                ROAD, {"kind": "lane", "look": "car", "row": 3, "direction": "right", "at": [2, 2]}
+            ),
+            "Car in row 3: two vehicles in one lane must not overlap",
+            (),
+        ),
+        (ROAD + "rewards: {step: 1}\n", "Line ", ()),
+    ],
+)
+def test_a_mistake_is_told_by_its_place_on_the_board(text, said, wrong):
+    judged = judge(text)
+    assert any(said in fault for fault in judged.faults), judged.faults
+    assert judged.wrong == wrong
+    seen = [fault for fault in judged.faults if not said.startswith("Line")]
+    assert not any("Line " in fault or "counted from" in fault for fault in seen)
+    assert judged.shown is not None
+
+
+def test_a_row_of_another_length_is_counted_as_the_window_counts():
+    judged = judge(ROAD.replace("  =========", "  ========", 1), judge(ROAD))
+    assert judged.faults[0].startswith("Row 1 has 8 cells, expected 9")
+    assert (judged.wrong, judged.shown.map[0]) == ((), ".T..G...T")
+
+
+def test_the_cell_of_a_mistake_is_ringed(app):
+    screen = app.top
+    screen.pane.paused = True
+    square = screen.pane.rect_of((3, 2))
+
+    def ringed():
+        frames(app)
+        left = [app.window.surface.get_at((square.x + dx, square.centery))[:3] for dx in range(-4, 5)]
+        return tuple(pygame.Color(UNSAFE)[:3]) in left
+
+    assert not ringed()
+    screen.editing.change(painted(screen.editing.text, {(3, 2): "q"}))
+    settle(app)
+    assert ringed()

@@ -51,6 +51,19 @@ def test_a_stroke_paints_a_line_even_when_the_mouse_jumps_and_is_undone_at_once(
     assert level_of(app).map[3] == "RRRRRR,,,"
 
 
+def test_undo_and_redo_look_as_if_they_did_something_only_when_they_do(app):
+    def idle():
+        frames(app)
+        return [app.top.buttons[command].idle for command in (Command.UNDO, Command.REDO)]
+
+    assert idle() == [True, True]
+    press(app, pygame.K_0, sign="0")
+    stroke(app, (3, 0), (3, 5))
+    assert idle() == [False, True]
+    press(app, pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert idle() == [True, False]
+
+
 def test_the_keyboard_draws_as_well(app):
     pane = app.top.pane
     press(app, pygame.K_6, sign="6")

@@ -82,7 +82,7 @@ def test_a_level_with_a_mistake_is_drawn_as_far_as_it_goes(begin):
     settle(editing)
     judged = editing.judged
     assert judged.level is None
-    assert judged.faults[0].startswith("Line")
+    assert judged.faults[0].startswith("The map has no goal")
     assert judged.shown.map[0] == ".T......T"
     assert len(judged.shown.obstacles) == 3
     editing.change("nothing: at all")

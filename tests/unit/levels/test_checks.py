@@ -87,7 +87,7 @@ def test_a_legend_character_that_is_not_drawn_is_fine():
         ({"at": [1, 1]}, ("at", 1), OVERLAP + "1 is listed twice"),
         ({"at": [1, 2], "length": 2}, ("at", 1), OVERLAP + "1 and 2 are 1 apart"),
         ({"at": [3, 0], "length": 2}, ("at", 1), OVERLAP + "3 and 0 are 1 apart"),
-        ({"row": 2}, ("row",), "the truck crosses a blocked cell: “#” at [2, 2]"),
+        ({"row": 2}, ("row",), "the truck crosses a blocked cell: “#” at [2, 2], counted from 0"),
         ({"row": 0}, ("at", 0), "the start cell [0, 0] is occupied at tick 0 by the truck"),
         ({"row": 0, "at": [2], "length": 4, "loop": 6}, ("at", 0), ""),
     ],
@@ -125,7 +125,11 @@ def test_the_body_on_the_start_counts_as_well():
             ("at", 1),
             "two vehicles in one patrol must not overlap: 2 is listed twice",
         ),
-        (patrol([[1, 2], [2, 2]]), ("path",), "the robot crosses a blocked cell: “#” at [2, 2]"),
+        (
+            patrol([[1, 2], [2, 2]]),
+            ("path",),
+            "the robot crosses a blocked cell: “#” at [2, 2], counted from 0",
+        ),
         (
             patrol([[1, 0], [0, 0]], at=[1]),
             ("at", 0),
