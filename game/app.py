@@ -100,11 +100,13 @@ class App:
         self.window.show(printable(f"{self.top.title} – {NAME}") if self.running and self.top.title else NAME)
 
     def _film(self, canvas: pygame.Surface) -> None:
-        """Lets the film take its picture, and tells about it above that."""
+        """Lets the film take its picture, and tells about it above that, unless a popup is open."""
         top, recording = self.top, self.desk.recording
         recording.pass_time(self._dt, canvas, top.filmed)
-        self.desk.telling.pass_time(self._dt)
-        message = (None if self._finishing else recording.message()) or self.desk.telling.message
+        if top.ui.popups:
+            return
+        self.desk.telling.pass_time(self._dt, id(top))
+        message = recording.message() or self.desk.telling.message
         if message is not None:
             place = Box(0, top.ui.px(TOOLBAR), self.window.size[0], top.ui.px(STATUS + 12))
             draw_message(top.ui, canvas, place, message)
@@ -178,7 +180,8 @@ class App:
             case Command.RECORD:
                 recording.toggle(top.title or top.name)
             case Command.SCREENSHOT:
-                recording.screenshot(top.title or top.name, self.window.surface)
+                top.draw(self.window.canvas)  # its size may be new in this frame
+                recording.screenshot(top.title or top.name, self.window.canvas)
             case Command.FULL_SCREEN:
                 self._toggle_full_screen()
             case Command.SCALE_UP | Command.SCALE_DOWN:

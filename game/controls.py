@@ -209,7 +209,7 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.AGAIN, ("space", "return"), "Start again, once it is over", "play", "The run"),
     Control(Command.RESTART, ("r",), "Start again", "play", "The run"),
     Control(Command.SHIELD, ("f",), "Shield on or off: off, you can crash", "play", "The run"),
-    Control(Command.GHOST, ("g",), "Show the learned agent beside you", "play", "The run"),
+    Control(Command.GHOST, ("g",), "Race the agent: it crosses beside you", "play", "The run"),
     Control(Command.REAL_TIME, ("b",), "Move by move, or a tick at every beat", "play", "The run"),
     Control(Command.ZOOM_IN, ("z",), "Large boards: zoom in, as the mouse wheel does", "play", "The run"),
     Control(Command.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "play", "The run"),

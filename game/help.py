@@ -11,8 +11,10 @@ from game.ui.scroll import ScrollArea
 
 ROW, HEADING = 27, 38
 """Heights of a row and of a group's heading [units]."""
-COLUMN = 400
+COLUMN = 450
 """Width of a column [units]."""
+KEYS_LEAST = 105
+"""Room for the keys of a column, and for the words of the marks, at least [units]."""
 
 
 class _Keys(ScrollArea):
@@ -42,17 +44,27 @@ class _Keys(ScrollArea):
         width = self.inner_width // len(columns)
         for index, groups in enumerate(columns):
             x, y = self.rect.x + index * width, self.rect.y - round(self.offset)
+            words = self.rect.x + index * width + self._widest(groups)
+            room = x + width - self.ui.px(8) - words
             if index == 0:
-                y = self._draw_marks(surface, x, y, width)
+                y = self._draw_marks(surface, x, y, words, room)
             for heading, rows in groups:
                 self.ui.text(surface, heading, (x, y + self.ui.px(14)), 13, ACCENT, weight="SemiBold")
                 y += self.ui.px(HEADING)
                 for keys, sentence in rows:
-                    self._row(surface, keys, sentence, x, y, width)
+                    self._draw_keys(surface, keys, x, y)
+                    line = draw.fit(sentence, self.ui.px(12), room)
+                    place = (words, y + self.ui.px(ROW) // 2)
+                    self.ui.text(surface, line, place, 12, MUTED, anchor="midleft")
                     y += self.ui.px(ROW)
 
-    def _draw_marks(self, surface: pygame.Surface, x: int, y: int, width: int) -> int:
-        """Draws what the marks on the board mean; gives the height at which it ends."""
+    def _widest(self, groups: list[tuple[str, tuple[tuple[str, str], ...]]]) -> int:
+        """Where the sentences of a column begin: right of its widest keys [px]."""
+        widths = [self._draw_keys(None, keys, 0, 0) for _, rows in groups for keys, _ in rows]
+        return max(self.ui.px(KEYS_LEAST), *widths) + self.ui.px(7)
+
+    def _draw_marks(self, surface: pygame.Surface, x: int, y: int, words: int, room: int) -> int:
+        """Draws what the marks on the board mean, sentences from `words` on; gives where it ends."""
         ui = self.ui
         ui.text(surface, "On the board", (x, y + ui.px(14)), 13, ACCENT, weight="SemiBold")
         y += ui.px(HEADING)
@@ -60,26 +72,26 @@ class _Keys(ScrollArea):
             middle = y + ui.px(ROW) // 2
             draw_mark(ui, surface, mark, (x + ui.px(10), middle))
             ui.text(surface, mark.word, (x + ui.px(28), middle), 12, weight="Medium", anchor="midleft")
-            start = x + ui.px(112)
-            line = draw.fit(mark.sentence, ui.px(12), x + width - ui.px(8) - start)
-            ui.text(surface, line, (start, middle), 12, MUTED, anchor="midleft")
+            line = draw.fit(mark.sentence, ui.px(12), room)
+            ui.text(surface, line, (words, middle), 12, MUTED, anchor="midleft")
             y += ui.px(ROW)
         return y
 
-    def _row(self, surface: pygame.Surface, keys: str, sentence: str, x: int, y: int, width: int) -> None:
+    def _draw_keys(self, surface: pygame.Surface | None, keys: str, x: int, y: int) -> int:
+        """Draws the keys of a row, if there is a surface; gives where they end [px]."""
         ui, middle = self.ui, y + self.ui.px(ROW) // 2
-        left = x
         for index, key in enumerate(keys.split(" or ")):
             if index:
-                left = ui.text(surface, "or", (left, middle), 11, MUTED, anchor="midleft").right + ui.px(5)
-            cap = pygame.Rect(left, 0, ui.text_width(key, 12, "Medium") + ui.px(14), ui.px(21))
+                if surface is not None:
+                    ui.text(surface, "or", (x, middle), 11, MUTED, anchor="midleft")
+                x += ui.text_width("or", 11) + ui.px(5)
+            cap = pygame.Rect(x, 0, ui.text_width(key, 12, "Medium") + ui.px(14), ui.px(21))
             cap.centery = middle
-            draw.rounded(surface, cap, ui.px(5), CARD_RAISED, stroke=LINE, stroke_width=1)
-            ui.text(surface, key, cap.center, 12, weight="Medium", anchor="center")
-            left = cap.right + ui.px(5)
-        start = max(x + ui.px(112), left + ui.px(4))
-        line = draw.fit(sentence, ui.px(12), x + width - ui.px(8) - start)
-        ui.text(surface, line, (start, middle), 12, MUTED, anchor="midleft")
+            if surface is not None:
+                draw.rounded(surface, cap, ui.px(5), CARD_RAISED, stroke=LINE, stroke_width=1)
+                ui.text(surface, key, cap.center, 12, weight="Medium", anchor="center")
+            x = cap.right + ui.px(5)
+        return x
 
 
 class HelpDialog(Popup):

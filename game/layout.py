@@ -104,13 +104,17 @@ _TOOLS = (
 _MORE = _Tool("more", 36, 36, 4)
 """Opens the menu of the tools that found no room; only there if there are such."""
 _GIVES_WAY = (
-    *(("speed", 120), ("training", 36), ("level", 172)),
-    *(("edit", 0), ("settings", 0), ("compare", 0), ("overlays", 180), ("speed", 0), ("level", 122)),
+    *(("speed", 108), ("level", 134), ("edit", 0), ("settings", 0), ("compare", 0), ("restart", 0)),
+    *(("training", 36), ("restart", 36), ("overlays", 180), ("speed", 0), ("level", 122)),
     *(("cross", 0), ("record", 0), ("restart", 0), ("help", 0)),
     *(("exploring", 0), ("unlimited", 0), ("training", 0), ("speaker", 0), ("level", 0), ("step", 0)),
     ("overlays", 0),
 )
-"""What becomes narrower, or goes into the menu (0), in a window that is too narrow, and in which order."""
+"""What becomes narrower, or goes into the menu (0), in a window that is too narrow, and in which order.
+
+What goes early may come back once something wider has gone: a name for the button that pauses training is
+worth more than the button to learn anew, and that one more than nothing.
+"""
 _APART = ("training", "speaker", "more")
 """The first of these that is there stands apart, at the right end, with all that follows it."""
 
@@ -201,11 +205,12 @@ def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """Boxes of the play screen: the toolbar's two buttons, the panel's cards by name, as far as they fit."""
+    """Boxes of the play screen: the toolbar's buttons, the panel's cards by name, as far as they fit."""
 
     toolbar: Box
     back: Box
     speaker: Box
+    help: Box
     board: Box
     cards: dict[str, Box]
     status: Box
@@ -223,8 +228,9 @@ def play_layout(width: int, height: int, scale: float) -> PlayLayout:
     board, cards = _with_cards(width, top, bottom, px, heights, ("choices", "run", "told"))
     wide = width >= px(CARDS_FROM)
     back = Box(px(EDGE), (toolbar.height - px(38)) // 2, px(190 if wide else 38), px(38))
-    speaker = Box(width - px(EDGE) - px(36), (toolbar.height - px(36)) // 2, px(36), px(36))
-    return PlayLayout(toolbar, back, speaker, board, cards, status)
+    helping = Box(width - px(EDGE) - px(36), (toolbar.height - px(36)) // 2, px(36), px(36))
+    speaker = helping._replace(x=helping.x - px(40))
+    return PlayLayout(toolbar, back, speaker, helping, board, cards, status)
 
 
 @dataclass(frozen=True)

@@ -111,6 +111,7 @@ def prepared(path: Path, file: LevelFile) -> Opened | Refused:
     """
     from learner.checkpoint import fingerprint
     from levels.proof import prove
+    from levels.reasons import doomed_trace
     from levels.truth import solve
 
     proof = prove(file)
@@ -118,6 +119,7 @@ def prepared(path: Path, file: LevelFile) -> Opened | Refused:
         lines = tuple(str(proof.objection).split("\n"))
         return Refused(path, "This level cannot be learned safely", lines)
     truth = solve(proof.mdp, proof.safe, file.level.learning.discount)
+    doomed_trace(proof.mdp, proof.safe, proof.mdp.starts[0])  # compiled here: a frame would wait for that
     tables = fingerprint(proof.mdp, proof.safe)
     return Opened(path, file.level, proof.mdp, proof.safe, proof.certificate, truth, tables, file.notes)
 

@@ -78,12 +78,13 @@ class Stack:
         broken.close()
 
     def end_below(self) -> None:
-        """Closes what a level was opened over, once the new one is there."""
+        """Closes what a level was opened over, and the one left before, once the new one is there."""
         if not isinstance(self.top, Watch) or self.top.watching.opened is None:
             return
         if self.top.watching.opened.path == self.options.path:
             self.refusal = ""  # repaired meanwhile
-        below = self.screens[1:-1]
+        below = [*self.screens[1:-1], *([self.left] if self.left else [])]
+        self.left = None
         if below:
             for screen in below:
                 screen.close()
@@ -119,19 +120,17 @@ class Stack:
     def _open(self, path: Path) -> None:
         """Opens a level: the one left last as it was left, another one anew."""
         window, options = self.window, self.options
-        left, self.left = self.left, None
+        left = self.left
         same = left is not None and left.watching.opening.path == path and left.watching.status != "failed"
         if left is not None and same and len(self.screens) == 1:
+            self.left = None
             left.resize(window.size, window.scale)
             self.screens.append(left)
             self.desk.telling.tell("What was learned here goes on; R begins anew", "history", TEXT)
             return
-        if left is not None:
-            left.close()
-            del left
-            let_go()
         if isinstance(self.top, Watch) and self.top.watching.opened is None:
             self._leave()  # the file wanted last is the one that counts
+        self.top.cover()
         self.screens.append(
             Watch(
                 window.size, window.scale, self.desk, path, options.seed, options.overlays, options.unlimited

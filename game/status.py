@@ -6,7 +6,7 @@ import pygame
 
 from game import draw
 from game.layout import EDGE, Box
-from game.theme import BLACK, DIM, DOOMED, LINE, MUTED, SAFE, UNSAFE
+from game.theme import ACCENT, BLACK, DIM, LINE, MUTED, SAFE, TEXT, UNSAFE
 from game.ui import Ui
 from game.ui.progress import draw_progress
 from game.watching import Watching
@@ -38,9 +38,19 @@ class Message(NamedTuple):
 
 
 def draw_status(
-    ui: Ui, surface: pygame.Surface, box: Box, watching: Watching, fps: float, message: Message | None
+    ui: Ui,
+    surface: pygame.Surface,
+    box: Box,
+    watching: Watching,
+    fps: float,
+    message: Message | None,
+    *,
+    fitting: bool = False,
 ) -> None:
-    """Draws what is played and what is paused: as much of it as finds room beside the message."""
+    """Draws what is played and what is paused: as much of it as finds room beside the message.
+
+    `fitting` tells that the SVM overlay is on and waits for its SVM.
+    """
     middle = box.y + box.height // 2
     right = box.right - ui.px(EDGE)
     if message is not None:
@@ -49,7 +59,7 @@ def draw_status(
         shown = f"{fps:.0f} fps"
         right = ui.text(surface, shown, (right, middle), 12, DIM, anchor="midright").x - ui.px(18)
     x = box.x + ui.px(EDGE + 6)
-    for icon, text, color in facts_of(watching):
+    for icon, text, color in facts_of(watching, fitting=fitting):
         if x + ui.px(22) + ui.text_width(text, 12) <= right:
             ui.icon(surface, icon, (x + ui.px(8), middle), 15, color)
             x = ui.text(surface, text, (x + ui.px(22), middle), 12, color, anchor="midleft").right + ui.px(20)
@@ -58,16 +68,16 @@ def draw_status(
         ui.text(surface, keys, (right, middle), 12, DIM, anchor="midright")
 
 
-def facts_of(watching: Watching) -> list[tuple[str, str, str]]:
+def facts_of(watching: Watching, *, fitting: bool = False) -> list[tuple[str, str, str]]:
     """What the line tells: icon, text and colour of each fact, the ones to be kept longest first."""
     playback, shown, opened = watching.playback, watching.shown, watching.opened
     facts = []
     if shown is not None:
         facts.append(("footprints", f"move {playback.index} of {playback.n_moves}", MUTED))
     if playback.paused:
-        facts.append(("pause", "display paused", DOOMED))
+        facts.append(("pause", "display paused", TEXT))
     if watching.training_paused:
-        facts.append(("graduation-cap", "training paused", DOOMED))
+        facts.append(("graduation-cap", "training paused", TEXT))
     if shown is not None and shown.first_tick is not None:
         facts.append(("route", "the last moves of training", MUTED))
     elif shown is not None:
@@ -75,7 +85,9 @@ def facts_of(watching: Watching) -> list[tuple[str, str, str]]:
         facts.append(("route", f"{how}, as learned by episode {shown.episodes:,}", MUTED))
     if watching.ahead:
         text = f"looking {watching.ahead} tick{'' if watching.ahead == 1 else 's'} ahead"
-        facts.insert(0, ("hourglass", text, DOOMED))
+        facts.insert(0, ("clock", text, ACCENT))
+    if fitting:
+        facts.insert(0, ("loader", "fitting the SVM …", ACCENT))
     if watching.snapshot is not None:
         violations = watching.snapshot.violations
         text = f"{violations:,} violations in training"
@@ -88,7 +100,7 @@ def facts_of(watching: Watching) -> list[tuple[str, str, str]]:
 def draw_message(ui: Ui, surface: pygame.Surface, box: Box, message: Message) -> None:
     """Draws the message at the right end of the status line `box`, its further lines above it."""
     pill, lines, bar = _pill(ui, box, message)
-    draw.rounded(surface, pill, ui.px(16), BLACK, 0.82, stroke=LINE, stroke_width=1)
+    draw.rounded(surface, pill, ui.px(16), BLACK, stroke=LINE, stroke_width=1)
     ui.icon(surface, message.icon, (pill.x + ui.px(20), pill.centery), 16, message.color)
     for row, line in enumerate(lines):
         place = (pill.x + ui.px(34), pill.y + ui.px(16 + PILL_LINE * row))

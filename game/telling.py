@@ -4,6 +4,8 @@ from game.status import Message
 
 TOLD = 8.0
 """How long a sentence stays [s]."""
+READ = 0.5
+"""How long it has to have been on show before another screen ends it [s]."""
 
 
 class Telling:
@@ -16,14 +18,17 @@ class Telling:
     def __init__(self) -> None:
         self.message: Message | None = None
         self._age = 0.0
+        self._screen: int | None = None  # where it is on show, None before it is
 
     def tell(self, text: str, icon: str, color: str) -> None:
         """Tells a sentence from now on; an empty one tells nothing."""
         if text:
-            self.message, self._age = Message(text, icon, color), 0.0
+            self.message, self._age, self._screen = Message(text, icon, color), 0.0, None
 
-    def pass_time(self, dt: float) -> None:
-        """Lets `dt` [s] pass."""
+    def pass_time(self, dt: float, screen: int) -> None:
+        """Lets `dt` [s] pass on a screen, known by a number; a sentence does not follow to another one."""
+        left = self._screen not in {None, screen} and self._age >= READ
+        self._screen = screen
         self._age += dt
-        if self._age >= TOLD:
+        if left or self._age >= TOLD:
             self.message = None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game import draw
-from game.theme import ACCENT, CARD, DIM, DOOMED, LINE, MUTED, SAFE, TEXT, TRACK, WHITE
+from game.theme import ACCENT, CARD, DIM, LINE, MUTED, SAFE, TEXT, TRACK, WHITE
 from game.ui import Ui, Widget
 from game.ui.widget import Point
 from game.watching import Watching
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MARKS = (
     ("first_goal_episode", "flag", "first goal", MUTED),
     ("converged_episode", "check", "converged", SAFE),
-    ("optimal_episode", "trophy", "optimal", DOOMED),
+    ("optimal_episode", "trophy", "optimal", ACCENT),
 )
 """What is marked on the line: where it stands, its icon, word and colour."""
 KEYS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_PAGEUP: -8, pygame.K_PAGEDOWN: 8}
@@ -114,11 +114,11 @@ class Timeline(Widget):
         """Draws the line, its marks, the knob, and what is played in words."""
         ui, watching, track = self.ui, self.watching, self.track
         moment = watching.moment
-        ui.icon(surface, "history", (self.rect.x + ui.px(16), track.centery), 16, ACCENT if moment else MUTED)
+        ui.icon(surface, "history", (self.rect.x + ui.px(16), track.centery), 16, TEXT if moment else MUTED)
         draw.rounded(surface, track, track.height / 2, TRACK)
         at = self.place(moment.episode) if moment else track.right
         done = pygame.Rect(track.x, track.y, max(at - track.x, 1), track.height)
-        draw.rounded(surface, done, track.height / 2, ACCENT if moment is None else DOOMED)
+        draw.rounded(surface, done, track.height / 2, ACCENT if moment is None else MUTED)
         for name, icon, _word, color in MARKS:
             episode = getattr(watching.past.marks, name)
             if episode is not None:
@@ -133,7 +133,7 @@ class Timeline(Widget):
             words,
             (x, track.centery),
             12,
-            DOOMED if moment else TEXT,
+            TEXT,
             weight="Medium",
             anchor="midleft",
         )

@@ -9,10 +9,10 @@ from functools import partial
 import pygame
 
 from game.controls import Command, controls_of, shown, tip
-from game.layout import STATUS, Box
+from game.layout import Box
 from game.overlays import OVERLAYS
 from game.playback import SPEEDS
-from game.theme import ACCENT, DOOMED, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED
+from game.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED, TEXT
 from game.tools import LevelName, More, Recorder, Speaker
 from game.ui import Button, Choice, Choices, Segment, Segments, Slider, Toggle, Ui, Widget
 from game.watching import Watching
@@ -32,7 +32,7 @@ MENU = (
     ("level", Command.LEVELS, "chevrons-up-down", "Choose a level"),
     ("step", Command.STEP, "step-forward", "Show one move"),
     ("speed", Command.FASTER, "fast-forward", "Faster"),
-    ("speed", Command.SLOWER, "hourglass", "Slower"),
+    ("speed", Command.SLOWER, "play", "Slower"),
     ("exploring", Command.EXPLORING, "dices", "ε-greedy display"),
     ("overlays", Command.OVERLAYS, "flame", "Next overlay"),
     ("training", Command.TRAINING, "graduation-cap", "Training"),
@@ -134,7 +134,6 @@ class Toolbar:
                 for tool, command, icon, name in MENU
                 if not self.widgets[tool].visible
             ),
-            gap=STATUS + 20 if self.record.on else 6,  # below what is told of the film
         )
         self.ui.show(self.menu)
 
@@ -153,7 +152,7 @@ class Toolbar:
         self.overlays.chosen = overlays
         self.training.icon = "play" if watching.training_paused else "pause"
         self.training.on = watching.training_paused
-        self.training.color = DOOMED if watching.training_paused else None
+        self.training.color = TEXT if watching.training_paused else None
         self.unlimited.on = watching.unlimited
         self.speaker.follow(muted=muted)
         self.record.follow(recorded)

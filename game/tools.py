@@ -1,10 +1,13 @@
 """Tools that draw themselves: the level's name, the speaker, the record button, and the menu's button."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pygame
 
 from game import draw
+from game.characters import clusters
 from game.controls import Command, tip
 from game.theme import CARD_HOVER, MUTED, RADIUS, UNSAFE
 from game.ui import Button, Clickable, Ui
@@ -28,12 +31,18 @@ class LevelName(Clickable):
         self.on_click()
 
     def _fitting(self) -> tuple[int, str, str]:
-        """Where the text begins, and name and file as far as there is room [px]."""
+        """Where the text begins, and name and file as far as there is room [px].
+
+        A name that tells the file's, but is too long, goes on in the file's line.
+        """
         ui, rect = self.ui, self.rect
         left = ui.px(48 if rect.width >= ui.px(HEN_FROM) else 10)
         room = rect.width - left - ui.px(26)
         name = draw.fit(self.name, ui.px(16), room, "SemiBold")
-        return rect.x + left, name, draw.fit(self.file, ui.px(12), room)
+        if name != self.name and _words(Path(self.file).stem) <= _words(self.name):
+            first, *more = draw.wrap(self.name, ui.px(16), room, "SemiBold")
+            return rect.x + left, first.rstrip(","), draw.fit(" ".join(more), ui.px(12), room)
+        return rect.x + left, name, _shortened(self.file, ui.px(12), room)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
         """What a click does, below the whole name and file if they are cut."""
@@ -54,6 +63,22 @@ class LevelName(Clickable):
         ui.text(surface, file, (left, rect.centery + ui.px(11)), 12, MUTED, anchor="midleft")
         ui.icon(surface, "chevrons-up-down", (rect.right - ui.px(14), rect.centery), 16, MUTED)
         self.draw_ring(surface)
+
+
+def _words(text: str) -> set[str]:
+    """The words and numbers of a name, all small."""
+    return set(re.findall(r"[^\W_]+", text.lower()))
+
+
+def _shortened(text: str, size: int, room: int) -> str:
+    """The text, with … in its middle where it would be wider than `room` [px]: its ends tell files apart."""
+    parts = clusters(text)
+    for kept in range(len(parts), 1, -1):
+        ends = "".join(parts[: kept - kept // 2]), "".join(parts[-(kept // 2) :])
+        shorter = text if kept == len(parts) else "…".join(ends)
+        if draw.text_size(shorter, size)[0] <= room:
+            return shorter
+    return draw.fit(text, size, room)
 
 
 class Speaker(Button):

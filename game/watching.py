@@ -261,7 +261,7 @@ class Watching:
 
     def hold(self, *, held: bool) -> None:
         """Lets training wait, or go on as it was; whether it is paused is another matter."""
-        if not self.training_paused and held != self._held:
+        if held != self._held and (held or not self.training_paused):  # an errand ends, too
             self._send(Pause() if held else Resume())
         self._held = held
 
@@ -323,7 +323,7 @@ class Watching:
             opened.truth,
             self.seed,
             rate=self.rate,
-            paused=self.training_paused,
+            paused=self.training_paused or self._held,
         )
         self.learner.start()
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from levels.board import in_words
+
 if TYPE_CHECKING:  # at run time these would bring numba in before the window's first picture
     from levels.board import Cell
     from levels.level import Level
@@ -40,12 +42,11 @@ class DeadEnd:
 
     def told(self) -> str:
         """All of it in sentences."""
-        row, col = self.cell
-        way = " → ".join(f"tick {tick} ({r}, {c})" for tick, (r, c) in self.trace[-MOST_TOLD:])
+        way = " → ".join(f"tick {tick} at {in_words(cell)}" for tick, cell in self.trace[-MOST_TOLD:])
         return (
-            f"dead end at row {row}, column {col}, phase {self.phase}, at tick {self.tick} of the episode: "
-            f"every action there breaks a constraint ({'; '.join(self.sentences)}). The way there, as "
-            f"(row, column): {way}. Use “safety: viable”, which never leads into one."
+            f"dead end at {in_words(self.cell)}, phase {self.phase}, at tick {self.tick} of the episode: "
+            f"every action there breaks a constraint ({'; '.join(self.sentences)}). The way there: "
+            f"{way}. Use “safety: viable”, which never leads into one."
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -11,6 +11,11 @@ Cell = tuple[int, int]
 """(row, column); row 0 is the top row."""
 
 
+def in_words(cell: Cell) -> str:
+    """A cell as sentences name it: "row 8, column 3"."""
+    return f"row {cell[0]}, column {cell[1]}"
+
+
 class Action(IntEnum):
     """What the agent can do in one tick, numbered in the paper's order; wait is this program's addition."""
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from levels import graph
-from levels.board import MOVES, Action, Cell
+from levels.board import MOVES, Action, Cell, in_words
 from levels.level import Level
 from levels.mdp import Mdp, neighbours
 from levels.reasons import dead_end_obstacles, dead_end_sentences, doomed_trace, explain, vehicles
@@ -125,7 +125,7 @@ def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
     """Walls, or the want of a move, part the start from every goal, whatever the traffic does."""
     here, trace = np.array([mdp.cell_index[mdp.cell(start)]], dtype=np.int32), ((0, mdp.cell(start)),)
     goal = mdp.goal[mdp.states_at(0)]
-    message = f"the goal cannot be reached from the start {mdp.cell(start)}"
+    message = f"the goal cannot be reached from the start at {in_words(mdp.cell(start))}"
     ways = _ways(mdp, MOVES)
     connected = graph.reach(ways, ways >= 0, here)
     if not (connected & goal).any():
@@ -148,8 +148,9 @@ def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     obstacles = tuple(sorted({o for o in dead_end_obstacles(level, mdp, safe, states[-1]) if o is not None}))
     ticks = len(states) - 1
     when = f"after at most {ticks} tick{'s' if ticks > 1 else ''}" if ticks else "at once"
-    message = f"the start {mdp.cell(start)} is a trap: whatever the agent does, {when} no action is safe"
-    walk = " → ".join(f"tick {tick} {cell}" for tick, cell in _shorten(trace))
+    where = in_words(mdp.cell(start))
+    message = f"the start at {where} is a trap: whatever the agent does, {when} no action is safe"
+    walk = " → ".join(f"tick {tick} at {in_words(cell)}" for tick, cell in _shorten(trace))
     closed = "\n".join(dead_end_sentences(level, mdp, safe, states[-1]))
     return Refusal(message, f"{walk}; there\n{closed}", trace, obstacles)
 
@@ -167,9 +168,9 @@ def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
                 blockers.setdefault(reason.obstacle, f"at phase {mdp.phase(int(there))} {reason.text}")
     obstacles = tuple(sorted(o for o in blockers if o is not None))
     return Refusal(
-        f"the goal cannot be reached safely from the start {mdp.cell(start)}: "
+        f"the goal cannot be reached safely from the start at {in_words(mdp.cell(start))}: "
         f"every way is closed by {vehicles(level, obstacles) or 'the traffic'}; "
-        f"the nearest cell the agent can safely reach is {mdp.cell(state)}",
+        f"the nearest cell the agent can safely reach is {in_words(mdp.cell(state))}",
         "\n".join(blockers[o] for o in obstacles),
         ((0, mdp.cell(start)),),
         obstacles,

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from levels.board import Cell
+from levels.board import Cell, in_words
 from levels.movers import Mover
 from levels.problems import Fault
 
@@ -176,7 +176,7 @@ class Patrol(Obstacle):
 
     def where(self) -> str:
         """Its first corner."""
-        return f"patrol from {self.path[0]}"
+        return f"patrol from {in_words(self.path[0])}"
 
     def faults(self, n_rows: int, n_cols: int) -> Iterator[Fault]:
         """A corner off the board, or a segment that is not straight."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from levels.board import in_words
 from levels.certificate import Certificate, certify
 from levels.level import Level
 from levels.mdp import Mdp, compile_mdp
@@ -70,9 +71,10 @@ def _too_long(level: Level, mdp: Mdp, safe: SafeActions) -> Iterator[Fault]:
     longest, limit = int(ways.max()), level.learning.episode_limit
     if longest > limit:
         state = int(begun[np.argmax(ways)])
+        where = f"{in_words(mdp.cell(state))}{f' at phase {mdp.phase(state)}' if mdp.phase(state) else ''}"
         yield Fault(
             ("learning", "episode_limit"),
             f"an episode is cut off after {limit:,} transitions, but the shortest safe way from the start "
-            f"{mdp.cell(state)}{f' at phase {mdp.phase(state)}' if mdp.phase(state) else ''} has {longest:,}",
+            f"at {where} has {longest:,}",
             f"write at least {longest}, better several times as much: a learner wanders",
         )

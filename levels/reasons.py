@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from levels import graph
-from levels.board import MOVES, Action, Cell
+from levels.board import MOVES, Action, Cell, in_words
 from levels.level import Level
 from levels.mdp import Mdp
 from levels.movers import Mover
@@ -65,22 +65,22 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     by = " and ".join(vehicle(level, mover, phase) for mover in closers) or "walls"
     leave = "leaves" if len(closers) == 1 else "leave"
     ticks = f"{len(trace)} tick{'s' if len(trace) > 1 else ''}"
-    text = f"a trap: within {ticks} {by} {leave} no safe action at {mdp.cell(last)}"
+    text = f"a trap: within {ticks} {by} {leave} no safe action at {in_words(mdp.cell(last))}"
     return Reason("doomed", text, target, arrival, closers[0].obstacle if closers else None, trace)
 
 
 def vehicle(level: Level, mover: Mover, phase: int) -> str:
-    """A vehicle as people see it: "the truck in row 8", or "the truck at (8, 5)" if others there look alike.
+    """A vehicle as people see it: "the truck in row 8".
 
-    The cell is the one nearest its front at the phase. A robot that keeps to no row or column is just "the
-    robot" while it is the only one.
+    It is "the truck at row 8, column 5" if others there look alike: the cell is the one nearest its front at
+    the phase. A robot that keeps to no row or column is just "the robot" while it is the only one.
     """
     name, line = f"the {_words(mover.look)}", _line(mover)
     alike = {m.obstacle: m for m in level.movers if m.look == mover.look and m is not mover}
     if mover.obstacle not in alike and not any(_crosses(other, line) for other in alike.values()):
         return f"{name}{_in(line)}"
     body = mover.body(phase)
-    return f"{name} at {body[0]}" if body else f"{name} about to come{_in(line)}"
+    return f"{name} at {in_words(body[0])}" if body else f"{name} about to come{_in(line)}"
 
 
 def vehicles(level: Level, obstacles: Collection[int]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from levels.board import MOVES, Action, Cell
+from levels.board import MOVES, Action, Cell, in_words
 from levels.level import Level
 from levels.movers import Mover
 
@@ -246,11 +246,12 @@ def _refuse_conflict(
         return
     block, phase, k = (int(v) for v in np.argwhere(clash)[0])
     tick = block * local.period + phase
-    cell = tuple(int(v) for v in np.argwhere(cell_index == local.cells[k])[0])
+    row, col = (int(v) for v in np.argwhere(cell_index == local.cells[k])[0])
+    cell = (row, col)
     others = [m.obstacle for m in level.movers if cell in m.body(tick) and m.obstacle < index]
     other = describe(level, others[0]) if others else "another of its own"
     raise LevelConflict(
-        f"{describe(level, index)} and {other} both stand on cell {cell} at tick {tick}", index
+        f"{describe(level, index)} and {other} both stand in {in_words(cell)} at tick {tick}", index
     )
 
 

@@ -29,6 +29,6 @@ def view_of(level: Level, size: tuple[int, int], scale: float = 1.0, chunks: Chu
     """
     size = max(size[0], 1), max(size[1], 1)
     if not is_large(level, size):
-        return BoardView(level, cell_px_for(level, *size))
+        return BoardView(level, cell_px_for(level, *size, scale))
     cell = min(CELLS, key=lambda side: abs(side - FIRST_CELL * scale))
     return LargeView(level, size, cell, chunks)

@@ -8,7 +8,7 @@ from levels.movers import Mover
 from levels.obstacles import Lane
 
 CELL_MIN, CELL_MAX = 2, 192
-"""Smallest and largest side of a cell [px]."""
+"""Smallest side of a cell [px], and the largest one at scale 1 [px]."""
 HOP_HEIGHT = 0.38
 """Top of the arc of a hop [cells]."""
 NUDGE = 0.16
@@ -63,9 +63,12 @@ def geometry(n_rows: int, n_cols: int, tallest: float, cell: int) -> Geometry:
     )
 
 
-def fitting(n_rows: int, n_cols: int, tallest: float, width: int, height: int) -> int:
-    """Side of the largest cell, from CELL_MIN to CELL_MAX, whose picture fits into width × height pixels."""
-    low, high = CELL_MIN, CELL_MAX
+def fitting(n_rows: int, n_cols: int, tallest: float, width: int, height: int, scale: float = 1.0) -> int:
+    """Side [px] of the largest cell whose picture fits into width × height pixels.
+
+    It is at least CELL_MIN, and at most CELL_MAX × `scale`.
+    """
+    low, high = CELL_MIN, round(CELL_MAX * scale)
     while low < high:
         middle = (low + high + 1) // 2
         w, h = geometry(n_rows, n_cols, tallest, middle).size

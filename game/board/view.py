@@ -34,10 +34,10 @@ def _geometry(level: Level, cell_px: int) -> Geometry:
     return geometry.geometry(board.n_rows, board.n_cols, tallest(board), cell_px)
 
 
-def cell_px_for(level: Level, width: int, height: int) -> int:
+def cell_px_for(level: Level, width: int, height: int, scale: float = 1.0) -> int:
     """Side [px] of the largest cell with which the level's picture fits into width × height pixels."""
     board = level.board
-    return geometry.fitting(board.n_rows, board.n_cols, tallest(board), width, height)
+    return geometry.fitting(board.n_rows, board.n_cols, tallest(board), width, height, scale)
 
 
 class BoardView:
@@ -116,8 +116,12 @@ class BoardView:
         scene: Scene,
         overlays: Sequence[Overlay] = (),
         insight: Insight | None = None,
+        spread: Iterable[tuple[pygame.Surface, tuple[int, int]]] = (),
     ) -> None:
-        """Draws the picture with its top left corner at `origin`; overlays need an insight to show."""
+        """Draws the picture with its top left corner at `origin`; overlays need an insight to show.
+
+        What is `spread` on the ground, each image with its corner in the picture, lies below all that stands.
+        """
         geo = self.geometry
         shown = tuple(overlays) if insight is not None else ()
         dims = any(overlay.dims for overlay in shown)
@@ -132,6 +136,7 @@ class BoardView:
             if overlay.follows_agent and insight is not None:
                 overlay.draw(surface, self, origin, insight)
         haunt = self._ghosts(scene.trace)
+        _blit_all(surface, origin, spread)
         _blit_all(surface, origin, haunt.flat)
         agent.draw_trail(surface, geo, origin, scene, self._world.trail)
         agent.draw_below(surface, geo, origin, scene)

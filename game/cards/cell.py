@@ -6,11 +6,13 @@ import pygame
 from game import draw
 from game.cards.panel import ACTION_ICONS, abbreviated
 from game.looking import ClassRow, Update, class_rows, update_of
-from game.theme import ACCENT, BLUE, DIM, DOOMED, MUTED, RANDOM, SELECTED, TEXT
+from game.overlays.svm import CLASS_COLORS
+from game.theme import DIM, MUTED, SELECTED, TEXT
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.ui.widget import Point
 from game.watching import Watching
 from learner.archive import history_of
+from levels.board import Cell, in_words
 
 HEAD, LINE, EQUATION = 42, 19, 40
 """Heights of the head, of a table's row, and of the equation at the foot [units]."""
@@ -18,8 +20,6 @@ COLUMNS = (0.52, 0.67, 0.84, 0.98)
 """Right ends of N⁺, N⁻, α and h as shares of the card's width."""
 CHART_LEAST = 74
 """Height that the chart needs below the table; where it is less, the two take turns [units]."""
-LINE_COLORS = (ACCENT, BLUE, DOOMED, RANDOM, TEXT)
-"""Of the actions' values in the chart, in the paper's order."""
 AS_AT_THE_START = "Its values are still as at the start"
 NOT_KEPT = "The past of so large a level is not kept"
 AHEAD_LEAST, GROWTH_SIDE, NAMED_FROM = 24, 28, 160
@@ -107,7 +107,7 @@ class CellCard(Widget):
         if not np.nan_to_num(values).any():
             return ()
         return tuple(
-            Series(action.name.lower(), LINE_COLORS[action], episodes, values[:, column])
+            Series(action.name.lower(), CLASS_COLORS[action], episodes, values[:, column])
             for column, action in enumerate(opened.mdp.actions)
             if opened.safe.allowed[state, column]
         )
@@ -125,7 +125,7 @@ class CellCard(Widget):
         right, width = rect.right - ui.px(14), rect.width // 2
         button = ui.px(GROWTH_SIDE)
         if self.turning and self.moving and level:
-            title = f"Cell ({level.board.n_rows - 1}, {level.board.n_cols - 1})"
+            title = title_of((level.board.n_rows - 1, level.board.n_cols - 1))
             left = rect.x + ui.px(42 + 8) + ui.text_width(title, 14, "SemiBold")
             width = min(width, right - left - button - ui.px(10))
         self.ahead.label = "Ahead" if width >= ui.px(NAMED_FROM) else ""
@@ -143,8 +143,8 @@ class CellCard(Widget):
         if opened is None or snapshot is None or state is None:
             draw_card(ui, surface, self.rect, title, icon="crosshair")
             return
-        row, col = watching.selected or opened.mdp.cell(state)
-        box = draw_card(ui, surface, self.rect, f"Cell ({row}, {col})", icon="crosshair")
+        cell = watching.selected or opened.mdp.cell(state)
+        box = draw_card(ui, surface, self.rect, title_of(cell), icon="crosshair")
         y = self.rect.y + ui.px(HEAD + 6)
         rows = class_rows(opened.mdp, watching.labels, watching.counts, state)
         if not rows:
@@ -240,7 +240,7 @@ class CellCard(Widget):
         return moment.episode if moment else snapshot.episodes if snapshot else 0
 
     def _draw_equation(self, surface: pygame.Surface, box: pygame.Rect) -> None:
-        """E4 with the numbers of the step on show; in amber of when, if what stands above is newer."""
+        """E4 with the numbers of the step on show; brighter where what stands above is newer."""
         ui, told, shown = self.ui, self._update(), self.watching.shown
         if told is None or shown is None:
             return
@@ -262,7 +262,7 @@ class CellCard(Widget):
             draw.fit(line, ui.px(11), room),
             (box.right - ui.px(20), y),
             11,
-            DOOMED if older else DIM,
+            TEXT if older else DIM,
             anchor="midright",
         )
         size = 12 if ui.text_width(numbers, 12, "Medium") <= box.width else 11
@@ -278,3 +278,9 @@ class CellCard(Widget):
             weight="Medium",
             anchor="midleft",
         )
+
+
+def title_of(cell: Cell) -> str:
+    """The card's title."""
+    words = in_words(cell)
+    return f"{words[:1].upper()}{words[1:]}"

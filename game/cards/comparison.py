@@ -108,7 +108,7 @@ class Figures(Widget):
             (f"{standing.episodes:,}", "episodes", TEXT),
             ("not yet", "first optimal", MUTED)
             if first is None
-            else (f"at {first:,}", "first optimal", ACCENT),
+            else (f"ep. {first:,}", "first optimal", ACCENT),
         )
 
     @property

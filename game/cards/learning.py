@@ -12,7 +12,7 @@ from game import draw
 from game.cards.panel import ACTION_ICONS, abbreviated
 from game.controls import Command, tip
 from game.pace import RATES
-from game.theme import ACCENT, BLUE, DIM, DOOMED, MIN_TEXT, MUTED, PAD, SAFE, TEXT, UNSAFE
+from game.theme import ACCENT, BLUE, DIM, MIN_TEXT, MUTED, PAD, SAFE, TEXT, UNSAFE
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.ui.chart import AXIS_TEXT
 from game.ui.widget import Point
@@ -32,6 +32,8 @@ FIGURE_TIPS = (
     "Distance to the truth: the largest error of a learned value, over the moves tried so far.",
     "Bellman residual: the largest |r + γ max Q(x′, u′) − Q(x, u)|; at 0 each value fits those after it.",
 )
+FIRST_EPISODE = "The first episode is under way"
+"""In the chart's place once the learner moves."""
 FLOOR = 10
 """How far below the threshold the chart reaches, as a factor."""
 TOP, LINE, CONTROLS = 42, 21, 42
@@ -46,7 +48,7 @@ class LearningCard(Widget):
     def __init__(self, ui: Ui, watching: Watching, command: Callable[[Command], None]) -> None:
         super().__init__(ui)
         self.watching = watching
-        self.chart = Chart(ui, unit="episodes", empty="The first episode is under way")
+        self.chart = Chart(ui, unit="episodes", empty="")
         self.buttons = [
             Button(ui, icon, on_click=partial(command, c), tip=tip("watch", c))
             for icon, c in (
@@ -80,10 +82,10 @@ class LearningCard(Widget):
         watching, snapshot = self.watching, self.watching.snapshot
         self.buttons[0].icon = "play" if watching.training_paused else "pause"
         self.buttons[0].on = watching.training_paused
-        self.buttons[0].color = DOOMED if watching.training_paused else None
         self.pace.stop = watching.rate_index
         failed = watching.status == "failed"
         self.chart.visible = self._chart_fits and not failed
+        self.chart.empty = FIRST_EPISODE if snapshot is not None and snapshot.transitions else ""
         for control in (*self.buttons, self.pace):
             control.visible = not failed
         self._chart_age += dt
@@ -93,7 +95,7 @@ class LearningCard(Widget):
             self._charted, self._chart_age = (snapshot, self.brief), 0.0
             threshold = watching.opened.level.learning.threshold
             lines = chart_series(snapshot.history, threshold, brief=self.brief)
-            self.chart.show(lines, self._charted, threshold=(threshold, "threshold"))
+            self.chart.show(lines, self._charted, threshold=(threshold, f"threshold {threshold:g}"))
 
     def arrange(self) -> None:
         """Chart between figures and controls; on a small card the labels make room for it, then it goes."""
@@ -160,10 +162,12 @@ class LearningCard(Widget):
     def _draw_labels(self, surface: pygame.Surface, box: pygame.Rect, middle: int) -> None:
         """How many states carry each label: the classes of the support vector machine."""
         ui, snapshot, opened = self.ui, self.watching.snapshot, self.watching.opened
-        x = ui.text(surface, "Labels N⁺", (box.x, middle), 12, MUTED, anchor="midleft").right + ui.px(10)
         if snapshot is None or opened is None:
             return
+        x = ui.text(surface, "Labels N⁺", (box.x, middle), 12, MUTED, anchor="midleft").right + ui.px(10)
         for action, count in zip(opened.mdp.actions, snapshot.class_counts, strict=True):
+            if x + ui.px(15) + ui.text_width(f"{int(count):,}", 12, "Medium") > box.right:
+                return
             ui.icon(surface, ACTION_ICONS[action], (x + ui.px(6), middle), 12, MUTED)
             place = (x + ui.px(15), middle)
             x = ui.text(surface, f"{int(count):,}", place, 12, weight="Medium", anchor="midleft").right
@@ -171,7 +175,7 @@ class LearningCard(Widget):
 
 
 def chart_series(history: History, threshold: float, *, brief: bool) -> tuple[Series, ...]:
-    """|ΔQ| of an episode with its band, and the distance to Q*, over episodes.
+    """Σ|ΔQ| of an episode with its band, and the distance to Q*, over episodes.
 
     What lies far below the threshold is drawn at its tenth: a dying tail would squeeze everything else.
     A `brief` legend fits a narrow card.
@@ -184,7 +188,7 @@ def chart_series(history: History, threshold: float, *, brief: bool) -> tuple[Se
     measured = np.isfinite(history.q_error)
     distance = np.maximum(history.q_error[measured], floor)
     return (
-        Series("|ΔQ|" if brief else "|ΔQ| an episode", ACCENT, x, mean, low, high),
+        Series("Σ|ΔQ|", ACCENT, x, mean, low, high),
         Series("|Q − Q*|" if brief else "largest |Q − Q*|", BLUE, x[measured], distance),
     )
 
@@ -201,22 +205,29 @@ def status(watching: Watching) -> tuple[str, str, str]:
     snapshot = watching.snapshot
     match watching.status:
         case "opening":
-            return "Certifying the level", "hourglass", MUTED
+            return "Certifying the level", "loader", MUTED
         case "warming_up":
-            return "Compiling the learner", "hourglass", MUTED
+            return "Compiling the learner", "loader", MUTED
         case "failed":
             return "Training stopped", "triangle-alert", UNSAFE
         case "stopped":
             return "Training ended", "flag", MUTED
         case "paused":
-            return "Training paused", "pause", DOOMED
+            return "Training paused", "pause", TEXT
         case _:
             speed = abbreviated(float(f"{snapshot.transitions_per_second:.2g}")) if snapshot else "0"
             return f"Training, {speed} / s", "chart-line", ACCENT
 
 
 def verdict(watching: Watching) -> tuple[str, str, str]:
-    """Whether it has learned yet, in a sentence, with an icon and a colour."""
+    """Whether it has learned yet, in a sentence, with an icon and a colour; in the past it tells of now."""
+    text, icon, color = _verdict_now(watching)
+    if watching.moment is not None:
+        text = f"Now: {text[:1].lower()}{text[1:]}"
+    return text, icon, color
+
+
+def _verdict_now(watching: Watching) -> tuple[str, str, str]:
     snapshot, opened = watching.snapshot, watching.opened
     if snapshot is None or opened is None or not snapshot.transitions:
         return "Nothing learned yet", "graduation-cap", MUTED

@@ -5,6 +5,8 @@ from typing import NamedTuple
 import pygame
 
 from game import draw
+from game.cards.panel import ACTION_ICONS
+from game.overlays import svm
 from game.overlays.values import number
 from game.theme import DOOMED, MUTED, RANDOM, SAFE, TEXT, UNSAFE, WHITE, hex_of, scale_color
 from game.ui import Ui, Widget, draw_card
@@ -30,6 +32,14 @@ MARKS: tuple[Mark, ...] = (
     Mark("dices", RANDOM, "random", "", "a move made by chance (ε-greedy display)"),
 )
 """The first three tell what an action is; the agent only ever takes allowed ones."""
+SVM_MARKS: tuple[Mark, ...] = tuple(
+    Mark(*svm.MARKS[kind][:2], word, "", sentence)
+    for kind, word, sentence in (
+        (svm.MISLABELLED, "mislabelled", "the SVM chooses another allowed move than the label"),
+        (svm.NOT_ALLOWED, "not allowed", "the SVM chooses a refused move: the mask decides"),
+    )
+)
+"""What is wrong about the SVM's choices; beside them stand the grounds of its moves."""
 FIRST_ROW, FIRST_ROW_NARROW = 3, 4
 """Marks in the legend's upper row: where it has room for the meanings in brief, and where it has not."""
 CHIP = 25
@@ -37,33 +47,51 @@ CHIP = 25
 
 
 class LegendCard(Widget):
-    """The marks, and the colour scale of the values.
+    """The marks, and the colour scale of the values or, while its overlay is on, what the SVM's mean.
 
     Attributes:
         palette: the scale in use, a name in PALETTES.
+        svm: whether the SVM's overlay is on.
     """
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
         self.palette = "viridis"
+        self.svm = False
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws two rows of marks, as far as they fit; the scale stands beside the second."""
         ui = self.ui
         box = draw_card(ui, surface, self.rect)
         chip, gap = ui.px(CHIP), ui.px(10)
-        first, labels = FIRST_ROW, [f"{mark.word}: {mark.brief}".removesuffix(": ") for mark in MARKS]
+        marks = (*MARKS[:FIRST_ROW], *SVM_MARKS) if self.svm else MARKS
+        first, labels = FIRST_ROW, [f"{mark.word}: {mark.brief}".removesuffix(": ") for mark in marks]
         if sum(ui.text_width(label, 12) + chip + gap for label in labels[:first]) - gap > box.width:
-            first, labels = FIRST_ROW_NARROW, [mark.word for mark in MARKS]
+            first = FIRST_ROW if self.svm else FIRST_ROW_NARROW
+            labels = [mark.word for mark in marks]
         for row, middle in ((slice(first), 22), (slice(first, None), 50)):
             x, y = box.x, self.rect.y + ui.px(middle)
-            for mark, label in zip(MARKS[row], labels[row], strict=True):
+            for mark, label in zip(marks[row], labels[row], strict=True):
                 if x + chip + ui.text_width(label, 12) > box.right:
                     break
                 draw_mark(ui, surface, mark, (x + ui.px(10), y))
                 x = ui.text(surface, label, (x + chip, y), 12, MUTED, anchor="midleft").right + gap
-        self._draw_scale(surface, x, box.right, y)
+        if self.svm:
+            self._draw_moves(surface, x, box.right, y)
+        else:
+            self._draw_scale(surface, x, box.right, y)
+
+    def _draw_moves(self, surface: pygame.Surface, left: int, right: int, y: int) -> None:
+        """Draws the moves on the grounds of the cells where the SVM chooses them."""
+        ui, opened = self.ui, self.watching.opened
+        actions = opened.mdp.actions if opened else ()
+        step = min(ui.px(26), (right - left) // max(len(actions), 1))
+        for action in actions:
+            tile = pygame.Rect(left, y - ui.px(10), step - ui.px(2), ui.px(20))
+            draw.rounded(surface, tile, ui.px(4), svm.CLASS_COLORS[action], svm.STRONGEST)
+            ui.icon(surface, ACTION_ICONS[action], tile.center, 13, WHITE)
+            left += step
 
     def _draw_scale(self, surface: pygame.Surface, left: int, right: int, y: int) -> None:
         """Draws the colours of the values with the numbers at their ends."""

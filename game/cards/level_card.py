@@ -53,7 +53,7 @@ class Face(NamedTuple):
 
 def picture_size(ui: Ui, card: tuple[int, int]) -> tuple[int, int]:
     """Size of the picture on a card of a size [px]."""
-    return card[0] - 2 * ui.px(EDGE) - 2 * ui.px(FRAME), ui.px(PICTURE) - 2 * ui.px(FRAME)
+    return max(card[0] - 2 * ui.px(EDGE) - 2 * ui.px(FRAME), 1), ui.px(PICTURE) - 2 * ui.px(FRAME)
 
 
 def draw_card(ui: Ui, surface: pygame.Surface, box: pygame.Rect, face: Face, *, lit: bool) -> None:
@@ -101,7 +101,7 @@ def _draw_certificate(
 ) -> None:
     """The certificate's first words beside its icon."""
     x, y = place
-    icon, color = "hourglass", DIM
+    icon, color = "loader", DIM
     if verdict is not None:
         icon, color = ("shield-check", SAFE) if verdict.certified else ("triangle-alert", DOOMED)
     words = shortened(told(verdict), ui.px(11), room - ui.px(22))

@@ -24,6 +24,8 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
 
 HEADING = 36
 """Height of a heading [units]."""
+TIP_ABOVE = 40
+"""How far above a card's lower edge its tooltip begins: over the line it tells in full [units]."""
 STEP = 12
 """From one of its dots to the next [units]."""
 
@@ -118,12 +120,17 @@ class LevelCards(ScrollArea):
         return next((i for i, box in self.in_sight().items() if box.collidepoint(pos)), None)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """The whole certificate of the card under the mouse."""
+        """The whole certificate of the card under the mouse, in the place of its shorter one."""
         index = self.index_at(pos) if self.hovered else None
         verdict = self._verdict(self.menu.paths[index]) if index is not None else None
         if index is None or verdict is None:
             return "", self.rect
-        return verdict if isinstance(verdict, str) else verdict.line(), self.card(index)
+        card = self.card(index)
+        card.height -= self.ui.px(TIP_ABOVE)
+        if isinstance(verdict, str):
+            return verdict, card
+        parts = (part.replace(" ", "\N{NO-BREAK SPACE}") for part in verdict.parts())
+        return "\N{NO-BREAK SPACE}· ".join(parts), card
 
     def key(self, event: pygame.Event) -> bool:  # noqa: ARG002
         """None of its own: the table of controls has them."""

@@ -15,7 +15,7 @@ from game.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, 
 from game.ui import Clickable, Ui, Widget, draw_card
 from game.ui.widget import Point
 from game.watching import Watching
-from levels.board import Action
+from levels.board import Action, in_words
 from levels.level import Level
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ LEAST_SPAN = 0.05
 WORST_SHARE = 0.2
 """How full the bar of the worst allowed action is."""
 WIDEST_VERDICT = "doomed"
+COMMON = {"crashed", "goal"}
+"""Kinds of reasons that tell of the state, whatever the action."""
 FIGURE_TIPS = (
     "Constraints broken in training. The agent only ever takes allowed actions, so this stays 0.",
     "Moves of the learner's own agent so far; the one on the board shows what they taught.",
@@ -62,10 +64,11 @@ class SafetyCard(Widget):
         note = mode[opened.level.safety] if opened else ""
         box = draw_card(ui, surface, self.rect, title, icon=icon, note=note)
         violations = snapshot.violations if snapshot else 0
+        doomed = opened.certificate.doomed if opened else 0
         figures = [
             (f"{violations:,}", "violations", UNSAFE if violations else SAFE),
             (abbreviated(snapshot.transitions) if snapshot else "–", "transitions", TEXT),
-            (f"{opened.certificate.doomed:,}" if opened else "–", "doomed states", DOOMED),
+            (f"{doomed:,}" if opened else "–", "doomed states", DOOMED if doomed else MUTED),
         ]
         y = box.y + ui.px(6) if whole else self.rect.y + ui.px(20)
         end = box.x
@@ -185,7 +188,7 @@ class ActionRow(Clickable):
         values: list[float] = q.tolist()
         known = [value for value in values if not math.isnan(value)]
         value, share = values[self.column], bar_share(values[self.column], known)
-        number = f"{value:.2f}".replace("-", "−") if visited else "?"
+        number = f"{value:.2f}".replace("-", "−") if visited else ""
         x = ui.text(surface, number, (right, middle), 12, MUTED, mono=True, anchor="midright").x
         if not visited or value == 0.0:
             words = "as at the start" if visited else "untried"
@@ -221,7 +224,7 @@ class ActionsCard(Widget):
         return next((row for row in self.rows if self.ui.has_focus(row)), None)
 
     def follow(self) -> None:
-        """Gets its rows once the level is known."""
+        """Gets its rows once the level is known; they go where one reason tells of all actions."""
         level = self.watching.opening.level
         if level is not None and not self.rows:
             self.rows = [
@@ -230,6 +233,14 @@ class ActionsCard(Widget):
             ]
             self.children = [*self.rows]
             self.arrange()
+        for row in self.rows:
+            row.visible = self._common is None
+
+    @property
+    def _common(self) -> "Reason | None":
+        """The reason that holds for all actions: a crash or the goal, where no move counts."""
+        reason = self.rows[0].reason() if self.rows else None
+        return reason if reason is not None and reason.kind in COMMON else None
 
     def arrange(self) -> None:
         """Rows below the head line."""
@@ -247,11 +258,18 @@ class ActionsCard(Widget):
         opened, state = self.watching.opened, self.watching.looked_at
         title, note = "Actions here" if self.watching.selected is None else "Actions there", ""
         if opened is not None and state is not None:
-            row, col = opened.mdp.cell(state)
-            note = f"row {row}, column {col}"
+            note = in_words(opened.mdp.cell(state))
             if opened.mdp.period > 1:
                 note += f" · phase {opened.mdp.phase(state)}/{opened.mdp.period}"
-        draw_card(self.ui, surface, self.rect, title, icon="route", note=note)
+        box = draw_card(self.ui, surface, self.rect, title, icon="route", note=note)
+        reason = self._common
+        if reason is not None:
+            _, icon, color = verdict_of(reason.kind)
+            middle = self.rect.y + self.ui.px(38 + ROW / 2)
+            self.ui.icon(surface, icon, (box.x + self.ui.px(8), middle), 15, color)
+            words = f"{reason.text[:1].upper()}{reason.text[1:]}"
+            line = draw.fit(words, self.ui.px(12), box.width - self.ui.px(24))
+            self.ui.text(surface, line, (box.x + self.ui.px(24), middle), 12, MUTED, anchor="midleft")
 
 
 def verdict_of(kind: str) -> tuple[str, str, str]:

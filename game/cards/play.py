@@ -34,12 +34,12 @@ class RunCard(Widget):
         shield = "shield on" if playing.shield else "no shield"
         box = draw_card(ui, surface, self.rect, "Your run", icon="footprints", note=shield)
         best = self.best.steps(level, shield=playing.shield)
-        shortest = playing.opened.certificate.shortest
+        shortest, crashes = playing.opened.certificate.shortest, playing.crashes
         figures = (
-            (f"{playing.steps}", "steps", TEXT),
+            (f"{playing.steps}", "step" if playing.steps == 1 else "steps", TEXT),
             ("–" if shortest is None else f"{shortest}", "shortest safe", SAFE),
             ("–" if best is None else f"{best}", "your best", ACCENT),
-            (f"{playing.crashes}", "crashes", UNSAFE if playing.crashes else MUTED),
+            (f"{crashes}", "crash" if crashes == 1 else "crashes", UNSAFE if crashes else MUTED),
         )
         y = box.y + ui.px(8)
         for place, (figure, label, color) in enumerate(figures):
@@ -127,6 +127,7 @@ class ChoicesCard(Widget):
         self.beat.stop = playing.beat_index
         self.shield.on, self.ghost.on = playing.shield, ghost
         self.ghost.visible = bool(playing.ghost)
+        self.beat.visible = playing.real_time
 
     def arrange(self) -> None:
         """One below the other."""
@@ -139,8 +140,11 @@ class ChoicesCard(Widget):
         self.again.rect = pygame.Rect(box.x, box.y + ui.px(146), box.width, ui.px(38))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the ground; the controls draw themselves."""
+        """Draws the ground, and in place of a beat what moves the traffic; the controls draw themselves."""
         draw_card(self.ui, surface, self.rect)
+        if not self.beat.visible:
+            words = "Every move of yours is one tick."
+            self.ui.text(surface, words, self.beat.rect.midleft, 12, MUTED, anchor="midleft")
 
 
 def race_of(playing: Playing) -> str:
@@ -177,7 +181,7 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
             "Crash",
             "triangle-alert",
             UNSAFE,
-            f"{text[:1].upper()}{text[1:]}. With the shield on this move is refused.{race} {AGAIN}",
+            f"{text[:1].upper()}{text[1:]}. With the shield on, this move is refused.{race} {AGAIN}",
         )
     if playing.outcome == "dead_end":
         return (
@@ -205,5 +209,5 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
         "On the way",
         ACTION_ICONS[last],
         TEXT,
-        "With the shield on you cannot crash: it refuses what is unsafe now and what is doomed later.",
+        "With the shield on, you cannot crash: it refuses what is unsafe now and what is doomed later.",
     )

@@ -32,7 +32,7 @@ class Finishing:
             ["The program ends as soon as it is there:", self.film.path.name, f"in {self.film.path.parent}"],
             buttons=(THROW_AWAY, KEEP_WORKING),
             on_answer=self._answered,
-            icon="hourglass",
+            icon="video",
             progress=lambda: self.film.progress,
         )
         ui.show(self._dialog)

@@ -12,10 +12,12 @@ from game.films.finishing import Finishing
 from game.films.recorder import FilmError, Recorder
 from game.status import Message
 from game.telling import Telling
-from game.theme import ACCENT, RANDOM, UNSAFE
+from game.theme import ACCENT, UNSAFE
 
 GIVING_UP = 5.0
 """How long the end of the program waits until nothing is left of a film that was given up [s]."""
+LONGEST = 120
+"""Of a level's name in a file's name [bytes]: many systems take 255 for all of it."""
 
 
 class Recording:
@@ -86,7 +88,7 @@ class Recording:
         if recorder is not None:
             if self._taking:
                 return Message(f"Recording, {recorder.seconds:.1f} s. F9 ends it.", "video", UNSAFE)
-            return Message("Making the film", "hourglass", RANDOM, recorder.progress)
+            return Message("Making the film", "video", ACCENT, recorder.progress)
         return None
 
     def finish(self) -> Finishing | None:
@@ -114,7 +116,7 @@ class Recording:
 
     def _free_name(self, name: str, ending: str) -> Path:
         """A path that says when and what, and is not taken yet."""
-        plain = re.sub(r"[^\w-]+", "_", name).strip("_") or "level"
+        plain = re.sub(r"[^\w-]+", "_", name).strip("_").encode()[:LONGEST].decode(errors="ignore") or "level"
         stem = f"safe_crossing_{plain}_{time.strftime('%Y-%m-%d_%H-%M-%S')}"
         paths = [
             self.folder / f"{stem}{number}{ending}" for number in ("", *(f"_{k}" for k in range(2, 100)))

@@ -19,7 +19,7 @@ from game.layout import EDGE
 from game.pace import RATES
 from game.playback import SPEEDS
 from game.screens.screen import Fail, Outcome, Screen
-from game.theme import BACKGROUND, BLACK, DIM, DOOMED, LINE, MUTED, PANEL, TEXT, UNSAFE, WHITE
+from game.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, TEXT, UNSAFE, WHITE
 from game.ui import Button, Slider, Toggle, Widget
 
 KEYS = "Space pause   T training   U unlimited   [ ] pace   E random moves   H keys"
@@ -164,7 +164,7 @@ class Compare(Screen):
         self.exploring.on = comparing.exploring
         self.training.icon = "play" if comparing.training_paused else "pause"
         self.training.on = comparing.training_paused
-        self.training.color = DOOMED if comparing.training_paused else None
+        self.training.color = TEXT if comparing.training_paused else None
         self.unlimited.on = comparing.unlimited
         seen = (
             *(comparing.standings, comparing.paused, comparing.speed_index, comparing.exploring),
@@ -235,16 +235,16 @@ class Compare(Screen):
     def _facts(self) -> list[tuple[str, str, str]]:
         comparing, standings = self.comparing, self.comparing.standings
         if standings is None:
-            return [("hourglass", "warming up", MUTED)]
+            return [("loader", "warming up", MUTED)]
         if standings.status == "failed":
             return [("triangle-alert", standings.message, UNSAFE)]
         pace = "as fast as possible" if comparing.unlimited else f"{RATES[comparing.rate_index]:,} a second"
         measured = abbreviated(standings.transitions_per_second)
         facts = [("zap", f"each learns {pace}" + (f", now {measured}" if comparing.unlimited else ""), MUTED)]
         if comparing.training_paused:
-            facts = [("graduation-cap", "training paused", DOOMED)]
+            facts = [("graduation-cap", "training paused", TEXT)]
         if comparing.paused:
-            facts.append(("pause", "display paused", DOOMED))
+            facts.append(("pause", "display paused", TEXT))
         how = "with random moves, as in learning" if comparing.exploring else "greedy"
         facts.append(("route", f"shown {how}", MUTED))
         return facts

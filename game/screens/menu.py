@@ -37,8 +37,8 @@ SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to be told to somebody."""
 BUTTON_FROM, SEGMENTS_FROM = 700, 940
 """Window widths from which the title has room for the button, and for the difficulties, beside it [units]."""
-OF_DIFFICULTY = "of difficulty"
-"""The words between the button and its difficulties: “Surprise me, of difficulty 2”."""
+DIFFICULTY = "Difficulty"
+"""The word between the button and the difficulties of its surprises."""
 HINT = "Open your own: drop a level file on this window, or give its path on the command line."
 KEYS = (
     "Enter opens   K compares learners   F4 edits   N new level   S surprises   H keys   Esc quits",
@@ -99,6 +99,10 @@ class Menu(Screen):
         """Where a level stands."""
         return group_of(path, self.surprises)
 
+    def cover(self) -> None:
+        """A surprise that is still being made is no longer waited for."""
+        self._surprising = None
+
     def appear(self) -> None:
         """Takes up what is new in the user's folders, and certifies what has not been."""
         self.cards.forget_bests()
@@ -136,7 +140,7 @@ class Menu(Screen):
         self.difficulties.visible = width >= ui.px(SEGMENTS_FROM)
         self.difficulties.rect = pygame.Rect(0, 0, ui.px(160), ui.px(36))
         self.difficulties.rect.midright = (width - edge - ui.px(8), ui.px(HEAD) // 2)
-        words = ui.text_width(OF_DIFFICULTY, 12) + ui.px(20)
+        words = ui.text_width(DIFFICULTY, 12) + ui.px(20)
         right = self.difficulties.rect.x - words if self.difficulties.visible else width - edge
         button = pygame.Rect(0, 0, self.surprise.natural_width(), ui.px(38))
         button.midright = (right, ui.px(HEAD) // 2)
@@ -238,7 +242,7 @@ class Menu(Screen):
             group = self.surprise.rect.union(self.difficulties.rect).inflate(ui.px(16), ui.px(16))
             draw.rounded(surface, group, ui.px(RADIUS + 4), CARD, stroke=LINE, stroke_width=1)
             place = (self.difficulties.rect.x - ui.px(10), self.difficulties.rect.centery)
-            ui.text(surface, OF_DIFFICULTY, place, 12, TEXT, anchor="midright")
+            ui.text(surface, DIFFICULTY, place, 12, TEXT, anchor="midright")
         y = ui.size[1] - ui.px(FOOT) // 2
         ui.icon(surface, "folder-open", (edge + ui.px(8), y), 16, MUTED)
         right = ui.size[0] - edge

@@ -6,7 +6,7 @@ from game import draw
 from game.board.scene import Scene
 from game.board_area import BoardArea
 from game.cards.play import ChoicesCard, RunCard, ToldCard
-from game.controls import Command
+from game.controls import Command, tip
 from game.desk import Desk
 from game.hearing import PlayHearing
 from game.layout import EDGE, play_layout
@@ -36,7 +36,13 @@ STICK = 0.6
 PAD_BUTTONS = {0: Command.AGAIN, 1: Command.BACK_OUT, 2: Command.GO_WAIT, 3: Command.SHIELD}
 """What a gamepad's buttons ask for: the lower, right, left and upper one on most."""
 NOBODY = "Nobody to race yet: what was learned so far does not lead to the goal. Go back and let it learn."
-KEYS = "Arrows or W A S D move   F shield   G ghost   B real time   R again   Esc back"
+KEYS = (
+    "Arrows or W A S D move   F shield   G race the agent   B real time   R again   H keys   Esc back",
+    "Arrows or W A S D move   F shield   B real time   R again   H keys   Esc back",
+    "Arrows or W A S D move   R again   H keys   Esc back",
+    "H keys   Esc back",
+)
+"""Keys that are worth a hint: the first line that finds room is shown, the very first if there is a race."""
 
 
 class Play(Screen):
@@ -59,8 +65,14 @@ class Play(Screen):
         self.choices = ChoicesCard(self.ui, playing, self.command)
         self.back = Button(self.ui, "x", "Back to watching", on_click=lambda: self.command(Command.BACK_OUT))
         self.speaker = Speaker(self.ui, self.name, self.command)
+        self.help = Button(
+            self.ui,
+            "circle-question-mark",
+            on_click=lambda: self.command(Command.HELP),
+            tip=tip(self.name, Command.HELP),
+        )
         self.board = BoardArea(self.ui)
-        self.ui.root = [self.back, self.speaker, self.board, self.run, self.told, self.choices]
+        self.ui.root = [self.back, self.speaker, self.help, self.board, self.run, self.told, self.choices]
         self._layer: pygame.Surface | None = None
         self._ghosts: dict[int, pygame.Surface] = {}
         self._seen: tuple[object, ...] = ()
@@ -78,6 +90,7 @@ class Play(Screen):
         """Boxes for the window's size."""
         layout = self.layout = play_layout(*self.ui.size, self.ui.scale)
         self.back.rect, self.speaker.rect = pygame.Rect(layout.back), pygame.Rect(layout.speaker)
+        self.help.rect = pygame.Rect(layout.help)
         self.back.text = "Back to watching" if self.back.rect.width > self.back.rect.height else ""
         for name, card in (("run", self.run), ("told", self.told), ("choices", self.choices)):
             card.visible = name in layout.cards
@@ -218,14 +231,9 @@ class Play(Screen):
         if self._message() is None and self.best.notice:
             ui.text(layer, self.best.notice, (foot.x + ui.px(EDGE), middle), 12, UNSAFE, anchor="midleft")
         elif self._message() is None:
-            ui.text(
-                layer,
-                draw.fit(KEYS, ui.px(12), foot.width - 2 * ui.px(EDGE)),
-                (foot.x + ui.px(EDGE), middle),
-                12,
-                DIM,
-                anchor="midleft",
-            )
+            room, lines = foot.width - 2 * ui.px(EDGE), KEYS if self.playing.ghost else KEYS[1:]
+            keys = next((keys for keys in lines if ui.text_width(keys, 12) <= room), "")
+            ui.text(layer, keys, (foot.right - ui.px(EDGE), middle), 12, DIM, anchor="midright")
         ui.draw_widgets(layer)
 
     def _message(self) -> Message | None:

@@ -13,7 +13,7 @@ from game.help import HelpDialog
 from game.opening import Opened, Refused
 from game.settings_dialog import SettingsDialog
 from game.theme import TEXT, UNSAFE
-from game.ui import Popup, Ui
+from game.ui import Choices, Popup, Ui
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,10 @@ class Screen:
         """Takes one event: keys that hold everywhere, under dialogs too; widgets; the screen's own keys."""
         names = key_names(event) if event.type == pygame.KEYDOWN else ()
         command = find(self.name, names)
-        if (command and command is find("everywhere", names)) or not self.ui.event(event):
+        everywhere = command is not None and command is find("everywhere", names)
+        if everywhere and self.ui.popups and isinstance(self.ui.popups[-1], Choices):
+            self.ui.close(self.ui.popups[-1])
+        if everywhere or not self.ui.event(event):
             if command is not None:
                 self.command(command)
             if command is Command.MUTE:

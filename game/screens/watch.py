@@ -216,7 +216,7 @@ class Watch(Screen):
             case Command.COMPARE if watching.opened is not None:
                 self.outcome = CompareLevel(watching.opened)
             case Command.PLAY | Command.COMPARE:
-                self.desk.telling.tell("One moment: the level is not ready yet", "hourglass", TEXT)
+                self.desk.telling.tell("One moment: the level is not ready yet", "loader", TEXT)
             case Command.EDIT:
                 self.outcome = EditLevel(watching.opening.path)
             case Command.LEVELS:
@@ -274,6 +274,7 @@ class Watch(Screen):
         watching.playback.reduce_motion = self.desk.settings.reduce_motion
         watching.update(dt)
         if watching.opening is not self._opening:
+            self.toolbar.arrange(self.layout.tools)  # closes its menu
             (tab,) = self.tabs.chosen
             self._furnish(tab)
             self.desk.telling.tell(f"{watching.opening.path.name} was read again", "file", TEXT)
@@ -299,6 +300,7 @@ class Watch(Screen):
             self.svm.ask()
         self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
         self.legend.palette = self.desk.settings.palette
+        self.legend.svm = "svm" in self.overlays
         for row in self.actions.rows:
             row.palette = self.legend.palette
         seen = self._signature()
@@ -317,6 +319,7 @@ class Watch(Screen):
             *(playback.speed_index, watching.exploring, watching.training_paused, watching.unlimited),
             *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown), self.message()),
             *(watching.selected, watching.ahead, id(watching.moment), id(watching.past)),
+            watching.svm.pending,
             self.desk.settings,
         )
 
@@ -356,7 +359,9 @@ class Watch(Screen):
     def _draw_layer(self, layer: pygame.Surface) -> None:
         layer.fill(BACKGROUND)
         self.toolbar.draw_ground(layer, self.layout.toolbar)
-        draw_status(self.ui, layer, self.layout.status, self.watching, self.fps, self.message())
+        watching, message = self.watching, self.message()
+        fitting = "svm" in self.overlays and watching.snapshot is not None and watching.svm.pending
+        draw_status(self.ui, layer, self.layout.status, watching, self.fps, message, fitting=fitting)
         self.ui.draw_widgets(layer)
 
     def scene(self) -> Scene | None:

@@ -71,7 +71,7 @@ def short(number: float) -> str:
 
 
 def _power(power: int) -> str:
-    return f"{10**power}" if 0 <= power < 3 else f"{10.0**power:g}" if -3 <= power < 0 else f"1e{power}"
+    return short(10.0**power) if -3 <= power < 12 else f"1e{power}"
 
 
 def _round_numbers(low: float, high: float, most: int) -> list[float]:

@@ -14,6 +14,7 @@ from game.theme import (
     CARD_HOVER,
     CARD_PRESSED,
     CARD_RAISED,
+    DIM,
     LINE,
     MUTED,
     ON_ACCENT,
@@ -46,6 +47,8 @@ class Button(Clickable):
         self.on_click = on_click
         self.primary = primary
         self.on = False
+        self.idle = False
+        """Whether it would do nothing now; it looks so."""
         self.color: draw.Color | None = None
         """The icon's own colour, where it should differ from the text's; while `on`, the edge's too."""
 
@@ -60,7 +63,7 @@ class Button(Clickable):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, icon, text and ring."""
         ui, rect = self.ui, self.rect
-        lit = self.hovered
+        lit = self.hovered and not self.idle
         down = lit and ui.pressed is self
         round_one = self.primary and not self.text
         radius = rect.height / 2 if round_one else ui.px(RADIUS)
@@ -79,7 +82,7 @@ class Button(Clickable):
                 ground = SELECTED
             edge = (self.color or ACCENT) if self.on else LINE
             draw.rounded(surface, rect, radius, ground, stroke=edge, stroke_width=1)
-        ink = ON_ACCENT if self.primary else TEXT
+        ink = ON_ACCENT if self.primary else DIM if self.idle else TEXT
         mark = self.color or (ACCENT if self.on else ink)
         if self.icon and self.text:
             ui.icon(surface, self.icon, (rect.x + ui.px(19), rect.centery), 16, mark)
@@ -238,7 +241,7 @@ class Segments(Widget):
         return event.key in ACTIVATE
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the well, the chosen grounds, icons and labels."""
+        """Draws the well and the chosen grounds; icon and label stand in the middle of their segment."""
         ui = self.ui
         draw.rounded(surface, self.rect, ui.px(RADIUS), BACKGROUND, stroke=LINE, stroke_width=1)
         under = self._index_at(ui.mouse) if self.hovered else None
@@ -247,11 +250,13 @@ class Segments(Widget):
             if chosen or index == under:
                 draw.rounded(surface, part, ui.px(RADIUS - 3), segment.ground if chosen else CARD_RAISED)
             ink = TEXT if chosen or index == under else MUTED
-            x = part.x + ui.px(10)
+            wide = ui.text_width(segment.label, 12, "Medium")
+            beside = ui.px(20 if segment.label else 14) if segment.icon else 0
+            x = part.centerx - (beside + wide) // 2
             if segment.icon:
                 color = segment.color if chosen else ink
                 ui.icon(surface, segment.icon, (x + ui.px(7), part.centery), 15, color)
-                x += ui.px(20)
+                x += beside
             ui.text(surface, segment.label, (x, part.centery), 12, ink, weight="Medium", anchor="midleft")
             if index == self.place:
                 self.draw_ring(surface, part, RADIUS - 1)

@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 
 from game import draw
-from game.theme import CARD, DIM, DOOMED, MUTED, Rgb
+from game.theme import CARD, DIM, MUTED, Rgb
 from game.ui.axis import Axis, Numbers, linear_axis, log_axis, short
 from game.ui.kit import Ui
 from game.ui.widget import Widget
@@ -71,11 +71,11 @@ class Chart(Widget):
             self.ui.dirty = True
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the picture, remade if data, place or scale have changed."""
+        """Draws the picture, remade if data, place, scale or words have changed."""
         box = self.rect.clip(surface.get_rect())
         if not box.width or not box.height:
             return
-        now = (self._version, tuple(self.rect), self.ui.scale)
+        now = (self._version, tuple(self.rect), self.ui.scale, self.empty)
         if self._picture is None or now != self._drawn:
             self._drawn = now
             self._draw_now(surface)
@@ -145,7 +145,7 @@ class Chart(Widget):
         ui = self.ui
         named = [(series.label, series.color, False) for series in self._series]
         if self._threshold:
-            named.append((self._threshold[1], DOOMED, True))
+            named.append((self._threshold[1], MUTED, True))
         x, y = left, self.rect.y + ui.px(7)
         chips = []
         for label, color, dashed in named:
@@ -176,7 +176,7 @@ class Chart(Widget):
         if self._threshold:
             y = _down(plot, float(axis.place(np.array([self._threshold[0]]))[0]))
             for x in range(plot.x, plot.right, ui.px(9)):
-                surface.fill(DOOMED, (x, y, min(ui.px(5), plot.right - x), max(1, ui.px(1))))
+                surface.fill(MUTED, (x, y, min(ui.px(5), plot.right - x), max(1, ui.px(1))))
         last = f"{short(across.high)} {self.unit}"
         room = plot.right - ui.text_width(last, AXIS_TEXT, mono=True) - ui.px(10)
         ui.text(

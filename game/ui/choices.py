@@ -60,19 +60,14 @@ class _Row(Clickable):
 
 
 class Choices(Popup):
-    """A menu below its owner. Up and down move in it; any other key closes it and goes to the screen.
-
-    Attributes:
-        gap: how far below [units].
-    """
+    """A menu below its owner. Up and down move in it; any other key closes it and goes to the screen."""
 
     reactive = True
     veils = False
 
-    def __init__(self, ui: Ui, owner: Widget, choices: tuple[Choice, ...], gap: int = 6) -> None:
+    def __init__(self, ui: Ui, owner: Widget, choices: tuple[Choice, ...]) -> None:
         super().__init__(ui)
         self.owner = owner
-        self.gap = gap
         self.rows = [_Row(self, choice) for choice in choices]
         self.children = [*self.rows]
 
@@ -100,7 +95,7 @@ class Choices(Popup):
         ui, pad, edge = self.ui, self.ui.px(6), self.ui.px(GAP)
         names = max(ui.text_width(row.choice.name, 13, "Medium") for row in self.rows)
         width = names + max(ui.text_width(row.choice.key, 12) for row in self.rows) + ui.px(90)
-        top = self.owner.rect.bottom + ui.px(self.gap)
+        top = self.owner.rect.bottom + ui.px(GAP)
         for height in (ui.px(ROW), ui.px(LOW_ROW)):
             columns = -(-len(self.rows) // max((ui.size[1] - top - edge - 2 * pad) // height, 1))
             room = max((ui.size[0] - 2 * edge - 2 * pad) // columns, 1)

@@ -6,7 +6,7 @@ from functools import partial
 import pygame
 
 from game import draw
-from game.theme import CONTROL, DOOMED, PAD
+from game.theme import CONTROL, PAD, TEXT
 from game.ui.buttons import Button
 from game.ui.kit import Ui
 from game.ui.progress import draw_progress
@@ -98,7 +98,7 @@ class Dialog(Popup):
         super().draw(surface)
         ui = self.ui
         middle = self.rect.y + ui.px(32)
-        ui.icon(surface, self.icon, (self.rect.x + ui.px(PAD + 11), middle), 22, DOOMED)
+        ui.icon(surface, self.icon, (self.rect.x + ui.px(PAD + 11), middle), 22, TEXT)
         title = draw.fit(self.title, ui.px(16), self.rect.width - ui.px(3 * PAD + 26), "SemiBold")
         ui.text(
             surface, title, (self.rect.x + ui.px(PAD + 32), middle), 16, weight="SemiBold", anchor="midleft"

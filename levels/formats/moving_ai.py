@@ -41,7 +41,7 @@ class Task:
         map: the name of its map, without folders.
         size: (width, height) that it tells of the map.
         start, goal: (x, y).
-        length: of the shortest way in eight directions, as text and as a number.
+        length: of the shortest way in eight directions.
     """
 
     number: int
@@ -50,7 +50,7 @@ class Task:
     size: tuple[int, int]
     start: tuple[int, int]
     goal: tuple[int, int]
-    length: tuple[str, float]
+    length: float
 
 
 def split_row(name: str) -> tuple[str, int | None]:
@@ -162,8 +162,9 @@ def _tasks(text: str, name: str) -> list[Task]:
             raise sheet.error(index, 0, message, ROW_HINT, len(line))
         width, height, *cells = map(int, columns[2:8])
         start, goal = (cells[0], cells[1]), (cells[2], cells[3])
-        length = (cut(columns[8]), float(columns[8]))
-        tasks.append(Task(len(tasks) + 1, index, _base(columns[1]), (width, height), start, goal, length))
+        tasks.append(
+            Task(len(tasks) + 1, index, _base(columns[1]), (width, height), start, goal, float(columns[8]))
+        )
     if not tasks:
         raise sheet.error(0, 0, "the scenario has no rows", ROW_HINT)
     return tasks
@@ -183,7 +184,7 @@ def _columns(line: str) -> list[str] | None:
 def _chosen(tasks: list[Task], number: int | None, name: str) -> Task:
     """The row with that number; the first of the longest where none is asked for."""
     if number is None:
-        return max(tasks, key=lambda task: task.length[1])
+        return max(tasks, key=lambda task: task.length)
     found = next((task for task in tasks if task.number == number), None)
     if found is None:
         message = (
@@ -255,10 +256,10 @@ def _refuse_outside(task: Task, sheet: Sheet, text: str, name: str) -> None:
 def _notes(
     sheet: Sheet, task: Task, n_tasks: int, scenario: str, by_itself: bool, others: list[str]
 ) -> list[str]:
-    chosen = ", the longest; “#3” behind the name of the file chooses the third" if by_itself else ""
+    chosen = ", the longest; “#3” behind the map's name takes the third" if by_itself else ""
     notes = [
-        f"Read as a MovingAI map with row {task.number} of {n_tasks} in {cut(scenario)}{chosen}.",
-        f"The scenario's length of {task.length[0]} is for eight directions; here moves go in four.",
+        f"Row {task.number} of {n_tasks} in {cut(scenario)}{chosen}.",
+        f"Its length of {task.length:.4g} is for eight directions; here moves go in four.",
     ]
     if "S" in sheet.characters:
         notes.append("Swamp “S” is open ground.")

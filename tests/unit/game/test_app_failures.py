@@ -122,6 +122,42 @@ def test_a_drop_without_a_file_is_told_and_one_with_a_file_is_not(start):
     assert app.desk.telling.message is not None
 
 
+def told_above(app, monkeypatch):
+    """What the window tells in the next frame, above its screen."""
+    told = []
+    monkeypatch.setattr("game.app.draw_message", lambda *drawn: told.append(drawn[-1].text))
+    frames(app)
+    return told
+
+
+def test_nothing_is_told_above_a_popup_and_what_is_told_waits(start, monkeypatch):
+    app = start()
+    press(app, pygame.K_h)
+    app.desk.telling.tell("Saved", "camera", "#ffffff")
+    frames(app, 600)
+    assert told_above(app, monkeypatch) == []
+    press(app, pygame.K_ESCAPE)
+    assert told_above(app, monkeypatch) == ["Saved"]
+
+
+def test_what_was_told_does_not_follow_to_another_screen(start, monkeypatch):
+    app = start()
+    app.desk.telling.tell("Of the menu", "info", "#ffffff")
+    frames(app, 60)
+    assert told_above(app, monkeypatch) == ["Of the menu"]
+    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_4"])))
+    assert told_above(app, monkeypatch) == []
+
+
+def test_what_is_told_by_opening_a_screen_is_seen_there(start, monkeypatch):
+    app = start(builtin_levels()["grid_4"])
+    playing(app)
+    press(app, pygame.K_l)
+    frames(app, 60)
+    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_4"])))
+    assert "goes on" in told_above(app, monkeypatch)[0]
+
+
 def test_a_dropped_name_that_pygame_cannot_read_is_told(start, monkeypatch):
     def unreadable():
         raise SystemError("<built-in function get> returned a result with an exception set")
@@ -161,3 +197,26 @@ def test_an_error_of_the_program_is_shown_and_escape_leads_on(start, capsys):
     assert "a wheel came off" in capsys.readouterr().err
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.top, Menu)
+
+
+def test_a_long_name_in_another_script_is_filmed_and_photographed(start, tmp_path):
+    path = tmp_path / "long.yaml"
+    path.write_text(f"format: 1\nname: {'横' * 80}\nmap: |\n  S.G\n", encoding="utf-8")
+    app = start(path)
+    playing(app)
+    press(app, pygame.K_F12)
+    press(app, pygame.K_F9)
+    frames(app, 5)
+    assert app.failures == []
+    assert len([file for file in tmp_path.iterdir() if file.suffix == ".png"]) == 1
+
+
+@pytest.mark.parametrize(("size", "scale"), [((80, 900), 1.0), ((160, 900), 2.5), ((320, 2000), 4.0)])
+def test_a_narrow_menu_is_drawn(start, size, scale):
+    app = start()
+    frames(app, 30)
+    app.window.first_scale = scale
+    app.window.system.size = size
+    until(app, lambda: app.window.size == size)
+    frames(app, 10)
+    assert app.failures == []

@@ -111,3 +111,16 @@ def test_licences_lie_beside_what_they_cover():
         encoding="utf-8"
     )
     assert "ISC License" in (ASSETS / "icons/LICENSE").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", [path for path in FONTS if "Mono" in path.name], ids=lambda path: path.stem)
+def test_the_mono_fonts_have_no_ligatures(path):
+    pygame.font.init()
+    font = pygame.font.Font(path, 32)
+    for signs in ("==", "^~~", "====", "->", "!="):
+        whole = pygame.surfarray.array_alpha(font.render(signs, True, "white"))
+        width = font.size("=")[0]
+        for index, sign in enumerate(signs):
+            alone = pygame.surfarray.array_alpha(font.render(sign, True, "white"))
+            left = index * width
+            assert (whole[left + 2 : left + width - 2] == alone[2 : width - 2]).all(), signs

@@ -103,6 +103,11 @@ def test_the_largest_fitting_cell_is_chosen(shape, room):
     assert not fits(cell + 1) or cell == CELL_MAX
 
 
+def test_a_small_board_grows_with_the_scale():
+    assert fitting(2, 2, 0.75, 4000, 4000) == CELL_MAX
+    assert fitting(2, 2, 0.75, 4000, 4000, 2.0) == 2 * CELL_MAX
+
+
 def test_cell_at_is_the_inverse_of_corner():
     geo = geometry.geometry(3, 5, 0.75, 20)
     for row in range(3):

@@ -6,8 +6,9 @@ import numpy as np
 import pygame
 import pytest
 
-from game.cards.cell import CHART_LEAST, LINE_COLORS
-from game.theme import DOOMED
+from game.cards.cell import CHART_LEAST
+from game.overlays.svm import CLASS_COLORS
+from game.theme import DIM, DOOMED, TEXT
 from levels.reader import builtin_levels
 from tests.unit.game.driving import click, frames, playing, press, until
 
@@ -67,7 +68,7 @@ def test_how_q_grew_can_be_seen_at_every_size(looking, size, name):
     assert card.rect.contains(card.chart.rect)
     assert card.chart.rect.height >= CHART_LEAST
     picture = card.chart._picture
-    colors = [LINE_COLORS[action] for action in app.top.watching.opened.mdp.actions]
+    colors = [CLASS_COLORS[action] for action in app.top.watching.opened.mdp.actions]
     assert sum(pygame.mask.from_threshold(picture, c, (60, 60, 60)).count() for c in colors) > 100
 
 
@@ -92,13 +93,11 @@ def test_the_strip_says_whose_numbers_it_has_and_when_those_above_are_newer(look
     frames(app, 60)
     now = f"{watching.snapshot.episodes:,}"
     assert watching.shown.episodes == watching.snapshot.episodes
-    assert f"step shown, episode {now}" in strings(monkeypatch, card)
-    assert not [string for string, color in words(monkeypatch, card) if color == DOOMED]
+    assert (f"step shown, episode {now}", DIM) in words(monkeypatch, card)
     q = np.where(np.isnan(watching.snapshot.q), np.nan, watching.snapshot.q - 1.0)
     watching.snapshot = replace(watching.snapshot, q=q, episodes=watching.snapshot.episodes + 7)
     later = f"{watching.snapshot.episodes:,}"
-    amber = [string for string, color in words(monkeypatch, card) if color == DOOMED]
-    assert amber == [f"by episode {now}, above by {later}"]
+    assert (f"by episode {now}, above by {later}", TEXT) in words(monkeypatch, card)
     told, foot = card.tip_at((card.rect.centerx, card.rect.bottom - 10))
     assert f"as learned by episode {now}" in told
     assert f"above is of episode {later}" in told
@@ -135,14 +134,14 @@ def test_of_a_state_never_visited_no_value_is_told_and_no_action_is_the_best(loo
     watching.snapshot = replace(watching.snapshot, visits=visits)
     for column in columns:
         said = strings(monkeypatch, row(app, column))
-        assert "?" in said
+        assert "untried" in said
         assert not any("." in string for string in said)
     label = int(watching.labels[state])
     plain = picture(app, row(app, label))
     visits = visits.copy()
     visits[state] = 3
     watching.snapshot = replace(watching.snapshot, visits=visits)
-    assert "?" not in strings(monkeypatch, row(app, label))
+    assert "untried" not in strings(monkeypatch, row(app, label))
     assert picture(app, row(app, label)).get_at((3, 13)) != plain.get_at((3, 13)), "the best one is lit"
 
 
@@ -161,6 +160,30 @@ def test_an_action_still_at_its_start_is_told_so_though_the_state_was_visited(lo
     said = strings(monkeypatch, row(app, second))
     assert "−2.50" in said
     assert "as at the start" not in said
+
+
+def test_what_holds_for_all_actions_is_told_once(looking, monkeypatch):
+    app = looking()
+    watching, card = app.top.watching, app.top.actions
+    mdp, state = watching.opened.mdp, watching.looked_at
+    crashed = next(x for x in np.flatnonzero(mdp.violation).tolist() if mdp.phase(x) == mdp.phase(state))
+    watching.select(mdp.cell(crashed))
+    frames(app, 2)
+    assert strings(monkeypatch, card).count("An obstacle already stands here") == 1
+    assert not any(shown.visible for shown in card.rows)
+    watching.select(mdp.cell(state))
+    frames(app, 2)
+    assert all(shown.visible for shown in card.rows)
+
+
+def test_a_cell_has_one_name_on_all_cards(looking, monkeypatch):
+    app = looking()
+    said = {
+        string.lower() for card in (app.top.cell, app.top.actions) for string in strings(monkeypatch, card)
+    }
+    row, col = app.top.watching.selected
+    assert sum(f"row {row}, column {col}" in string for string in said) == 2
+    assert not any(f"({row}, {col})" in string for string in said)
 
 
 def picture(app, widget):

@@ -232,7 +232,7 @@ def test_when_it_first_was_optimal_is_told_as_that(app):
     figures = app.top.figures[0]
     standing = figures.contestant.standing
     figures.contestant.standing = replace(standing, optimal=False, first_optimal=1234)
-    assert figures.figures()[-1][:2] == ("at 1,234", "first optimal")
+    assert figures.figures()[-1][:2] == ("ep. 1,234", "first optimal")
     figures.contestant.standing = replace(standing, first_optimal=None)
     assert figures.figures()[-1][:2] == ("not yet", "first optimal")
 

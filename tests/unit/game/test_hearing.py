@@ -193,7 +193,7 @@ def test_buttons_click_and_a_refused_action_says_so(start):
     watching.playback.step()
     frames(app, 5)
     app.desk.sounds = heard = Heard()
-    click(app, app.top.toolbar.restart.rect.center)
+    click(app, app.top.toolbar.widgets["help"].rect.center)
     press(app, pygame.K_ESCAPE)
     assert heard.names == ["click"]
     rows = {row.reason().kind in {"allowed", "goal"}: row for row in app.top.actions.children}

@@ -7,6 +7,7 @@ import pytest
 
 from game.compare_layout import compare_layout
 from game.layout import (
+    EDGE,
     edit_layout,
     menu_columns,
     next_scale,
@@ -16,6 +17,7 @@ from game.layout import (
     watch_layout,
     window_size,
 )
+from game.toolbar import LABELLED_FROM, NAMED_FROM
 
 SIZES = [(640, 420), (720, 480), (900, 600), (960, 600), (1180, 700), (1280, 800), (1920, 1080), (2560, 700)]
 
@@ -79,6 +81,22 @@ def test_the_toolbar_has_everything_or_a_menu_of_the_rest(width):
 
 def test_the_toolbar_of_a_usual_laptop_needs_no_menu():
     assert "more" not in watch_layout(1366, 768, 1.0, 4).tools
+
+
+@pytest.mark.parametrize("width", [1280, 1366, 1920])
+def test_the_button_that_pauses_training_has_its_name_from_1280_units_on(width):
+    tools = watch_layout(width, 800, 1.0, 4).tools
+    assert tools["training"].width >= NAMED_FROM
+    assert tools["overlays"].width >= LABELLED_FROM
+    assert tools["speed"].width >= 100
+
+
+@pytest.mark.parametrize("size", [(400, 300), (760, 600), (1280, 800)])
+def test_the_play_screen_has_its_help_at_the_right_end(size):
+    layout = play_layout(*size, 1.0)
+    boxes = [pygame.Rect(box) for box in (layout.back, layout.speaker, layout.help)]
+    assert not any(a.colliderect(b) for a, b in combinations(boxes, 2))
+    assert layout.help.right == size[0] - EDGE
 
 
 @pytest.mark.parametrize(

@@ -82,3 +82,41 @@ def test_the_end_of_the_program_ends_it(app):
     app.close()
     learner.join(5)
     assert not learner.is_alive()
+
+
+def test_a_file_that_cannot_be_opened_leaves_it_alone(app, tmp_path):
+    left = app.stack.left
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("format: 1\nname: b\nmap: |\n  S.\n", encoding="utf-8")
+    drop(app, broken)
+    until(app, lambda: app.top.name == "errors")
+    press(app, pygame.K_ESCAPE)
+    drop(app, GRID)
+    assert app.top is left
+
+
+def test_an_errand_does_not_go_on_behind_the_menu(start):
+    app = start(builtin_levels()["big_city"])
+    watching = playing(app)
+    press(app, pygame.K_c, sign="c")
+    until(app, lambda: watching.snapshot.transitions > 0)
+    press(app, pygame.K_ESCAPE)
+    until(app, lambda: watching.learner.latest().status == "paused")
+    made = watching.learner.latest().transitions
+    time.sleep(0.2)
+    assert watching.learner.latest().transitions == made
+
+
+def test_a_surprise_is_forgotten_by_whoever_opens_something_else(start):
+    app = start()
+    frames(app, 2)
+    press(app, pygame.K_s, sign="s")
+    drop(app, GRID)
+    playing(app)
+    press(app, pygame.K_ESCAPE)
+    end = time.perf_counter() + 1.5
+    while time.perf_counter() < end:
+        frames(app)
+        time.sleep(0.01)
+    assert isinstance(app.top, Menu)
+    assert app.stack.left is not None

@@ -11,7 +11,7 @@ from game.cards.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels
 from game.cards.level_card import PICTURE, shortened, told
 from game.controls import Command
 from game.desk import Desk
-from game.screens.menu import KEYS, OF_DIFFICULTY, Menu
+from game.screens.menu import DIFFICULTY, KEYS, Menu
 from levels.proof import prove
 from levels.reader import builtin_levels, read_file, read_level
 from tests.unit.game.driving import FRAME, press, until
@@ -232,7 +232,13 @@ def test_the_tip_is_the_whole_certificate(menu, certificates):
     menu.ui.event(
         pygame.Event(pygame.MOUSEMOTION, pos=menu.cards.card(1).center, rel=(0, 0), buttons=(0, 0, 0))
     )
-    assert menu.cards.tip_at(menu.ui.mouse)[0] == certificates["first_road"].line()
+    words, place = menu.cards.tip_at(menu.ui.mouse)
+    assert words.replace("\N{NO-BREAK SPACE}", " ") == certificates["first_road"].line()
+    lines = draw.wrap(words, 12, 320)
+    assert len(lines) > 1
+    assert any(line.startswith("797 viable states".replace(" ", "\N{NO-BREAK SPACE}")) for line in lines)
+    card = menu.cards.card(1)
+    assert place.bottom + 18 * len(lines) + 10 <= card.bottom + 14 + 4  # no heading below it is covered
     menu.close(30)
 
 
@@ -259,8 +265,8 @@ def test_no_card_is_wider_than_the_next_one_begins(desk, size):
 def test_the_difficulties_belong_to_the_surprise(desk, width):
     menu = Menu((width, 600), 1.0, desk)
     button, difficulties = menu.surprise, menu.difficulties
-    assert OF_DIFFICULTY == "of difficulty"
-    between = menu.ui.text_width(OF_DIFFICULTY, 12)
+    assert DIFFICULTY == "Difficulty"
+    between = menu.ui.text_width(DIFFICULTY, 12)
     assert between < difficulties.rect.x - button.rect.right < between + 30
     assert menu.ui.root.index(button) + 1 == menu.ui.root.index(difficulties)
     assert "surprise" in difficulties.segments[0].tip

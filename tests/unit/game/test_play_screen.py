@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from driving import frames, playing, press, until
+from driving import click, frames, playing, press, until
 
 from levels.board import Action
 from levels.reader import builtin_levels
@@ -141,3 +141,15 @@ def test_it_can_be_looked_at_in_any_size(play):
         until(play, lambda size=size: play.window.size == size)
         frames(play, 2)
     assert play.failures == []
+
+
+def test_the_beat_is_there_in_real_time_only(play):
+    assert not play.top.choices.beat.visible
+    press(play, pygame.K_b)
+    frames(play)
+    assert play.top.choices.beat.visible
+
+
+def test_the_help_has_a_button(play):
+    click(play, play.top.help.rect.center)
+    assert len(play.top.ui.popups) == 1

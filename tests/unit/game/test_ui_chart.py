@@ -161,7 +161,19 @@ def test_a_logarithmic_axis_spans_whole_powers_and_gives_zero_a_place():
 def test_a_logarithmic_axis_skips_powers_where_there_is_no_room():
     labels = [label for _, label in log_axis(np.array([1e-12, 1e6])).ticks(4)]
     assert len(labels) <= 5
-    assert labels[-1] == "1e6"
+    assert labels[-1] == "1M"
+
+
+def test_powers_are_written_as_the_other_numbers_are():
+    assert [label for _, label in log_axis(np.array([0.002, 90_000.0])).ticks(9)] == [
+        *("0.001", "0.01", "0.1", "1", "10", "100", "1k", "10k", "100k")
+    ]
+
+
+def test_other_words_in_the_place_of_lines_are_drawn_though_there_are_no_new_data(surface, chart):
+    first = drawn(surface, chart)
+    chart.empty = ""
+    assert coloured(first, "#9aa7bb") > coloured(drawn(surface, chart), "#9aa7bb")
 
 
 def test_a_linear_axis_has_round_ticks_inside_it():

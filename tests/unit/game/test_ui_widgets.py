@@ -48,6 +48,18 @@ def test_a_slider_moves_by_keys_and_stays_within_its_ends(ui, hands):
     assert not hands.key(pygame.K_a)
 
 
+def test_sliders_with_one_room_for_their_names_begin_at_one_place(ui):
+    sliders = [
+        Slider(ui, name, lambda _: None, stops=3, reading=lambda s: str(s.stop), widest="9")
+        for name in ("Gap", "Moves every")
+    ]
+    for slider in sliders:
+        slider.rect = pygame.Rect(0, 0, 300, 30)
+    assert sliders[0].track().x < sliders[1].track().x
+    sliders[0].label_width = sliders[1].label_width = ui.text_width("Moves every")
+    assert sliders[0].track() == sliders[1].track()
+
+
 def test_a_slider_follows_the_mouse_from_stop_to_stop(ui, hands):
     slider, told = a_slider(ui)
     hands.key(pygame.K_RIGHT)

@@ -185,6 +185,19 @@ def test_a_message_is_whole_and_covers_no_fact(ui, watch, width):
     assert pygame.mask.from_threshold(below, (0, 0, 0), (1, 1, 1)).count() == pill.width * pill.height
 
 
+def test_waiting_for_the_svm_is_told_first(watch):
+    assert "fitting the SVM …" not in [fact for _, fact, _ in facts_of(watch.watching)]
+    assert facts_of(watch.watching, fitting=True)[0][1] == "fitting the SVM …"
+
+
+def test_amber_is_left_to_what_is_doomed(watch):
+    watch.watching.playback.paused = watch.watching.training_paused = True
+    watch.watching.ahead = 2
+    facts = facts_of(watch.watching, fitting=True)
+    assert {"display paused", "training paused", "looking 2 ticks ahead"} <= {fact for _, fact, _ in facts}
+    assert not [fact for icon, fact, color in facts if color == DOOMED or icon == "hourglass"]
+
+
 def test_training_from_every_phase_is_told(ui, watch_level, tmp_path):
     text = "format: 1\nname: Road\nmap: |\n  .G.\n  ===\n  .S.\nlearning: {start_phases: all}\nobstacles:\n"
     text += "  - {kind: lane, look: car, row: 1, direction: right, every: 2, loop: 6, at: [0]}\n"

@@ -54,7 +54,7 @@ def test_the_obstacles_are_those_that_close_it(name):
         pictures = [ride.picture(found.tick) for ride in oracle.obstacles[index]]
         assert any(near & (occupied | stood) for occupied, _, stood in pictures)
         obstacle = level.obstacles[index]
-        seen = (f"the {obstacle.look} in row {obstacle.row} ", f"the {obstacle.look} at ({obstacle.row}, ")
+        seen = (f"the {obstacle.look} in row {obstacle.row} ", f"the {obstacle.look} at row {obstacle.row},")
         assert any(word in sentence for sentence in found.sentences for word in seen)
     assert [sentence.split(":")[0] for sentence in found.sentences] == ["right", "up", "left", "down"]
 
@@ -66,7 +66,7 @@ def test_it_is_told_in_sentences_and_in_json():
         f"dead end at row {row}, column {col}, phase {found.phase}, at tick {found.tick} of the episode: "
     )
     assert "the train in row 2" in found.told()
-    assert f"→ tick {found.tick} ({row}, {col}). Use “safety: viable”" in found.told()
+    assert f"→ tick {found.tick} at row {row}, column {col}. Use “safety: viable”" in found.told()
     assert json.loads(json.dumps(found.to_json())) == {
         "cell": [row, col],
         "phase": found.phase,

@@ -32,7 +32,7 @@ def test_one_start_without_a_way_is_enough_to_refuse_a_level(rows):
     assert proof.refused
     assert proof.certificate.shortest == 2
     assert proof.certificate.refusal.trace == ((0, lost),)
-    assert f"the start {lost}" in proof.certificate.refusal.message
+    assert f"the start at row {lost[0]}, column {lost[1]}" in proof.certificate.refusal.message
 
 
 def test_one_start_that_is_a_trap_is_enough_to_refuse_a_level():
@@ -40,4 +40,4 @@ def test_one_start_that_is_a_trap_is_enough_to_refuse_a_level():
     proof = proof_of("S.G", "===", "##S", more=f"obstacles:\n{ROAD}")
     assert not proof.certificate.certified
     assert proof.certificate.refusal.trace == ((0, (2, 2)),)
-    assert "the start (2, 2) is a trap" in proof.certificate.refusal.message
+    assert "the start at row 2, column 2 is a trap" in proof.certificate.refusal.message

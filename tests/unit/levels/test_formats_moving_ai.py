@@ -67,7 +67,7 @@ def test_the_longest_row_is_taken_unless_another_is_asked_for(folder):
     assert shortest(here / "arena.map") == shortest(here / "arena.map.scen") == 10
     assert shortest(f"{here}/arena.map#1") == shortest(f"{here}/arena.map.scen#3") == 1
     notes = read_file(here / "arena.map").notes
-    assert "row 2 of 3" in notes[0]
+    assert "Row 2 of 3" in notes[0]
     assert any("eight directions" in note for note in notes)
     assert "there is no row 4" in refused(f"{here}/arena.map#4")
     assert "there is no row 0" in refused(f"{here}/arena.map#0")

@@ -33,7 +33,7 @@ SAMPLES = {
 }
 """One sound obstacle of each kind for the board below."""
 FILE = "format: 1\nname: Kinds\nmap: |\n  S....\n  .....\n  ....G\nobstacles:\n  - {obstacle}\n"
-WORDS = {"lane": "row 1", "patrol": "patrol from (1, 0)"}
+WORDS = {"lane": "row 1", "patrol": "patrol from row 1, column 0"}
 
 
 def level_with(kind):
@@ -218,7 +218,7 @@ def test_a_new_kind_is_drawn_one_look_a_cell():
         ("banks: [0, 2]", "banks: [0, 7]", "the corner [7, 1] lies off the board", "7]"),
         ("banks: [0, 2]", "bank: [0, 2]", "unknown key “bank”", "bank"),
         ("at: [1]", "at: [4]", "4 lies beyond the ferry's cycle of 4 cells", "4]"),
-        ("  ....\n", "  .#..\n", "the boat crosses a blocked cell: “#” at [1, 1]", "[0, 2]"),
+        ("  ....\n", "  .#..\n", "the boat crosses a blocked cell: “#” at [1, 1], counted from 0", "[0, 2]"),
         ("S...", ".S..", "the start cell [0, 1] is occupied at tick 0 by the boat", "3]"),
         ("kind: ferry", "kind: fery", "an obstacle's kind can't be “fery”", "fery"),
     ],

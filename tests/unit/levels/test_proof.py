@@ -26,7 +26,7 @@ def test_a_trap_is_told_at_the_start_with_the_cells_the_ticks_and_the_obstacle()
     assert proof.certificate.refusal.obstacles == (0,)
     problem = proof.objection.problems[0]
     assert (problem.line, problem.column) == (5, 4)
-    assert "(1, 1) is a trap" in problem.message
+    assert "at row 1, column 1 is a trap" in problem.message
     assert "down: the train in row 2 reaches this cell in this tick" in problem.hint.split("\n")
     assert "trap.yaml:5:4" in proof.objection.render()
 
@@ -85,8 +85,8 @@ def test_a_one_step_level_with_dead_ends_is_objected_to_at_its_safety_line(tmp_p
 @pytest.mark.parametrize(
     ("actions", "walls", "message"),
     [
-        ("[wait]", "forbidden", "from the start (0, 0) by wait alone"),
-        ("[up, left]", "stay", "from the start (0, 0) by up and left alone"),
+        ("[wait]", "forbidden", "from the start at row 0, column 0 by wait alone"),
+        ("[up, left]", "stay", "from the start at row 0, column 0 by up and left alone"),
         ("[right]", "forbidden", None),
     ],
 )

@@ -174,7 +174,7 @@ name: again
         (7, 14, "“ab” is not one character"),
         (7, 35, "look: “Crate” is not the name of a look"),
         (9, 72, "every of “0” is out of bounds"),
-        (10, 36, "the truck crosses a blocked cell: “#” at [2, 2]"),
+        (10, 36, "the truck crosses a blocked cell: “#” at [2, 2], counted from 0"),
         (11, 48, "the way from [1, 0] to [2, 1] is not straight"),
         (12, 10, "step and goal are both 0, so there is nothing to learn"),
         (13, 41, "epsilon_floor (0.5) is above epsilon (0.1)"),

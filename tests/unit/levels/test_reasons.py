@@ -35,21 +35,24 @@ def test_one_alone_in_its_row_goes_by_look_and_row():
     ids=["of one obstacle", "of two"],
 )
 def test_several_of_one_look_in_a_row_are_told_apart_by_their_cells_now(several):
-    assert [words(several, index) for index in (0, 1)] == ["the car at (1, 0)", "the car at (1, 3)"]
-    assert words(several, 1, phase=2) == "the car at (1, 5)"
+    assert [words(several, index) for index in (0, 1)] == [
+        "the car at row 1, column 0",
+        "the car at row 1, column 3",
+    ]
+    assert words(several, 1, phase=2) == "the car at row 1, column 5"
 
 
 def test_one_that_is_not_on_the_board_yet_is_about_to_come():
     column = "  - {kind: lane, look: truck, column: 2, direction: down, at: [0]}\n"
-    assert words(column + TRUCK) == "the truck at (0, 2)"
+    assert words(column + TRUCK) == "the truck at row 0, column 2"
     assert words(column + TRUCK, 1) == "the truck about to come in row 1"
-    assert words(column + TRUCK, 1, phase=2) == "the truck at (1, 5)"
+    assert words(column + TRUCK, 1, phase=2) == "the truck at row 1, column 5"
 
 
 def test_one_that_walks_about_goes_by_its_look_while_it_is_the_only_one():
     assert words(ROBOT.format(path=ROUND)) == "the robot"
     two = ROBOT.format(path=ROUND) + ROBOT.format(path="[[1, 4], [1, 5], [2, 5], [2, 4]]")
-    assert words(two, 1, phase=1) == "the robot at (1, 5)"
+    assert words(two, 1, phase=1) == "the robot at row 1, column 5"
     assert words(ROBOT.format(path="[[1, 2]]")) == "the robot in row 1"
 
 
@@ -82,7 +85,7 @@ def test_no_reason_of_a_built_in_level_tells_the_files_index_and_each_names_its_
             told += 1
             look = level.obstacles[reason.obstacle].look
             assert reason.text.startswith(f"the {look}")
-            place = re.search(r" at \((\d+), (\d+)\)", reason.text)
+            place = re.search(r" at row (\d+), column (\d+)", reason.text)
             if place:
                 cell = tuple(map(int, place.groups()))
                 here = [m for m in level.movers if m.look == look and cell in m.body(mdp.phase(state))]
@@ -101,4 +104,4 @@ def test_a_trap_names_what_closes_it_as_it_is_seen_now():
     }
     traps = [text for text in texts if text.startswith("a trap")]
     assert traps
-    assert all(" the train in row 2 leaves no safe action at (" in text for text in traps)
+    assert all(" the train in row 2 leaves no safe action at row " in text for text in traps)
