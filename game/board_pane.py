@@ -38,10 +38,6 @@ class BoardPane(BoardArea):
         self.desk = desk
         self._dead_end: tuple[Shown, Trace] | None = None
 
-    def arrange(self, box: pygame.Rect) -> None:
-        """Takes a box [px]; the board is drawn anew in the size that fits."""
-        super().arrange(box)
-
     # -- selecting ----------------------------------------------------------------------------------------
 
     def click(self, cell: Cell | None) -> None:

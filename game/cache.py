@@ -49,3 +49,7 @@ class SurfaceCache:
 def bytes_of(surface: pygame.Surface) -> int:
     """What a surface's pixels take."""
     return surface.get_pitch() * surface.get_height()
+
+
+surfaces = SurfaceCache(budget=48 * 2**20)
+"""What is drawn with, in all sizes seen last: one cache, so that one budget holds for all."""

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pygame
 
+from game.memory import keep_pictures_apart
+
 UNSEEN = ("dummy", "offscreen")
 """SDL's drivers that have no screen."""
 
@@ -29,7 +31,7 @@ def refuse_plain_pygame() -> None:
 
 
 def open_display() -> None:
-    """Starts display and fonts, and nothing else: no audio device is asked for.
+    """Starts display and fonts, and settles where pictures lie; no audio device is asked for.
 
     Raises:
         WindowError: there is no display.
@@ -50,6 +52,7 @@ def open_display() -> None:
             "on purpose; `check` and `train` need no display."
         )
     pygame.font.init()
+    keep_pictures_apart()
 
 
 def save_picture(surface: pygame.Surface, path: Path) -> None:

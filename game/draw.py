@@ -16,7 +16,7 @@ from pathlib import Path
 import pygame
 
 from game import lettering
-from game.cache import SurfaceCache
+from game.cache import surfaces
 from game.characters import clusters
 from game.theme import TEXT, WHITE, Rgb, hex_of
 
@@ -28,8 +28,6 @@ MARGIN = 8
 
 Color = str | Rgb
 
-_cache = SurfaceCache(budget=96 * 2**20)
-
 
 def svg(body: str, width: float, height: float, defs: str = "") -> pygame.Surface:
     """A surface of `width` × `height` [px] with the SVG elements `body` on it; cached, so never draw into it.
@@ -39,7 +37,7 @@ def svg(body: str, width: float, height: float, defs: str = "") -> pygame.Surfac
     return _svg(body, max(1, round(width)), max(1, round(height)), defs)
 
 
-@_cache.keep
+@surfaces.keep
 def _svg(body: str, width: int, height: int, defs: str) -> pygame.Surface:
     return _vector(body, width, height, defs)
 
@@ -73,7 +71,7 @@ def rounded(
         surface.blit(_rounded((width, height), round(radius), ends, round(alpha, 2), line), (x, y))
 
 
-@_cache.keep
+@surfaces.keep
 def _rounded(
     size: tuple[int, int],
     radius: int,
@@ -126,7 +124,7 @@ def hatched(
         surface.blit(_hatched((width, height), round(radius), hex_of(color), pitch, alpha), (x, y))
 
 
-@_cache.keep
+@surfaces.keep
 def _hatched(size: tuple[int, int], radius: int, color: str, pitch: float, alpha: float) -> pygame.Surface:
     width, height = size
     starts = range(-ceil(height / pitch), ceil(width / pitch) + 1)
@@ -176,7 +174,7 @@ def text(
     return box
 
 
-@_cache.keep
+@surfaces.keep
 def _text(string: str, size: int, color: str, weight: str, mono: bool) -> pygame.Surface:
     return lettering.rendered(string, lettering.Style(size, weight, mono), color)
 
@@ -241,7 +239,7 @@ def icon(
     surface.blit(image, image.get_rect(center=(round(center[0]), round(center[1]))))
 
 
-@_cache.keep
+@surfaces.keep
 def _icon(name: str, size: int, color: str, stroke: float) -> pygame.Surface:
     source = _asset(f"icons/{name}.svg").replace("currentColor", color)
     return _rasterised(source.replace('stroke-width="2"', f'stroke-width="{stroke}"'), size, size)
@@ -253,7 +251,7 @@ def has_sprite(name: str) -> bool:
     return re.fullmatch(r"\w+", name) is not None and (ASSETS / "sprites" / f"{name}.svg").is_file()
 
 
-@_cache.keep
+@surfaces.keep
 def sprite(
     name: str, cell_px: int, flip: bool = False, retouch: Callable[[str], str] | None = None
 ) -> pygame.Surface:
@@ -294,7 +292,7 @@ def put(surface: pygame.Surface, name: str, cell_px: int, x: float, y: float, *,
 
 def clear_caches() -> None:
     """Forgets every cached surface and font: after a change of scale or of the window's size."""
-    _cache.clear()
+    surfaces.clear()
     lettering.forget()
     text_size.cache_clear()
 

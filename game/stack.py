@@ -112,8 +112,10 @@ class Stack:
         top = self.top
         if isinstance(top, Watch) and top.watching.opened is not None and len(self.screens) == 2:
             top.cover()
+            top.forget_pictures()
             self.left = top
             self.screens.pop()
+            let_go()
         else:
             self._leave()
 

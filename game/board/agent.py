@@ -10,7 +10,7 @@ from game.board.geometry import Geometry
 from game.board.lighting import Light
 from game.board.scene import Scene
 from game.board.traffic import ON_THE_GROUND, Drawn
-from game.cache import SurfaceCache
+from game.cache import surfaces
 from game.draw import MARGIN, UNITS
 from game.theme import ACCENT, RANDOM, UNSAFE
 from levels.board import MOVES, Action
@@ -31,10 +31,7 @@ DOTS = 5
 """Dots of the trail in a cell."""
 
 
-_cache = SurfaceCache(budget=16 * 2**20)
-
-
-@_cache.keep
+@surfaces.keep
 def _hen(facing: Action, cell: int, stretch: float, light: Light | None) -> pygame.Surface:
     name, flip = HEN[facing]
     image = pieces.sprite(name, cell, flip, light)

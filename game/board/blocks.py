@@ -1,12 +1,12 @@
 """Walls as raised blocks: hedges in the meadow and the maze, steel in the lab; neighbours grow together."""
 
 import random
-from functools import lru_cache
 
 import pygame
 
 from game import draw
 from game.board.world import BlockColors, World
+from game.cache import surfaces
 from levels.board import Board
 
 FACE, SHADOW = 0.22, 0.28
@@ -54,7 +54,7 @@ def blocks(
     return found
 
 
-@lru_cache(16 * VARIANTS)
+@surfaces.keep
 def _hedge(cell: int, sides: Sides, variant: int, colors: BlockColors) -> pygame.Surface:
     """A block with its leaves: every kind there is, at the cell's size."""
     image = _block(cell, sides, colors).copy()
@@ -62,7 +62,7 @@ def _hedge(cell: int, sides: Sides, variant: int, colors: BlockColors) -> pygame
     return image
 
 
-@lru_cache(64)
+@surfaces.keep
 def _block(cell: int, sides: Sides, colors: BlockColors) -> pygame.Surface:
     """One wall of a cell; where none stands below, its front face and shadow hang over the next cell."""
     left, right, up, down = sides
@@ -114,7 +114,7 @@ def _shape(box: Box, corners: tuple[float, ...], color: str) -> str:
     )
 
 
-@lru_cache(64)
+@surfaces.keep
 def _leaves(cell: int, variant: int, colors: BlockColors) -> pygame.Surface:
     """Specks of lighter and darker green all over a hedge's top, on some a flower.
 

@@ -1,11 +1,11 @@
 """Grass: a cell of meadow with tufts, flowers, clover and pebbles; no two alike, the same every time."""
 
 import random
-from functools import lru_cache
 
 import pygame
 
 from game import draw
+from game.cache import surfaces
 
 LIGHT, DARK = "#8fcb6b", "#87c463"
 TUFT_INKS = ("#74b252", "#79b757", "#a2da7e", "#abe087")
@@ -50,7 +50,7 @@ def paint_fringe(surface: pygame.Surface, rect: pygame.Rect, rng: random.Random)
         surface.blit(blades, (x, rect.bottom - round(0.62 * blades.get_height())))
 
 
-@lru_cache(64)
+@surfaces.keep
 def _tuft(cell: int, shape: int, ink: str) -> pygame.Surface:
     """Two to five blades fanning out from one root."""
     rng = random.Random(shape)
@@ -81,7 +81,7 @@ def _flower(cell: int, petals: str) -> pygame.Surface:
     )
 
 
-@lru_cache(16)
+@surfaces.keep
 def _clover(cell: int, shape: int) -> pygame.Surface:
     """A patch of darker, broad leaves."""
     rng = random.Random(shape)

@@ -2,13 +2,13 @@
 
 import random
 from collections.abc import Callable
-from functools import lru_cache
 
 import pygame
 
 from game import draw
 from game.board import grass
 from game.board.world import World
+from game.cache import surfaces
 from levels.board import Board
 
 DETAIL = 16
@@ -109,7 +109,7 @@ def _crack(cell: int, variant: int) -> pygame.Surface:
     )
 
 
-@lru_cache(64)
+@surfaces.keep
 def _specks(
     cell: int, variant: int, colors: tuple[str, ...], alphas: tuple[int, ...], count: int
 ) -> pygame.Surface:
@@ -128,7 +128,7 @@ def _rail(surface: pygame.Surface, rect: pygame.Rect, _p: int, rng: random.Rando
     surface.blit(_track(rect.width, rng.randrange(5), upright), rect)
 
 
-@lru_cache(64)
+@surfaces.keep
 def _track(cell: int, variant: int, upright: bool) -> pygame.Surface:
     """One cell of ballast, two sleepers and two rails; drawn lying, turned where it runs up and down."""
     tile = pygame.Surface((cell, cell))

@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 
 from game import draw
-from game.cache import SurfaceCache
+from game.cache import surfaces
 
 REACH = 1.7
 """Length of the cone before a vehicle [cells]."""
@@ -15,10 +15,8 @@ CONE, POOL = 0.56, 0.3
 APART = 0.17
 """Distance of each lamp from the middle of a vehicle seen from the front [cells]."""
 
-_cache = SurfaceCache(budget=8 * 2**20)
 
-
-@_cache.keep
+@surfaces.keep
 def cone(cell: int, heading: str) -> pygame.Surface:
     """The light before a vehicle: REACH cells long and one cell wide, `heading` right, left, up or down."""
     along = (np.arange(round(REACH * cell)) + 0.5)[:, None] / cell
@@ -36,7 +34,7 @@ def cone(cell: int, heading: str) -> pygame.Surface:
     return _light(strength if heading in ("left", "right") else strength.T)
 
 
-@_cache.keep
+@surfaces.keep
 def pool(cell: int) -> pygame.Surface:
     """A soft round pool of light, two cells wide."""
     at = (np.arange(2 * cell) + 0.5) / cell - 1

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import pygame
 
-from game.cache import SurfaceCache
+from game.cache import surfaces
 from game.draw import MARGIN
 from game.theme import Rgb
 
@@ -36,7 +36,6 @@ _COLOR = re.compile(r'"#(?:[0-9a-f]{6}|[0-9a-f]{3})"')
 _LAMP_OR_COLOR = re.compile("|".join([*map(re.escape, _LIT), _COLOR.pattern]))
 _SHADOW = re.compile(r'translate\((\S+) (\S+)\) scale\((\S+) (\S+)\)"><circle r="100" fill="url\(#sh\)"')
 _WIDTH = re.compile(r' width="(\d+)"')
-_cache = SurfaceCache(budget=32 * 2**20)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +101,7 @@ def lit(image: pygame.Surface, light: Light | None) -> pygame.Surface:
     return image if light is None else _lit(image, light)
 
 
-@_cache.keep
+@surfaces.keep
 def _lit(image: pygame.Surface, light: Light) -> pygame.Surface:
     copy = image.copy()
     light.fall_on(copy)

@@ -1,13 +1,12 @@
 """Images that the sprites do not hold as they are: longer or lower ones, faded ones, and plain shapes."""
 
-from functools import lru_cache
 from zlib import crc32
 
 import pygame
 
 from game import draw
 from game.board.lighting import Light
-from game.cache import SurfaceCache
+from game.cache import surfaces
 from game.draw import MARGIN, UNITS
 from game.theme import ACCENT, BLACK
 
@@ -34,8 +33,6 @@ BLOCK_COLORS = (
 )
 """(middle, light, dark) of the plain shapes."""
 
-_cache = SurfaceCache(budget=32 * 2**20)
-
 
 def sprite(name: str, cell: int, flip: bool = False, light: Light | None = None) -> pygame.Surface:
     """The sprite in a light."""
@@ -44,7 +41,7 @@ def sprite(name: str, cell: int, flip: bool = False, light: Light | None = None)
     return draw.sprite(name, cell, flip, (light.mirrored if flip else light).retouch)
 
 
-@_cache.keep
+@surfaces.keep
 def long_sprite(name: str, length: int, cell: int, flip: bool, light: Light | None = None) -> pygame.Surface:
     """A sprite made `length` cells long by repeating a part of it; squeezed where it is longer than that."""
     image = sprite(name, cell, light=light.mirrored if flip and light else light)
@@ -65,7 +62,7 @@ def long_sprite(name: str, length: int, cell: int, flip: bool, light: Light | No
     return pygame.transform.flip(image, True, False) if flip else image
 
 
-@_cache.keep
+@surfaces.keep
 def short_wagon(name: str, cell: int, flip: bool, light: Light | None = None) -> pygame.Surface:
     """A wagon one cell long: its two ends without the middle."""
     whole = sprite(name, cell, light=light.mirrored if flip and light else light)
@@ -73,7 +70,7 @@ def short_wagon(name: str, cell: int, flip: bool, light: Light | None = None) ->
     return pygame.transform.flip(image, True, False) if flip else image
 
 
-@_cache.keep
+@surfaces.keep
 def low_building(name: str, cell: int, light: Light | None = None) -> pygame.Surface:
     """A building without two of its floors."""
     image = pygame.transform.rotate(sprite(name, cell, light=light), 90)
@@ -101,7 +98,7 @@ def _columns(image: pygame.Surface, spans: list[Span], cell: int, origin: float)
     return result
 
 
-@_cache.keep
+@surfaces.keep
 def plain_block(look: str, length: int, cell: int, light: Light | None = None) -> pygame.Surface:
     """A rounded block with a darker front face, for a look without a sprite; its colour follows the name.
 
@@ -133,7 +130,7 @@ def patch(look: str, cell: int) -> pygame.Surface:
     return draw.svg(body, cell, cell)
 
 
-@_cache.keep
+@surfaces.keep
 def faded(image: pygame.Surface, alpha: int) -> pygame.Surface:
     """The image, see-through: `alpha` of 255."""
     copy = image.copy()
@@ -141,7 +138,7 @@ def faded(image: pygame.Surface, alpha: int) -> pygame.Surface:
     return copy
 
 
-@lru_cache(maxsize=8)
+@surfaces.keep
 def cell_frame(cell_px: int) -> pygame.Surface:
     """What marks a chosen cell: a frame with dark rims, readable on any ground; put its centre on the cell's.
 

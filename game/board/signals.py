@@ -11,7 +11,7 @@ from game.board import geometry
 from game.board.geometry import Geometry
 from game.board.lighting import Light
 from game.board.traffic import Drawn
-from game.cache import SurfaceCache
+from game.cache import surfaces
 from game.draw import UNITS
 from levels.level import Level
 from levels.movers import Mover
@@ -34,7 +34,6 @@ INWARDS = 0.05
 RISE = 84
 """How far the raised barrier is turned up [degrees]."""
 LIT, UNLIT, RED = "#ff4733", "#4b1f22", "#dc3c36"
-_cache = SurfaceCache(budget=16 * 2**20)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +100,7 @@ def drawn(
     return shown
 
 
-@_cache.keep
+@surfaces.keep
 def _signal(
     cell: int, down: int, lamps: tuple[bool, bool], flip: bool, light: Light | None
 ) -> pygame.Surface:

@@ -6,7 +6,7 @@ import pygame
 
 from game import draw
 from game.board.lighting import WINDOW, Light
-from game.cache import SurfaceCache
+from game.cache import surfaces
 from game.draw import MARGIN, UNITS
 
 TOP = 16
@@ -44,10 +44,9 @@ PAINTS: dict[str, tuple[Paint, ...]] = {
 
 
 GLASS = "#5d8fb0"
-_cache = SurfaceCache(budget=16 * 2**20)
 
 
-@_cache.keep
+@surfaces.keep
 def upright(
     look: str,
     index: int,

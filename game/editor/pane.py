@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
 
 import pygame
 
@@ -10,6 +9,7 @@ from game import draw
 from game.board.pieces import cell_frame
 from game.board.scene import Scene
 from game.board.view import BoardView, cell_px_for
+from game.cache import surfaces
 from game.controls import Command
 from game.editor.editing import Editing
 from game.editor.tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
@@ -269,14 +269,14 @@ class EditPane(Widget):
             surface.blit(mark, mark.get_rect(center=self.rect_of(cell).center))
 
 
-@lru_cache(maxsize=8)
+@surfaces.keep
 def _tint(cell_px: int, color: str, alpha: int) -> pygame.Surface:
     tile = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
     tile.fill((*pygame.Color(color)[:3], alpha))
     return tile
 
 
-@lru_cache(maxsize=4)
+@surfaces.keep
 def _doomed(cell_px: int) -> pygame.Surface:
     """A doomed cell's mark: amber, and an hourglass, so that it can be told without colours."""
     tile = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
@@ -288,7 +288,7 @@ def _doomed(cell_px: int) -> pygame.Surface:
     return tile
 
 
-@lru_cache(maxsize=4)
+@surfaces.keep
 def _wrong(cell_px: int) -> pygame.Surface:
     """The mark of a cell with a mistake: a vermilion ring round it, and a warning sign on its corner."""
     margin, width = max(5, round(0.16 * cell_px)), max(2, 0.06 * cell_px)

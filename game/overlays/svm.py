@@ -1,6 +1,5 @@
 """SVM: what the support vector machine at a finite kernel width would choose, and where it would be wrong."""
 
-from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -8,6 +7,7 @@ import numpy as np
 import pygame
 
 from game import draw
+from game.cache import surfaces
 from game.overlays.pixels import paint_pixels
 from game.overlays.policy import arrow
 from game.theme import UNSAFE, WHITE
@@ -63,7 +63,7 @@ def draw_svm(surface: pygame.Surface, view: "View", origin: tuple[int, int], ins
     surface.fblits(list(zip(map(tiles.__getitem__, looks.tolist()), corners, strict=True)))
 
 
-@lru_cache(len(CLASS_COLORS) * STRENGTHS * (len(MARKS) + 1))
+@surfaces.keep
 def tile(action: Action, strength: int, kind: int, cell: int) -> pygame.Surface:
     """A cell's tile: the ground of the chosen action, its arrow, and the mark of a choice that is wrong.
 

@@ -9,6 +9,7 @@ import pygame
 from numpy.typing import NDArray
 
 from game import draw
+from game.cache import surfaces
 from game.overlays.pixels import paint_pixels
 from game.theme import WHITE, Rgb, scale_color
 
@@ -99,7 +100,7 @@ def luminance(color: Rgb) -> float:
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
-@lru_cache(4 * SHADES)
+@surfaces.keep
 def _tile(shade: int, cell: int, palette: str) -> pygame.Surface:
     """The tile of a cell in one of the scale's shades, or in the dark of UNTRIED."""
     tile = pygame.Surface((cell, cell), pygame.SRCALPHA)

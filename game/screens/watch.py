@@ -334,6 +334,10 @@ class Watch(Screen):
     def close(self, patience: float = 0.0) -> None:
         """Ends the learner, and lets go of all that was drawn."""
         self.watching.close(patience)
+        self.forget_pictures()
+
+    def forget_pictures(self) -> None:
+        """Lets go of all that was drawn; the next frame makes it anew."""
         self.board.view = self._layer = self._insight = None
 
     # -- drawing ------------------------------------------------------------------------------------------

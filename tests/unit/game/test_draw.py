@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game import draw, theme
-from game.cache import SurfaceCache
+from game.cache import SurfaceCache, surfaces
 from game.looks import LOOKS, sprite_for, sprites_of
 
 
@@ -156,6 +156,6 @@ def test_drawing_the_same_again_makes_nothing_new(surface):
         draw.badge(surface, "check", (50, 50), 12, theme.SAFE)
 
     picture()
-    kept = len(draw._cache)
+    kept = len(surfaces)
     picture()
-    assert len(draw._cache) == kept
+    assert len(surfaces) == kept

@@ -36,6 +36,7 @@ def learners():
 
 def test_it_waits_and_goes_on_where_it_was(app):
     left = app.stack.left
+    assert left.board.view is None  # pictures are made again sooner than memory is found
     time.sleep(0.1)
     made = left.watching.learner.latest().transitions
     time.sleep(0.2)
