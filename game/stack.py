@@ -120,11 +120,13 @@ class Stack:
             self._leave()
 
     def _open(self, path: Path) -> None:
-        """Opens a level: the one left last as it was left, another one anew."""
+        """Opens a level: the one left last, or that an editor lies over, as it was left; another one anew."""
         window, options = self.window, self.options
+        if isinstance(self.top, Edit) and _watches(self.screens[-2], path):
+            self._leave()  # the level below notices by itself what was changed in its file
+            return
         left = self.left
-        same = left is not None and left.watching.opening.path == path and left.watching.status != "failed"
-        if left is not None and same and len(self.screens) == 1:
+        if left is not None and _watches(left, path) and len(self.screens) == 1:
             self.left = None
             left.resize(window.size, window.scale)
             self.screens.append(left)
@@ -147,5 +149,19 @@ class Stack:
         except LevelError as error:
             self.desk.telling.tell(str(error).split("\n")[0], "triangle-alert", UNSAFE)
             return
+        below = [screen for screen in self.screens[1:-1] if isinstance(screen, Edit | Errors)]
+        self.screens = [screen for screen in self.screens if screen not in below]
+        for screen in below:  # one editor at a time: what another has not saved stays as a draft
+            screen.close()
         self.top.cover()
         self.screens.append(Edit(self.window.size, self.window.scale, self.desk, editing))
+
+
+def _watches(screen: Screen, path: Path) -> bool:
+    """Whether a screen shows the level of this file, and learns it."""
+    return (
+        isinstance(screen, Watch)
+        and screen.watching.opening.path == path
+        and screen.watching.opened is not None
+        and screen.watching.status != "failed"
+    )
