@@ -17,14 +17,12 @@ from typing import BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.films.palette import N_COLOURS, UNCHANGED, Palette, count, palette_of
+from game.films.palette import UNCHANGED, Palette, palette_of
 from game.films.reel import Reel
 
 FRAMES_A_SECOND = 25
 """Of every film: 40 ms a frame, which each of the formats counts exactly."""
 FRAME_MS = 1000 // FRAMES_A_SECOND
-WHOLE = 5
-"""The colours of every so many pictures count as a whole, of the others those that changed."""
 
 Writer = Callable[[Path, Reel, int], Generator[float, None, None]]
 """Writes a reel as a film of so many frames, and gives the share that is done after each picture."""
@@ -51,7 +49,7 @@ def write_gif(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, N
     """The pictures' parts as Pillow packs them for a GIF."""
     from PIL import GifImagePlugin, Image
 
-    palette = yield from _palette(reel, n_frames)
+    palette = palette_of(reel.counts)
     with path.open("wb") as file:
         file.write(struct.pack("<6s2H3B", b"GIF89a", *reel.size, 0xF7, UNCHANGED, 0))
         file.write(palette.colours.tobytes())
@@ -64,13 +62,13 @@ def write_gif(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, N
                     image, (part.x, part.y), duration=milliseconds, transparency=UNCHANGED, disposal=1
                 )
             )
-            yield (1 + 2 * part.share) / 3
+            yield part.share
         file.write(b";")
 
 
 def write_apng(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, None]:
     """A PNG that moves; a viewer that knows no better shows the first picture."""
-    palette = yield from _palette(reel, n_frames)
+    palette = palette_of(reel.counts)
     with path.open("wb") as file:
         file.write(b"\x89PNG\r\n\x1a\n")
         _png_chunk(file, b"IHDR", struct.pack(">2I5B", *reel.size, 8, 3, 0, 0, 0))  # 8 bits of an index each
@@ -91,7 +89,7 @@ def write_apng(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, 
                 _png_chunk(file, b"IDAT", data)
             else:
                 _png_chunk(file, b"fdAT", struct.pack(">I", number + 1) + data)
-            yield (1 + 2 * part.share) / 3
+            yield part.share
         _png_chunk(file, b"IEND", b"")
 
 
@@ -100,7 +98,7 @@ def write_webp(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, 
     from PIL import Image
 
     width, height = reel.size
-    palette = yield from _palette(reel, n_frames)
+    palette = palette_of(reel.counts)
     rgba = np.column_stack([palette.colours, np.full(256, 255, np.uint8)])
     rgba[UNCHANGED] = 0
     with path.open("wb") as file:
@@ -114,7 +112,7 @@ def write_webp(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, 
             Image.fromarray(rgba[part.indices]).save(still, "WEBP", lossless=True, quality=20, method=1)
             bitstream = _bitstream(still.getvalue())
             _riff_chunk(file, b"ANMF", b"".join(map(_three, numbers)) + b"\0" + bitstream)
-            yield (1 + 2 * part.share) / 3
+            yield part.share
         length = file.tell() - 8
         file.seek(4)
         file.write(struct.pack("<I", length))
@@ -134,11 +132,13 @@ def write_mp4(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, N
         output_params=["-crf", "18", "-f", "mp4", "-movflags", "+faststart", "-fflags", "+bitexact"],
     )
     sink.send(None)
+    pixels = np.zeros((*reversed(reel.size), 3), np.uint8)
     try:
         for frame in reel.frames(n_frames):
-            pixels = np.ascontiguousarray(frame.pixels[:height, :width])
+            pixels[frame.changed] = frame.colours.astype(">u4").view(np.uint8).reshape(-1, 4)[:, 1:]
+            picture = np.ascontiguousarray(pixels[:height, :width])
             for _ in range(frame.lasts):
-                sink.send(pixels)
+                sink.send(picture)
             yield frame.share
     finally:
         sink.close()
@@ -154,28 +154,19 @@ WRITERS: dict[str, Writer] = {
 """What writes a film whose name ends so."""
 
 
-def _palette(reel: Reel, n_frames: int) -> Generator[float, None, Palette]:
-    """The palette of all pictures; gives shares of the film's making up to a third."""
-    counts = np.zeros(N_COLOURS, np.int64)
-    for index, frame in enumerate(reel.frames(n_frames)):
-        counts += count(frame.pixels if index % WHOLE == 0 else frame.pixels[frame.changed])
-        yield frame.share / 3
-    return palette_of(counts)
-
-
 def _parts(reel: Reel, palette: Palette, n_frames: int, *, even: bool = False) -> Iterator[Part]:
     """Of each picture the smallest part that holds its changes; with `even`, it begins at even places."""
     width, height = reel.size
     canvas = np.full((height, width), UNCHANGED, np.uint8)
     for frame in reel.frames(n_frames):
-        shown = palette.nearest(frame.pixels[frame.changed])
-        news = np.full_like(canvas, UNCHANGED)
-        news[frame.changed] = np.where(shown == canvas[frame.changed], np.uint8(UNCHANGED), shown)
-        canvas[frame.changed] = shown
+        before = canvas.copy()
+        canvas[frame.changed] = palette.nearest(frame.colours)
         rows = np.flatnonzero(frame.changed.any(axis=1))
         cols = np.flatnonzero(frame.changed.any(axis=0))
         x, y = (int(side[0]) & (~1 if even else ~0) for side in (cols, rows))
-        yield Part(x, y, news[y : int(rows[-1]) + 1, x : int(cols[-1]) + 1], frame.lasts, frame.share)
+        box = slice(y, int(rows[-1]) + 1), slice(x, int(cols[-1]) + 1)
+        news = np.where(canvas[box] == before[box], np.uint8(UNCHANGED), canvas[box])
+        yield Part(x, y, news, frame.lasts, frame.share)
 
 
 def _png_chunk(file: BinaryIO, name: bytes, data: bytes) -> None:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from game.films.reel import Pixels
+Pixels = NDArray[np.uint8]
+Words = NDArray[np.uint32]
+"""Colours of pixels, each one number: 0xRRGGBB."""
 
 UNCHANGED = 255
 """The index that is left for transparent pixels."""
@@ -15,30 +17,31 @@ POWER = 0.7
 """A colour weighs as its number of pixels to this power: less than 1, so that rare ones are kept too."""
 WEIGHT = 100_000
 """Of all colours together when they are reduced to a few."""
-BATCH = 4_096
-"""Colours looked up at a time: the interpreter is never held for long."""
+SETTLED = 100
+"""The palette is found when less than so many of WEIGHT take another colour of it as theirs."""
 
 
 @dataclass(frozen=True, eq=False)
 class Palette:
-    """Colours, and which of them is nearest to any other; the arrays are read-only.
+    """Colours, and which of them stands for any that was counted; the arrays are read-only.
 
     Attributes:
         colours: (256, 3) uint8, RGB; the last one is never shown.
-        table: (N_COLOURS,) uint8, the index of the one nearest to a colour's code.
+        table: (N_COLOURS,) uint8, by a counted colour's code the index of the one nearest to it.
     """
 
     colours: Pixels
     table: NDArray[np.uint8]
 
-    def nearest(self, pixels: Pixels) -> NDArray[np.uint8]:
-        """(…) uint8, the index of the colour of each of (…, 3) pixels."""
-        return self.table[codes(pixels)]
+    def nearest(self, words: Words) -> NDArray[np.uint8]:
+        """(…) uint8, the index of the colour of each of (…) pixels."""
+        shown: NDArray[np.uint8] = self.table[codes(words)]
+        return shown
 
 
-def count(pixels: Pixels) -> NDArray[np.int64]:
-    """(N_COLOURS,) how many pixels have each colour."""
-    return np.bincount(codes(pixels).ravel(), minlength=N_COLOURS)
+def count(words: Words, counts: NDArray[np.int64]) -> None:
+    """Adds to each colour's count (N_COLOURS,) how many of these pixels have it."""
+    np.add.at(counts, codes(words), 1)
 
 
 def palette_of(counts: NDArray[np.int64]) -> Palette:
@@ -49,25 +52,20 @@ def palette_of(counts: NDArray[np.int64]) -> Palette:
     weights = counts[used] ** POWER
     times = np.ceil(weights * (WEIGHT / weights.sum())).astype(np.int64)
     pixels = np.repeat(colours_of(used), times, axis=0)
-    found = Image.fromarray(pixels[None]).quantize(UNCHANGED, Image.Quantize.MEDIANCUT, kmeans=1)
+    found = Image.fromarray(pixels[None]).quantize(UNCHANGED, Image.Quantize.MEDIANCUT, kmeans=SETTLED)
     colours = np.zeros((256, 3), np.uint8)
     known = np.array(found.getpalette(), np.uint8).reshape(-1, 3)[:UNCHANGED]
     colours[: len(known)] = known
-    table = np.empty(N_COLOURS, np.uint8)
-    ends = known.astype(np.float32)
-    squares = (ends**2).sum(axis=1)
-    for begin in range(0, N_COLOURS, BATCH):
-        some = colours_of(np.arange(begin, begin + BATCH)).astype(np.float32)
-        table[begin : begin + BATCH] = (squares - 2 * some @ ends.T).argmin(axis=1)
+    table = np.zeros(N_COLOURS, np.uint8)
+    table[used] = np.asarray(found)[0, times.cumsum() - 1]
     for array in (colours, table):
         array.flags.writeable = False
     return Palette(colours, table)
 
 
-def codes(pixels: Pixels) -> NDArray[np.int32]:
-    """(…) int32, a number for the colour of each of (…, 3) pixels, the same for much the same colour."""
-    red, green, blue = (pixels[..., k].astype(np.int32) >> 2 for k in range(3))
-    return red << 12 | green << 6 | blue
+def codes(words: Words) -> NDArray[np.integer]:
+    """(…) numbers below N_COLOURS for the colours of (…) pixels, the same for much the same colour."""
+    return words >> 6 & 63 << 12 | words >> 4 & 63 << 6 | words >> 2 & 63
 
 
 def colours_of(numbers: NDArray[np.int64]) -> Pixels:

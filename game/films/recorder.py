@@ -1,7 +1,8 @@
 """Recorder: pictures from the frame loop become a film, on a thread of its own.
 
 The loop only copies a surface. Behind a queue of a few copies the thread packs them into a reel on the disk,
-and writes the film from that once it is finished; the file takes its place only when it is whole.
+which counts their colours, and writes the film from that once it is finished; the file takes its place only
+when it is whole.
 """
 
 import threading
@@ -10,9 +11,11 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from queue import Empty, Full, Queue
 
+import numpy as np
 import pygame
 
 from game.films.formats import FRAMES_A_SECOND, WRITERS
+from game.films.palette import Words
 from game.films.reel import Reel
 from game.playback import LONGEST_ADVANCE
 from learner.pacing import give_way
@@ -57,6 +60,11 @@ def refuse_film(path: Path) -> None:
             part.touch()
     except UnwritableError as error:
         raise FilmError(f"{error}.") from error
+
+
+def words_of(surface: pygame.Surface) -> Words:
+    """(height, width) uint32, the colours of a surface of 32 bits a pixel."""
+    return pygame.surfarray.pixels2d(surface).T & np.uint32(0xFFFFFF)
 
 
 class Recorder:
@@ -144,7 +152,7 @@ class Recorder:
         return not self.full
 
     def _put(self, frame: int, surface: pygame.Surface, patience: float) -> None:
-        self._queue.put((frame, surface.copy()), timeout=patience)
+        self._queue.put((frame, surface.convert(32)), timeout=patience)
         self.n_frames = frame + 1
         self.full |= self.n_frames >= LONGEST * FRAMES_A_SECOND
 
@@ -157,7 +165,7 @@ class Recorder:
                     if reel is None:
                         folder = self.path.resolve().parent
                         reel = stack.enter_context(closing(Reel(surface.get_size(), folder)))
-                    reel.add(frame, pygame.image.tobytes(surface, "RGB"))
+                    reel.add(frame, words_of(surface))
                     self.full |= reel.full
                 if reel is None:
                     self.problem = "The film has no pictures."

@@ -116,6 +116,12 @@ def test_the_same_pictures_make_the_same_bytes(tmp_path, ending):
     assert films[0].read_bytes() == films[1].read_bytes()
 
 
+def test_pictures_of_another_depth_make_the_same_film(tmp_path):
+    filmed(tmp_path / "a.gif")
+    filmed(tmp_path / "b.gif", [surface.convert(24) for surface in surfaces(12)])
+    assert (tmp_path / "a.gif").read_bytes() == (tmp_path / "b.gif").read_bytes()
+
+
 def test_a_film_that_is_given_up_leaves_nothing(tmp_path):
     film = Recorder(tmp_path / "film.gif")
     for surface in surfaces(5):
