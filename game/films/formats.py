@@ -101,6 +101,7 @@ def write_webp(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, 
     palette = palette_of(reel.counts)
     rgba = np.column_stack([palette.colours, np.full(256, 255, np.uint8)])
     rgba[UNCHANGED] = 0
+    pixels = rgba.view(np.uint32).ravel()  # as one number each they are taken faster
     with path.open("wb") as file:
         file.write(b"RIFF\0\0\0\0WEBP")
         _riff_chunk(file, b"VP8X", struct.pack("<I", 0x12) + _three(width - 1) + _three(height - 1))
@@ -109,7 +110,8 @@ def write_webp(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, 
             rows, cols = part.indices.shape
             numbers = (part.x // 2, part.y // 2, cols - 1, rows - 1, FRAME_MS * part.lasts)
             still = io.BytesIO()
-            Image.fromarray(rgba[part.indices]).save(still, "WEBP", lossless=True, quality=20, method=1)
+            image = Image.fromarray(pixels[part.indices].view(np.uint8).reshape(rows, cols, 4))
+            image.save(still, "WEBP", lossless=True, quality=20, method=2, exact=True)
             bitstream = _bitstream(still.getvalue())
             _riff_chunk(file, b"ANMF", b"".join(map(_three, numbers)) + b"\0" + bitstream)
             yield part.share
