@@ -100,15 +100,16 @@ class App:
         self.window.show(printable(f"{self.top.title} – {NAME}") if self.running and self.top.title else NAME)
 
     def _film(self, canvas: pygame.Surface) -> None:
-        """Lets the film take its picture, and tells about it above that, unless a popup is open."""
-        top, recording = self.top, self.desk.recording
-        recording.pass_time(self._dt, canvas, top.filmed)
+        """Lets the film take its picture, and tells about it above the board, unless a popup is open."""
+        top, recording, board = self.top, self.desk.recording, self.top.filmed
+        recording.pass_time(self._dt, canvas, board)
         if top.ui.popups:
             return
         self.desk.telling.pass_time(self._dt, id(top))
         message = recording.message() or self.desk.telling.message
         if message is not None:
-            place = Box(0, top.ui.px(TOOLBAR), self.window.size[0], top.ui.px(STATUS + 12))
+            below = max(board.y, top.ui.px(TOOLBAR))
+            place = Box(board.x, below, board.width, top.ui.px(STATUS))
             draw_message(top.ui, canvas, place, message)
 
     def close(self) -> None:
