@@ -30,7 +30,10 @@ from levels.problems import LevelError
 from levels.reader import builtin_levels, find_level, read_file
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from learner.trainer import Trainer
+    from levels.level import Level
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
@@ -213,14 +216,8 @@ def convert(
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False,
 ) -> None:
     """Write a file of another format (docs/formats.md) as a level file."""
-    from levels.files import replacing
-    from levels.writer import to_yaml
-
     file = read_file(find_level(source))
-    if out.exists() and not force:
-        fail(f"{out} is there already: choose another name, or add --force.")
-    with replacing(out) as text:
-        text.write(to_yaml(file.level))
+    write_level(file.level, out, force=force)
     print(f"{out}: written", *(f"  note: {note}" for note in file.notes), sep="\n")
 
 
@@ -234,14 +231,9 @@ def surprise(
 ) -> None:
     """Write a certified crossing made by chance."""
     from levels import surprise as made
-    from levels.files import replacing
-    from levels.writer import to_yaml
 
-    if out.exists() and not force:
-        fail(f"{out} is there already: choose another name, or add --force.")
     level = made.surprise(seed, difficulty)
-    with replacing(out) as text:
-        text.write(to_yaml(level))
+    write_level(level, out, force=force)
     print(f"{out}: {level.name}. {level.about}")
 
 
@@ -250,13 +242,9 @@ def figures(
     out: Annotated[Path, typer.Option(help="The folder that takes them.")] = Path("figures"),
 ) -> None:
     """Draw the results of the paper's section 4 and write its table: PNG and CSV, over ten seeds."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     from game.figures import FIGURES, FiguresError, make_figures
 
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with progress_bar() as progress:
         bar = progress.add_task("figures", total=len(FIGURES))
         try:
             paths = make_figures(
@@ -274,15 +262,11 @@ def study(
     out: Annotated[Path, typer.Option(help="The folder that takes its files.")] = Path("figures"),
 ) -> None:
     """Run a study of docs/paper.md: print its table, and write its numbers as CSV and a chart as PNG."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     from game.figures.studies import STUDIES, FiguresError, SolverMissingError, run_study
 
     if name not in STUDIES:
         fail(f"There is no study “{name}”; the studies are {', '.join(STUDIES)}.")
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with progress_bar() as progress:
         bar = progress.add_task(name, total=None)
         try:
             table = run_study(name, out, partial(progress.update, bar))
@@ -321,30 +305,31 @@ def record(
 @app.command()
 def bench(as_json: Json = False) -> None:
     """Measure what our ways cost beside others', and frames, as ratios in one run of about three minutes."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     from game.frame_bench import frame_times
     from learner.bench import BENCHMARKS, run_benchmarks
 
     benchmarks = BENCHMARKS | {"frames": frame_times}
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with progress_bar() as progress:
         report = run_benchmarks(benchmarks, partial(progress.update, progress.add_task("bench", total=None)))
     print(json.dumps(report.to_json()) if as_json else report.told())
 
 
 def learn(trainer: "Trainer", cap: int) -> float:
     """Advance to convergence or to the cap of episodes, with a progress bar; give the seconds it took."""
+    from learner.training import until_converged
+
+    with progress_bar() as progress:
+        bar = progress.add_task("learning", total=cap)
+        return until_converged(trainer, cap, lambda done: progress.update(bar, completed=done))
+
+
+def progress_bar() -> "Progress":
+    """A bar on stderr, which goes when the work is done; none is seen where stderr is no terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
-    from learner.training import until_converged
-
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("learning", total=cap)
-        return until_converged(trainer, cap, lambda done: progress.update(bar, completed=done))
+    return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
 def examined(name: str) -> tuple[dict[str, Any], str]:
@@ -361,6 +346,17 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
     if proof.objection is not None:
         text += f"\n{proof.objection.render()}"
     return record_of(name, proof.certificate, proof.objection), text
+
+
+def write_level(level: "Level", out: Path, *, force: bool) -> None:
+    """Write a level file; one that is there already only by `force`."""
+    from levels.files import replacing
+    from levels.writer import to_yaml
+
+    if out.exists() and not force:
+        fail(f"{out} is there already: choose another name, or add --force.")
+    with replacing(out) as text:
+        text.write(to_yaml(level))
 
 
 def size_of(file: Path) -> str:
