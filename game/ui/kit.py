@@ -81,9 +81,10 @@ class Ui:
     # -- life ---------------------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int], scale: float | None = None) -> None:
-        """Takes a new window size or scale: dialogs move to the new middle, caches empty."""
+        """Takes a new window size or scale: dialogs move to the new middle; another scale empties caches."""
+        if scale not in {None, self.scale}:
+            draw.clear_caches()
         self.size, self.scale, self.dirty = size, self.scale if scale is None else scale, True
-        draw.clear_caches()
         for popup in self.popups:
             popup.layout()
 

@@ -107,6 +107,7 @@ def test_the_learner_lets_the_film_be_made_and_goes_on_after_that(filming, slow)
     press(filming, pygame.K_u, sign="u")
     quit_(filming)
     until(filming, lambda: filming.desk.recording.recorder.progress == 0.5)
+    until(filming, lambda: learner.latest().status == "paused")
     held = learner.latest().transitions
     frames(filming, 10)
     time.sleep(0.1)
