@@ -33,7 +33,7 @@ class Comparing:
         self.opening = Opening(source) if isinstance(source, Path) else None
         self.opened = None if isinstance(source, Path) else source
         self.standings: Standings | None = None
-        self.contestants = tuple(Contestant(kind) for kind in ENTRIES)
+        self.contestants = tuple(Contestant(name) for name in ENTRIES)
         self.exploring = True
         self.training_paused = False
         self.unlimited = unlimited

@@ -10,7 +10,7 @@ from game.opening import Opened
 from game.playback import Playback, scene_of
 from game.theme import DOOMED, SAFE, UNSAFE
 from game.watching import LEAST_LIMIT, MOST_LIMIT
-from learner.contest import Kind, Standing
+from learner.contest import RivalName, Standing
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from learner.rollout import Rollout
@@ -40,7 +40,7 @@ class Entry:
     about: str
 
 
-ENTRIES: dict[Kind, Entry] = {
+ENTRIES: dict[RivalName, Entry] = {
     "plain": Entry(
         "Plain ε-greedy",
         "Plain",
@@ -96,16 +96,16 @@ class Contestant:
     """One of the three: how it stands, and its episode on display.
 
     Attributes:
-        kind: which one.
+        name: which one.
         standing: the newest, None before the first.
         playback: plays `rollout`.
         failure: how the episode on display ends, if it fails.
         way: the cells it leads through, one more than moves.
     """
 
-    def __init__(self, kind: Kind) -> None:
-        self.kind = kind
-        self.entry = ENTRIES[kind]
+    def __init__(self, name: RivalName) -> None:
+        self.name = name
+        self.entry = ENTRIES[name]
         self.standing: Standing | None = None
         self.playback = Playback()
         self.failure: Failure | None = None

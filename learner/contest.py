@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FIRST_SLICE = 300
 """Transitions of each in the first slice."""
-Kind = Literal["plain", "one_step", "viable"]
+RivalName = Literal["plain", "one_step", "viable"]
 """Who competes: any action may be tried, the published one-step set, the viability kernel."""
 
 

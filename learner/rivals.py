@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learner import kernel
-from learner.contest import Kind, Standing, Standings
+from learner.contest import RivalName, Standing, Standings
 from learner.diagnostics import greedy_steps
 from learner.snapshot import Status
 from learner.trainer import Trainer
@@ -36,13 +36,13 @@ class Rival:
     """One of the three, as a Trainer and a rollout take it.
 
     Attributes:
-        kind: which one.
+        name: which one.
         mdp: the level's tables; where this one can fail, failing costs the penalty, and dead ends are
             terminal.
         safe: `allowed` holds what it may try.
     """
 
-    kind: Kind
+    name: RivalName
     mdp: Mdp
     safe: SafeActions
 

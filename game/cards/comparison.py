@@ -96,11 +96,11 @@ class Figures(Widget):
 
     def figures(self) -> tuple[tuple[str, str, str], ...]:
         """Number, name and colour of each figure."""
-        kind, entry, standing = self.contestant.kind, self.contestant.entry, self.contestant.standing
+        name, entry, standing = self.contestant.name, self.contestant.entry, self.contestant.standing
         if standing is None:
             return tuple(("–", name, MUTED) for name in ("crashes", "dead ends", "episodes", "first optimal"))
-        crashes = standing.failures if kind == "plain" else 0
-        dead_ends = standing.failures if kind == "one_step" else 0
+        crashes = standing.failures if name == "plain" else 0
+        dead_ends = standing.failures if name == "one_step" else 0
         first = standing.first_optimal
         return (
             (f"{crashes:,}", "crashes", entry.color if crashes else SAFE),
@@ -162,8 +162,8 @@ class TrendCard(Widget):
         self._age = 0.0
         series = [
             Series(
-                f"{ENTRIES[standing.rival.kind].title}: {ENTRIES[standing.rival.kind].failures}",
-                ENTRIES[standing.rival.kind].color,
+                f"{ENTRIES[standing.rival.name].title}: {ENTRIES[standing.rival.name].failures}",
+                ENTRIES[standing.rival.name].color,
                 _numbers(standings.marked),
                 _numbers(standing.failures_marked),
             )

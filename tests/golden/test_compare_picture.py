@@ -37,9 +37,9 @@ def test_compare(name, level, size):
     comparing.update(0.0)
     for contestant in comparing.contestants:
         contestant.play(opened, rng, exploring=True)
-        while contestant.failure is None and contestant.kind != "viable":
+        while contestant.failure is None and contestant.name != "viable":
             contestant.play(opened, rng, exploring=True)
-        last = 12 if contestant.kind == "viable" else contestant.playback.n_moves
+        last = 12 if contestant.name == "viable" else contestant.playback.n_moves
         while contestant.playback.position < last:
             contestant.playback.advance(0.05)
     screen = Compare(size, 1.0, Desk(), comparing)

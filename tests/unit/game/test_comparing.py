@@ -72,11 +72,11 @@ def test_all_three_play_an_episode_each_and_ours_never_fails(comparing, opened):
     comparing.update(0.02)
     assert all(one.playback.rollout is not None for one in comparing.contestants)
     rng = np.random.default_rng(0)
-    outcomes = {one.kind: set() for one in comparing.contestants}
+    outcomes = {one.name: set() for one in comparing.contestants}
     for _ in range(200):
         for one in comparing.contestants:
             one.play(opened, rng, exploring=True)
-            outcomes[one.kind].add(one.playback.rollout.outcome)
+            outcomes[one.name].add(one.playback.rollout.outcome)
     assert "crash" in outcomes["plain"]
     assert "dead_end" not in outcomes["plain"]
     assert "crash" not in outcomes["one_step"] | outcomes["viable"]

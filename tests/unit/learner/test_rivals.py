@@ -31,7 +31,7 @@ def told(standings):
         standings.marked.tolist(),
         *(
             (
-                one.rival.kind,
+                one.rival.name,
                 one.labels.tolist(),
                 one.episodes,
                 one.failures,
@@ -52,7 +52,7 @@ def test_plain_crashes_one_step_meets_dead_ends_and_ours_does_neither(name):
     assert plain.failures > 1000
     assert 0 < one_step.failures < plain.failures
     assert ours.failures == 0
-    assert [one.rival.kind for one in (plain, one_step, ours)] == ["plain", "one_step", "viable"]
+    assert [one.rival.name for one in (plain, one_step, ours)] == ["plain", "one_step", "viable"]
 
 
 def test_all_three_learn_the_shortest_safe_way():
