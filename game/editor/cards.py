@@ -5,9 +5,11 @@ from collections.abc import Callable
 import pygame
 
 from game import draw
+from game.board.world import WORLDS, world_of
 from game.controls import Command, controls_of, shown, tip
 from game.editor.editing import Editing
 from game.editor.pane import EditPane
+from game.editor.swatches import swatch
 from game.editor.tools import TOOLS, Spacing, Tool, spaced, spacing_of
 from game.layout import WIDE_FROM
 from game.theme import DIM, DOOMED, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
@@ -18,8 +20,10 @@ from levels.obstacles import Lane
 
 WIDE_COLUMNS, NARROW_COLUMNS = 5, 4
 """Tools side by side in a wide panel and in a narrow one."""
-TOOL, TOOL_GAP = 38, 4
-"""Height of a tool's button, and the space between two of them [units]."""
+TOOL, LOW_TOOL, TOOL_GAP = 46, 38, 4
+"""Height of a tool's button, of one without a picture, and the space between two of them [units]."""
+SWATCH, SWATCHES_FROM = 22, 660
+"""Side of a tool's picture, and the lowest window that has room for such [units]."""
 ROW = 34
 """Height of a slider [units]."""
 LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
@@ -27,20 +31,26 @@ LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
 
 
 class ToolButton(Button):
-    """A tool's name, and below it the key that chooses it."""
+    """A tool's name, and below it a picture of what it lays and the key that chooses it."""
 
-    def __init__(self, ui: Ui, tool: Tool, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, tool: Tool, pane: EditPane, command: Callable[[Command], None]) -> None:
         super().__init__(ui, on_click=lambda: command(tool.command), tip=tip("edit", tool.command))
-        self.name = tool.name
+        self.tool, self.pane = tool, pane
         self.key_name = shown(next(row.keys[0] for row in controls_of("edit") if row.command is tool.command))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws ground, name and key."""
+        """Draws ground, name, picture and key."""
         super().draw(surface)
-        x, y = self.rect.center
-        up, down = (x, y - self.ui.px(7)), (x, y + self.ui.px(9))
-        self.ui.text(surface, self.name, up, 12, TEXT, weight="Medium", anchor="center")
-        self.ui.text(surface, self.key_name, down, 11, MUTED if self.on else DIM, anchor="center")
+        ui, (x, y) = self.ui, self.rect.center
+        pictured = self.rect.height >= ui.px(TOOL)
+        up, down = y - ui.px(12 if pictured else 7), y + ui.px(9)
+        ui.text(surface, self.tool.name, (x, up), 12, TEXT, weight="Medium", anchor="center")
+        beside = x + ui.px(14 if pictured else 0)
+        ui.text(surface, self.key_name, (beside, down), 11, MUTED if self.on else DIM, anchor="center")
+        if pictured:
+            world = world_of(self.pane.level) if self.pane.level is not None else WORLDS["meadow"]
+            picture = swatch(self.tool, world, ui.px(SWATCH))
+            surface.blit(picture, picture.get_rect(midright=(x + ui.px(4), down)))
 
 
 class ToolsCard(Widget):
@@ -49,7 +59,7 @@ class ToolsCard(Widget):
     def __init__(self, ui: Ui, pane: EditPane, command: Callable[[Command], None]) -> None:
         super().__init__(ui)
         self.pane = pane
-        self.buttons = [ToolButton(ui, tool, command) for tool in TOOLS]
+        self.buttons = [ToolButton(ui, tool, pane, command) for tool in TOOLS]
         self.children = list(self.buttons)
 
     @property
@@ -57,10 +67,15 @@ class ToolsCard(Widget):
         """Tools side by side."""
         return WIDE_COLUMNS if self.ui.size[0] >= self.ui.px(WIDE_FROM) else NARROW_COLUMNS
 
+    @property
+    def tool_height(self) -> int:
+        """Height of each [units]."""
+        return TOOL if self.ui.size[1] >= self.ui.px(SWATCHES_FROM) else LOW_TOOL
+
     def height(self) -> int:
         """What it needs [px]."""
         rows = -(-len(TOOLS) // self.columns)
-        return self.ui.px(HEAD + PAD) + rows * self.ui.px(TOOL + TOOL_GAP)
+        return self.ui.px(HEAD + PAD) + rows * self.ui.px(self.tool_height + TOOL_GAP)
 
     def arrange(self) -> None:
         """In rows."""
@@ -69,9 +84,8 @@ class ToolsCard(Widget):
         width = (self.rect.width - 2 * ui.px(PAD) - gap * (columns - 1)) // columns
         for index, button in enumerate(self.buttons):
             row, col = divmod(index, columns)
-            button.rect = pygame.Rect(
-                left + col * (width + gap), top + row * ui.px(TOOL + TOOL_GAP), width, ui.px(TOOL)
-            )
+            y = top + row * ui.px(self.tool_height + TOOL_GAP)
+            button.rect = pygame.Rect(left + col * (width + gap), y, width, ui.px(self.tool_height))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the ground; the buttons draw themselves."""
