@@ -19,8 +19,8 @@ from game.screens.errors import Errors
 from game.screens.screen import Open, Outcome, Pop, Screen
 from game.screens.watch import Watch
 from game.stack import Stack
-from game.status import draw_message
 from game.theme import TEXT
+from game.ui.message import draw_message
 from learner.snapshot import Snapshot
 
 DONE_RESIZING = {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.DROPFILE}

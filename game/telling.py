@@ -1,6 +1,6 @@
 """Sentences for the whole window, whatever screen is on show: one at a time, each for a while."""
 
-from game.status import Message
+from game.ui.message import Message
 
 TOLD = 8.0
 """How long a sentence stays [s]."""

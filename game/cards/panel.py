@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from game import draw
 from game.board.scene import Trace
-from game.status import Message
 from game.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, scale_color
 from game.ui import Clickable, Ui, Widget, draw_card
+from game.ui.message import Message
 from game.ui.widget import Point
 from game.watching import Watching
 from levels.board import Action, in_words

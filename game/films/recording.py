@@ -10,9 +10,9 @@ import pygame
 from game.display import WindowError, save_picture
 from game.films.finishing import Finishing
 from game.films.recorder import FilmError, Recorder
-from game.status import Message
 from game.telling import Telling
 from game.theme import ACCENT, UNSAFE
+from game.ui.message import Message
 
 GIVING_UP = 5.0
 """How long the end of the program waits until nothing is left of a film that was given up [s]."""

@@ -14,10 +14,10 @@ from game.playback import CHEER_SECONDS
 from game.playing import BEATS, Playing
 from game.playing import Outcome as GameOutcome
 from game.screens.screen import Outcome, Pop, Screen
-from game.status import Message, draw_message
 from game.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
 from game.tools import Speaker
 from game.ui import Button
+from game.ui.message import Message, draw_message
 from levels.board import Action
 
 MOVES = {

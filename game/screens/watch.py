@@ -19,11 +19,12 @@ from game.hearing import WatchHearing
 from game.layout import watch_layout
 from game.overlays import OVERLAYS, Insight
 from game.screens.screen import CompareLevel, EditLevel, Fail, Outcome, PlayLevel, Screen, ToMenu
-from game.status import Message, draw_message, draw_status
+from game.status import draw_status
 from game.theme import BACKGROUND, TEXT
 from game.timeline import Timeline
 from game.toolbar import Toolbar
 from game.ui import Dialog, Segment, Segments, Widget
+from game.ui.message import Message, draw_message
 from game.watching import Watching
 from levels.board import Action, Cell
 

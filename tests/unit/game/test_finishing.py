@@ -10,8 +10,8 @@ from driving import click, frames, playing, press, until
 from game.films import recorder
 from game.layout import Box
 from game.screens.menu import Menu
-from game.status import Message, draw_message
 from game.theme import ACCENT, RANDOM
+from game.ui.message import Message, draw_message
 from game.ui.progress import draw_progress
 from levels.reader import builtin_levels
 

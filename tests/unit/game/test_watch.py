@@ -14,8 +14,9 @@ from game.desk import Desk
 from game.display import open_display
 from game.layout import Box
 from game.screens.watch import PULSE, TOLD, Watch
-from game.status import Message, draw_message, draw_status, facts_of
+from game.status import draw_status, facts_of
 from game.theme import DOOMED
+from game.ui.message import Message, draw_message
 from levels.reader import builtin_levels
 from levels.reasons import explain
 
