@@ -38,7 +38,21 @@ def _point_numba_at_a_writable_folder() -> None:
 
 _point_numba_at_a_writable_folder()
 
-import numba  # noqa: E402  the cache folder has to be known first
+from llvmlite.binding import ffi  # noqa: E402  the cache folder has to be known first
+
+
+def _close_compiler() -> None:
+    """Wait until no other thread is in LLVM, half a second or so, and never let one in again.
+
+    LLVM takes itself down as the process ends. Daemon threads compile on until then, and one that meets it
+    half gone ends the process by a segmentation fault or a failed assertion: one end in 200 did.
+    """
+    ffi.lib._lock.__enter__()  # noqa: SLF001  llvmlite has no other way to keep its lock
+
+
+atexit.register(_close_compiler)
+
+import numba  # noqa: E402  likewise
 
 
 def njit(function: Function) -> Function:

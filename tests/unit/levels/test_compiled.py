@@ -43,6 +43,28 @@ def test_without_a_writable_folder_it_starts_all_the_same_and_leaves_nothing(tmp
     assert [path.name for path in tmp_path.iterdir()] == ["a file"]
 
 
+def test_no_thread_is_in_the_compiler_any_more_as_the_process_ends():
+    code = (
+        "import atexit, threading, time\n"
+        "calls = []\n"
+        "def told():\n"
+        "    there = len(calls)\n"
+        "    time.sleep(0.3)\n"
+        "    print(there > 0, len(calls) - there)\n"
+        "atexit.register(told)\n"  # what was registered first comes last
+        "import levels.compiled\n"
+        "from llvmlite import binding\n"
+        "def compile_on():\n"
+        "    while True:\n"
+        "        calls.append(binding.parse_assembly('define void @f() { ret void }'))\n"
+        "threading.Thread(target=compile_on, daemon=True).start()\n"
+        "while not calls:\n"
+        "    time.sleep(0.001)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "0"]
+
+
 @pytest.mark.parametrize("module", ["levels.level", "levels.board", "levels.reader"])
 def test_reading_a_level_does_not_bring_numba_in(module):
     code = f"import sys, {module}; print('numba' in sys.modules)"
