@@ -113,7 +113,16 @@ class App:
             draw_message(top.ui, canvas, place, message)
 
     def close(self) -> None:
-        """Hides the window, closes every screen and waits for their threads, but not longer than CLOSING."""
+        """Ends the program, if that has not been done, and takes its window away; once is enough."""
+        if not self.window.destroyed:
+            self._end()
+            self.window.destroy()
+
+    def _end(self) -> None:
+        """Hides the window, closes every screen and waits for their threads, but not longer than CLOSING.
+
+        The window itself is there until `close`: the frame that ends the program is still drawn.
+        """
         self._choose(**self.window.kept(self.desk.settings))
         self.window.system.hide()
         closed = self.stack.emptied()
@@ -131,7 +140,7 @@ class App:
         self._finishing = None if self._finishing else self.desk.recording.finish()
         if self._finishing is None:
             self.desk.recording.throw_away()
-            self.close()
+            self._end()
 
     def _finish(self, finishing: Finishing) -> None:
         """Has the window stay until the film is made; one that fails is told in it."""
@@ -143,7 +152,7 @@ class App:
             if finishing.revoked or finishing.film.problem:
                 self.top.appear()
             else:
-                self.close()
+                self._end()
         else:
             self.top.cover()
             finishing.show(self.top.ui)
@@ -206,7 +215,7 @@ class App:
             self.failures.append(sentence)
             print(f"An error of the program itself: {sentence}", file=sys.stderr)
             if not self.running or isinstance(self.top, Errors):
-                self.close()
+                self._end()
             else:
                 self.stack.fail(sentence)
 

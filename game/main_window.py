@@ -23,12 +23,13 @@ class MainWindow:
         size, scale: what the screens are laid out for; the size follows the window's once that rests.
         first_scale: the scale where the settings name none.
         full_screen: whether the window fills the screen.
+        destroyed: whether the window is gone; nothing of it may be used any more.
     """
 
     def __init__(self, size: tuple[int, int], scale: float, settings: Settings) -> None:
         self.size = size
         self.scale = self.first_scale = scale
-        self.full_screen = False
+        self.full_screen = self.destroyed = False
         self._place = _place(settings.position)
         self._settling = SETTLING
         self._resizing = Resizing()
@@ -69,6 +70,16 @@ class MainWindow:
     def next_scale(self, step: int) -> float:
         """The scale so many steps above or below the present one."""
         return next_scale(self.scale, step)
+
+    def destroy(self) -> None:
+        """Takes the window away for good, on the display's own thread and while there is a display.
+
+        Else pygame does it when the collector finds this object, on any thread. If the display has ended and
+        begun again by then, another window may lie at the same address and is destroyed in its place: what is
+        drawn into that one next is a segmentation fault.
+        """
+        self.destroyed = True
+        self.system.destroy()
 
     def kept(self, settings: Settings) -> dict[str, object]:
         """What the next start has to know; a full screen's own size and place are not worth keeping."""

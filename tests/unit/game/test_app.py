@@ -1,5 +1,7 @@
 """The program in its window: sizes, keys, menu, title, its end; and where there can be no window."""
 
+import subprocess
+import sys
 import time
 
 import pygame
@@ -161,6 +163,39 @@ def test_keys_have_names_whatever_modifiers_are_down():
     assert names(pygame.K_0, pygame.KMOD_RCTRL, "")[0] == "ctrl+0"
     assert names(pygame.K_KP_PLUS, sign="+")[0] == "+"
     pygame.display.quit()
+
+
+def test_its_end_takes_the_window_away_once(start):
+    app = start()
+    frames(app)
+    app.window.system.size = (900, 620)
+    app.close()
+    with pytest.raises(pygame.error):  # pygame's own window is gone, not only hidden
+        app.window.surface.fill(0)
+    app.close()
+    assert app.desk.settings.size == (900, 620)
+
+
+def test_no_window_goes_in_the_place_of_one_of_an_earlier_display():
+    """Whether one lies where the earlier one lay is up to the allocator: without `destroy` one in ten did."""
+    code = (
+        "import gc, pygame\n"
+        "from game.display import open_display\n"
+        "from game.main_window import MainWindow\n"
+        "from game.settings import Settings\n"
+        "gc.disable()\n"
+        "earlier = None\n"
+        "for _ in range(200):\n"
+        "    open_display()\n"
+        "    window = MainWindow((640, 480), 1.0, Settings())\n"
+        "    earlier = None\n"  # as the collector has it, some time later
+        "    window.surface.fill(0)\n"
+        "    window.system.flip()\n"
+        "    window.destroy()\n"
+        "    earlier = window\n"
+        "    pygame.display.quit()"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_frames_screenshot_and_figures(tmp_path):
