@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ class Best:
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.notice = ""
+        self._unusable = False
         self._steps: dict[str, int] = self._read()
 
     def steps(self, level: "Level", *, shield: bool) -> int | None:
@@ -40,7 +42,9 @@ class Best:
         return self._steps.get(key_of(level, shield=shield))
 
     def arrived(self, level: "Level", steps: int, *, shield: bool) -> bool:
-        """Takes a result; gives whether it is the best so far."""
+        """Takes a result; gives whether it is the best so far, whichever window made the others."""
+        for key, found in self._read().items():
+            self._steps[key] = min(found, self._steps.get(key, found))
         key = key_of(level, shield=shield)
         known = self._steps.get(key)
         if known is not None and known <= steps:
@@ -53,22 +57,28 @@ class Best:
         return True
 
     def _read(self) -> dict[str, int]:
-        if self.path is None or not self.path.exists():
-            return {}
         try:
-            raw = read_kept(self.path, LARGEST_FILE)
+            raw = None if self.path is None else read_kept(self.path, LARGEST_FILE)
         except UnreadableError:
             raw = {}
+        if raw is None:
+            return {}
         steps = raw.get("steps") if raw.get("version") == VERSION else None
+        self._unusable = not isinstance(steps, dict)
         if not isinstance(steps, dict):
             self.notice = f"Best results start afresh: {self.path} can't be read."
             return {}
         return {str(k): v for k, v in steps.items() if type(v) is int and v > 0}
 
     def _write(self) -> None:
-        if self.path is not None:
-            failure = keep(self.path, json.dumps({"version": VERSION, "steps": self._steps}))
-            self.notice = failure and f"Best results are not kept: {failure}."
+        if self.path is None:
+            return
+        if self._unusable:  # a newer version of the program, or its user, may still make something of it
+            with suppress(OSError):
+                self.path.replace(self.path.with_stem(f"{self.path.stem}.unusable"))
+            self._unusable = False
+        failure = keep(self.path, json.dumps({"version": VERSION, "steps": self._steps}))
+        self.notice = failure and f"Best results are not kept: {failure}."
 
 
 def key_of(level: "Level", *, shield: bool) -> str:

@@ -18,8 +18,8 @@ def own_folder() -> Path:
     return Path(platformdirs.user_data_dir("safe-crossing", appauthor=False))
 
 
-def read_kept(path: Path, largest: int) -> dict[str, Any]:
-    """What a file keeps.
+def read_kept(path: Path, largest: int) -> dict[str, Any] | None:
+    """What a file keeps; None if there is none.
 
     Raises:
         UnreadableError: it can't be read, has more than `largest` bytes, or is no JSON object.
@@ -28,6 +28,8 @@ def read_kept(path: Path, largest: int) -> dict[str, Any]:
         with path.open("rb") as file:
             content = file.read(largest + 1)
         found = json.loads(content.decode()) if len(content) <= largest else None
+    except (FileNotFoundError, NotADirectoryError):
+        return None
     except OSError as error:
         raise UnreadableError(error.strerror or str(error)) from error
     except (ValueError, RecursionError):

@@ -58,12 +58,12 @@ def load(path: Path | None) -> tuple[Settings, str]:
 
     Every setting that is in order counts, whatever is wrong with the others. No path gives the defaults.
     """
-    if path is None or not path.exists():
-        return Settings(), ""
     try:
-        raw = read_kept(path, LARGEST_FILE)
+        raw = None if path is None else read_kept(path, LARGEST_FILE)
     except UnreadableError as error:
         return Settings(), f"Settings start afresh: {path} can't be read ({error})."
+    if raw is None:
+        return Settings(), ""
     if raw.get("version") != VERSION:
         return Settings(), f"Settings start afresh: {path} is not of version {VERSION}."
     found = {name: tuple(v) if isinstance(v, list) else v for name, v in raw.items()}

@@ -124,6 +124,14 @@ def replacing(path: Path) -> Iterator[TextIO]:
         text.detach()
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is something of that name; False where one may not see that."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def _refuse_special(path: Path) -> None:
     """Folders and devices are never replaced: a device that a file took the place of is gone for all."""
     if path.exists() and not path.is_file():

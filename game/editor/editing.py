@@ -14,7 +14,7 @@ from game.kept import keep
 from game.reloading import stamp_of
 from learner.pacing import give_way
 from levels.editing import slug
-from levels.files import read_bytes
+from levels.files import is_there, read_bytes
 from levels.formats import file_of, read_foreign
 from levels.problems import LevelError
 from levels.reader import BUILTIN, read_file
@@ -220,7 +220,7 @@ def opened(path: Path, folder: Path) -> Editing:
 def free_name(path: Path) -> Path:
     """The path, or the first with a number behind its name that no file has yet."""
     candidate, number = path, 2
-    while candidate.exists():
+    while is_there(candidate):
         candidate = path.with_stem(f"{path.stem}_{number}")
         number += 1
     return candidate

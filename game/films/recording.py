@@ -13,6 +13,7 @@ from game.films.recorder import FilmError, Recorder
 from game.telling import Telling
 from game.theme import ACCENT, UNSAFE
 from game.ui.message import Message
+from levels.files import is_there
 
 GIVING_UP = 5.0
 """How long the end of the program waits until nothing is left of a film that was given up [s]."""
@@ -110,7 +111,7 @@ class Recording:
         wanted = not recorder.given_up
         recorder.cancel()
         recorder.join(GIVING_UP)
-        if not wanted or recorder.problem or recorder.path.exists():
+        if not wanted or recorder.problem or is_there(recorder.path):
             return recorder.problem
         return f"A film is lost: the program ended before it was made ({recorder.path})."
 
@@ -121,7 +122,7 @@ class Recording:
         paths = [
             self.folder / f"{stem}{number}{ending}" for number in ("", *(f"_{k}" for k in range(2, 100)))
         ]
-        return next((path for path in paths if not path.exists()), paths[-1])
+        return next((path for path in paths if not is_there(path)), paths[-1])
 
 
 def default_folder() -> Path:

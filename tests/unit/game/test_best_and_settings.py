@@ -113,3 +113,36 @@ def test_the_file_does_not_grow_for_ever(tmp_path, level):
     kept = json.loads(path.read_text())["steps"]
     assert len(kept) == MOST_LEVELS
     assert "k0" not in kept
+
+
+def test_a_folder_that_may_not_be_looked_into_is_no_reason_to_fail(tmp_path, level):
+    """A name that is too long is refused by the system like a folder that is not the user's."""
+    folder = tmp_path / ("x" * 300)
+    settings, notice = load(folder / "settings.json")
+    assert settings == Settings()
+    assert notice.startswith("Settings start afresh")
+    best = Best(folder / "best.json")
+    assert best.notice.startswith("Best results start afresh")
+    assert best.arrived(level, 6, shield=True)
+    assert best.notice.startswith("Best results are not kept")
+
+
+def test_two_windows_keep_the_results_of_both(tmp_path, level):
+    other = read_level(builtin_levels()["grid_5"])
+    path = tmp_path / "best.json"
+    one, two = Best(path), Best(path)
+    assert one.arrived(level, 6, shield=True)
+    assert two.arrived(other, 8, shield=True)
+    assert not two.arrived(level, 7, shield=True)
+    assert Best(path).steps(level, shield=True) == two.steps(level, shield=True) == 6
+    assert Best(path).steps(other, shield=True) == 8
+
+
+@pytest.mark.parametrize("content", ['{"version": 2, "steps": {"a": 1}}', "{"])
+def test_a_file_that_cannot_be_used_is_put_aside(tmp_path, level, content):
+    path = tmp_path / "best.json"
+    path.write_text(content)
+    Best(path).arrived(level, 6, shield=False)
+    assert (tmp_path / "best.unusable.json").read_text() == content
+    assert Best(path).steps(level, shield=False) == 6
+    assert Best(path).notice == ""

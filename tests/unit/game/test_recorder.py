@@ -292,3 +292,16 @@ def test_the_window_films_the_board_and_tells_where_it_is(start, tmp_path):
     press(app, pygame.K_F12)
     frames(app)
     assert len(list(tmp_path.glob("*.png"))) == 1
+
+
+def test_a_folder_for_pictures_that_may_not_be_looked_into_is_told(start, tmp_path):
+    app = start(builtin_levels()["grid_4"])
+    until(app, lambda: app.top.watching.shown is not None)
+    app.desk.recording.folder = tmp_path / ("x" * 300)  # the system refuses to look there
+    for key in (pygame.K_F12, pygame.K_F9):
+        app.desk.telling.message = None
+        press(app, key)
+        frames(app)
+        assert app.desk.telling.message.icon == "triangle-alert"
+    assert app.failures == []
+    assert app.top.name == "watch"
