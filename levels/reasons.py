@@ -41,9 +41,9 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     here, phase = mdp.cell(state), mdp.phase(state)
     arrival = (phase + 1) % mdp.period
     if mdp.violation[state]:
-        return Reason(
-            "crashed", "an obstacle already stands here", here, phase, _occupant(level, here, phase)
-        )
+        mover = next(mover for mover in level.movers if mover.stands_on(here, phase))
+        text = f"{vehicle(level, mover, phase)} already stands here"
+        return Reason("crashed", text, here, phase, mover.obstacle)
     if mdp.goal[state]:
         return Reason("goal", "the goal is reached", here, phase)
     target = _target(level, here, action)
@@ -159,7 +159,3 @@ def _in(line: tuple[int, int] | None) -> str:
 def _words(look: str) -> str:
     """The name of a look as people say it."""
     return look.replace("_", " ")
-
-
-def _occupant(level: Level, cell: Cell, phase: int) -> int | None:
-    return next((mover.obstacle for mover in level.movers if mover.stands_on(cell, phase)), None)

@@ -234,8 +234,10 @@ class Watch(Screen):
         """Tells the verdict on an action, and shows on the board how it is refused."""
         message, reason = row.message(), row.reason()
         if message is not None and reason is not None:
-            refused = reason.kind not in {"allowed", "goal"}
-            self._answer = Answer(message, row.action if refused else None, row.trace(), self.watching.state)
+            refused, watching = reason.kind not in {"allowed", "goal"}, self.watching
+            own = watching.looked_at == watching.state  # the agent's own move; elsewhere nobody is nudged
+            mark = row.action if refused and own else None
+            self._answer = Answer(message, mark, row.trace(), watching.state)
             if refused:
                 self.desk.sounds.play("refused")
 

@@ -64,14 +64,13 @@ def linear_axis(numbers: Numbers) -> Axis:
 
 def short(number: float) -> str:
     """A number in few letters: 0.5, 40, 1.2k, 3M."""
-    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(number) >= size:
-            return f"{number / size:.3g}{unit}"
-    return f"{number:.3g}"
+    sizes = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+    size, unit = next(((size, unit) for size, unit in sizes if abs(number) >= size), (1, ""))
+    return f"{number / size:.3g}{unit}".replace("-", "−")
 
 
 def _power(power: int) -> str:
-    return short(10.0**power) if -3 <= power < 12 else f"1e{power}"
+    return short(10.0**power) if -3 <= power < 12 else f"1e{power}".replace("-", "−")
 
 
 def _round_numbers(low: float, high: float, most: int) -> list[float]:

@@ -114,6 +114,17 @@ def test_a_refused_move_is_shown_on_the_board_and_the_rollout_stays_where_it_was
     assert (watch.watching.playback.position, watch.watching.shown) == (position, shown)
 
 
+def test_asking_about_another_cell_or_tick_nudges_nobody(watch):
+    watch.watching.select((0, 0))
+    watch.update(FRAME)
+    row = row_of(watch, REFUSED)
+    tab_to(watch, row)
+    press(watch, pygame.K_RETURN)
+    watch.update(0.045)
+    assert watch.message() == row.message()
+    assert watch.scene().refused is None
+
+
 def test_a_click_tells_the_reason_for_a_while(watch):
     row = row_of(watch, REFUSED)
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
