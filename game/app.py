@@ -101,16 +101,15 @@ class App:
 
     def _film(self, canvas: pygame.Surface) -> None:
         """Lets the film take its picture, and tells about it above the board, unless a popup is open."""
-        top, recording, board = self.top, self.desk.recording, self.top.filmed
-        recording.pass_time(self._dt, canvas, board)
+        top, recording, place = self.top, self.desk.recording, self.top.told_in
+        recording.pass_time(self._dt, canvas, top.filmed)
         if top.ui.popups:
             return
         self.desk.telling.pass_time(self._dt, id(top))
         message = recording.message() or self.desk.telling.message
         if message is not None:
-            below = max(board.y, top.ui.px(TOOLBAR))
-            place = Box(board.x, below, board.width, top.ui.px(STATUS))
-            draw_message(top.ui, canvas, place, message)
+            below = max(place.y, top.ui.px(TOOLBAR))
+            draw_message(top.ui, canvas, Box(place.x, below, place.width, top.ui.px(STATUS)), message)
 
     def close(self) -> None:
         """Ends the program, if that has not been done, and takes its window away; once is enough."""

@@ -18,6 +18,8 @@ TITLE_LEAST = 300
 """Width that the title keeps beside the tools [units]."""
 _TOOLS = (
     ("help", 36),
+    ("speaker", 36),
+    ("record", 36),
     ("unlimited", 36),
     ("training", 104),
     ("exploring", 106),

@@ -103,6 +103,11 @@ class Comparing:
         for contestant in self.contestants:
             contestant.playback.step()
 
+    def back(self) -> None:
+        """Pauses, and returns to the move before of each."""
+        for contestant in self.contestants:
+            contestant.playback.back()
+
     def set_speed(self, index: int) -> None:
         """Sets the speed of all three displays."""
         for contestant in self.contestants:

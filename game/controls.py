@@ -219,6 +219,7 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.BACK_OUT, ("escape", "p"), "Back to watching", "play", "Program"),
     Control(Command.PAUSE, ("space",), "Pause or play the displays", "compare", "Display"),
     Control(Command.STEP, ("right", "n"), "Show exactly one move of each", "compare", "Display"),
+    Control(Command.BACK, ("left",), "Go one move back", "compare", "Display"),
     Control(Command.FASTER, ("+", "="), "Faster", "compare", "Display"),
     Control(Command.SLOWER, ("-",), "Slower", "compare", "Display"),
     Control(Command.EXPLORING, ("e",), "Show random moves too, as in learning", "compare", "Display"),

@@ -75,7 +75,7 @@ class Toolbar:
         self.overlays = Segments(ui, (), on_overlays)
         self.training = _button(ui, "pause", Command.TRAINING, command)
         self.unlimited = _button(ui, "infinity", Command.UNLIMITED, command)
-        self.record = Recorder(ui, command)
+        self.record = Recorder(ui, "watch", command)
         self.speaker = Speaker(ui, "watch", command)
         self.more = More(ui, self.open_menu)
         self.widgets: dict[str, Widget] = {

@@ -100,9 +100,9 @@ class Recorder(Button):
         seconds: whole seconds taken, None while no film is.
     """
 
-    def __init__(self, ui: Ui, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, screen: str, command: Callable[[Command], None]) -> None:
         super().__init__(
-            ui, "circle-dot", on_click=lambda: command(Command.RECORD), tip=tip("watch", Command.RECORD)
+            ui, "circle-dot", on_click=lambda: command(Command.RECORD), tip=tip(screen, Command.RECORD)
         )
         self.color = UNSAFE
         self.seconds: int | None = None

@@ -20,9 +20,15 @@ from game.pace import RATES
 from game.playback import SPEEDS
 from game.screens.screen import Fail, Outcome, Screen
 from game.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, TEXT, UNSAFE, WHITE
+from game.tools import Recorder, Speaker
 from game.ui import Button, Slider, Toggle, Widget
 
-KEYS = "Space pause   T training   U unlimited   [ ] pace   E random moves   H keys"
+KEYS = (
+    "Space pause   T training   U unlimited   [ ] pace   E random moves   F9 record   H keys",
+    "Space pause   T training   E random moves   F9 record   H keys",
+    "F9 record   H keys",
+)
+"""Keys that are worth a hint: the first line that finds room is shown."""
 
 
 class Compare(Screen):
@@ -49,6 +55,11 @@ class Compare(Screen):
         """The level's name."""
         opened = self.comparing.opened
         return f"{opened.level.name}, compared" if opened else ""
+
+    @property
+    def told_in(self) -> pygame.Rect:
+        """Over the boards, so that no figure is hidden."""
+        return self.boards[0].rect.unionall([area.rect for area in self.boards[1:]])
 
     def _tools(self) -> dict[str, Widget]:
         def button(icon: str, command: Command, *, primary: bool = False) -> Button:
@@ -79,6 +90,8 @@ class Compare(Screen):
         self.training = button("pause", Command.TRAINING)
         self.training.text = "Training"
         self.unlimited = button("infinity", Command.UNLIMITED)
+        self.record = Recorder(self.ui, "compare", self.command)
+        self.speaker = Speaker(self.ui, "compare", self.command)
         return {
             "back": button("x", Command.BACK_OUT),
             "play": self.play,
@@ -87,6 +100,8 @@ class Compare(Screen):
             "exploring": self.exploring,
             "training": self.training,
             "unlimited": self.unlimited,
+            "record": self.record,
+            "speaker": self.speaker,
             "help": button("circle-question-mark", Command.HELP),
         }
 
@@ -124,6 +139,8 @@ class Compare(Screen):
                 comparing.toggle_pause()
             case Command.STEP:
                 comparing.step()
+            case Command.BACK:
+                comparing.back()
             case Command.FASTER | Command.SLOWER:
                 step = 1 if command is Command.FASTER else -1
                 comparing.set_speed(min(max(comparing.speed_index + step, 0), len(SPEEDS) - 1))
@@ -166,9 +183,11 @@ class Compare(Screen):
         self.training.on = comparing.training_paused
         self.training.color = TEXT if comparing.training_paused else None
         self.unlimited.on = comparing.unlimited
+        self.record.follow(self.desk.recording.taken)
+        self.speaker.follow(muted=self.desk.settings.muted)
         seen = (
             *(comparing.standings, comparing.paused, comparing.speed_index, comparing.exploring),
-            *(comparing.training_paused, comparing.unlimited, comparing.rate_index),
+            *(comparing.training_paused, comparing.unlimited, comparing.rate_index, self.desk.settings.muted),
         )
         self.ui.dirty |= seen != self._seen
         self._seen = seen
@@ -214,8 +233,9 @@ class Compare(Screen):
                 ui.icon(layer, icon, (x + ui.px(8), middle), 15, color)
                 x = ui.text(layer, text, (x + ui.px(22), middle), 12, color, anchor="midleft").right
                 x += ui.px(20)
-        if x + ui.text_width(KEYS, 12) < foot.right - ui.px(EDGE):
-            ui.text(layer, KEYS, (foot.right - ui.px(EDGE), middle), 12, DIM, anchor="midright")
+        right = foot.right - ui.px(EDGE)
+        keys = next((keys for keys in KEYS if x + ui.text_width(keys, 12) < right), "")
+        ui.text(layer, keys, (right, middle), 12, DIM, anchor="midright")
         ui.draw_widgets(layer)
 
     def _name(self, room: int) -> str:

@@ -103,6 +103,11 @@ class Screen:
         """The part of the window that a film shows [px]."""
         return pygame.Rect((0, 0), self.ui.size)
 
+    @property
+    def told_in(self) -> pygame.Rect:
+        """Where sentences for the whole window stand, at the upper right [px]."""
+        return self.filmed
+
     def handle(self, event: pygame.Event) -> Outcome:
         """Takes one event: keys that hold everywhere, under dialogs too; widgets; the screen's own keys."""
         names = key_names(event) if event.type == pygame.KEYDOWN else ()

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
-from driving import frames, press, until
+from driving import click, frames, press, until
 
 from game.cards.comparison import FIGURE_TIPS
 from game.comparing import Comparing
@@ -205,6 +205,33 @@ def test_keys(app):
     until(app, lambda: comparing.standings is not None)
     assert not comparing.training_paused
     assert app.failures == []
+
+
+def test_moves_are_shown_backwards_as_well(app):
+    comparing = app.top.comparing
+    until(app, lambda: all(one.playback.index > 0 for one in comparing.contestants))
+    press(app, pygame.K_SPACE)
+    frames(app, 60)
+    before = [one.playback.position for one in comparing.contestants]
+    press(app, pygame.K_LEFT)
+    frames(app, 2)
+    assert [one.playback.position for one in comparing.contestants] == [max(x - 1, 0) for x in before]
+    press(app, pygame.K_RIGHT)
+    frames(app, 60)
+    assert [one.playback.position for one in comparing.contestants] == before
+
+
+def test_a_film_is_begun_with_the_mouse_and_what_is_told_hides_no_figure(app):
+    frames(app)
+    click(app, app.top.record.rect.center)
+    frames(app, 30)
+    assert app.desk.recording.taken
+    assert app.top.record.on
+    assert all(not app.top.told_in.colliderect(card.rect) for card in [*app.top.heads, *app.top.figures])
+    click(app, app.top.speaker.rect.center)
+    frames(app)
+    assert app.desk.settings.muted
+    assert app.top.speaker.icon == "volume-x"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (500, 900), (400, 300), (300, 400), (200, 120)])

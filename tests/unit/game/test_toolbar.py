@@ -187,7 +187,7 @@ def test_the_menu_lies_in_the_window_and_its_rows_in_the_menu(watch, width):
 
 
 def test_recording_is_shown_by_the_time_that_it_takes(ui, surface):
-    recorder = Recorder(ui, lambda _: None)
+    recorder = Recorder(ui, "watch", lambda _: None)
     recorder.rect = pygame.Rect(100, 10, 36, 36)
     recorder.draw(surface)
     before = pygame.surfarray.array3d(surface)
