@@ -94,9 +94,24 @@ class CellCard(Widget):
         key = (state, len(moments), moments[-1].episode if moments else 0)
         if key != self._charted and state is not None:
             self._charted = key
-            kept = not watching.past.missing
-            self.chart.empty = AS_AT_THE_START if kept else NOT_KEPT
+            self.chart.empty = self._why_empty(state)
             self.chart.show(self._growth(state), key)
+
+    def _why_empty(self, state: int) -> str:
+        """Why the chart has no curve; where the agent comes at other phases only, how to look at the next."""
+        watching, opened = self.watching, self.watching.opened
+        assert opened is not None
+        mdp, reachable = opened.mdp, opened.safe.reachable
+        if watching.past.missing:
+            return NOT_KEPT
+        phase, cell = mdp.phase(state), mdp.cell(state)
+        later = (
+            tick for tick in range(mdp.period) if reachable[mdp.state(cell, (phase + tick) % mdp.period)]
+        )
+        ticks = next(later, 0)
+        if not ticks:
+            return AS_AT_THE_START
+        return f"Not at this phase, but {ticks} tick{'' if ticks == 1 else 's'} later: Shift → looks there"
 
     def _growth(self, state: int) -> tuple[Series, ...]:
         opened = self.watching.opened

@@ -1,5 +1,6 @@
 """The Cell card and the actions' rows: what was learned of a state, how it grew, and what is not known."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -205,3 +206,25 @@ def test_verdicts_end_before_their_rows_do(looking, scale):
         )
         for color in ("#56b4e9", "#e8663c", DOOMED):
             assert pygame.mask.from_threshold(edge, color, (40, 40, 40)).count() == 0
+
+
+def test_where_the_agent_comes_at_other_phases_only_the_card_leads_to_the_next(looking):
+    app = looking()
+    watching, card = app.top.watching, app.top.cell
+    mdp, safe, phase = watching.opened.mdp, watching.opened.safe, watching.opened.mdp.phase(watching.state)
+    elsewhere = next(
+        state
+        for state in range(mdp.n_states)
+        if mdp.phase(state) == phase
+        and not safe.reachable[state]
+        and watching.labels[state] >= 0
+        and any(safe.reachable[mdp.state(mdp.cell(state), k)] for k in range(mdp.period))
+    )
+    watching.select(mdp.cell(elsewhere))
+    frames(app, 2)
+    told = re.match(r"Not at this phase, but (\d+) ticks? later", card.chart.empty)
+    for _ in range(int(told[1])):
+        assert not safe.reachable[watching.looked_at]
+        press(app, pygame.K_RIGHT, mod=pygame.KMOD_LSHIFT)
+        frames(app, 2)
+    assert safe.reachable[watching.looked_at]
