@@ -43,26 +43,22 @@ def test_without_a_writable_folder_it_starts_all_the_same_and_leaves_nothing(tmp
     assert [path.name for path in tmp_path.iterdir()] == ["a file"]
 
 
-def test_no_thread_is_in_the_compiler_any_more_as_the_process_ends():
+def test_a_process_may_end_while_a_thread_compiles():
+    """What is under way at the end takes a second or so; without the handler every such end was a crash."""
     code = (
-        "import atexit, threading, time\n"
-        "calls = []\n"
-        "def told():\n"
-        "    there = len(calls)\n"
-        "    time.sleep(0.3)\n"
-        "    print(there > 0, len(calls) - there)\n"
-        "atexit.register(told)\n"  # what was registered first comes last
+        "import threading, time\n"
         "import levels.compiled\n"
-        "from llvmlite import binding\n"
-        "def compile_on():\n"
-        "    while True:\n"
-        "        calls.append(binding.parse_assembly('define void @f() { ret void }'))\n"
-        "threading.Thread(target=compile_on, daemon=True).start()\n"
-        "while not calls:\n"
-        "    time.sleep(0.001)"
+        "from llvmlite import binding as llvm\n"
+        "llvm.initialize_native_target()\n"
+        "adding = 'define i64 @f{}(i64 %x) {{ %y = add i64 %x, 1\\n%z = mul i64 %y, %x\\nret i64 %z }}'\n"
+        "module = llvm.parse_assembly('\\n'.join(adding.format(n) for n in range(10_000)))\n"
+        "machine = llvm.Target.from_default_triple().create_target_machine()\n"
+        "passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(3))\n"
+        "manager = passes.getModulePassManager()\n"
+        "threading.Thread(target=manager.run, args=(module, passes), daemon=True).start()\n"
+        "time.sleep(0.05)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["True", "0"]
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 @pytest.mark.parametrize("module", ["levels.level", "levels.board", "levels.reader"])
