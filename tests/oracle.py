@@ -6,6 +6,7 @@ pushed forward one cell at a time. Slow on purpose: every function should be obv
 """
 
 from collections import deque
+from functools import cached_property
 from itertools import count, pairwise
 
 STEP_OF = {"RIGHT": (0, 1), "UP": (-1, 0), "LEFT": (0, -1), "DOWN": (1, 0), "WAIT": (0, 0)}
@@ -117,6 +118,7 @@ class World:
         self.rides = [ride for rides in self.obstacles for ride in rides]
         self.periods = [period_of(rides) for rides in self.obstacles]
         self.period = next(n for n in count(1) if all(n % period == 0 for period in self.periods))
+        self._figures = {}
 
     def character(self, cell):
         """The map's character."""
@@ -171,6 +173,7 @@ class World:
             found |= {(cell, phase) for cell in set(self.passable) - self.occupied(phase)}
         return found
 
+    @cached_property
     def one_step(self):
         """State → {action: next state} of the one-step-safe actions; goal states are terminal: none."""
         table = {}
@@ -184,7 +187,10 @@ class World:
 
     def figures(self, mode=None):
         """The certificate's figures and the sets behind them, for a safety mode (default: the level's)."""
-        return Figures(self, mode or self.level.safety)
+        mode = mode or self.level.safety
+        if mode not in self._figures:  # they are asked for again and again, and nobody changes them
+            self._figures[mode] = Figures(self, mode)
+        return self._figures[mode]
 
     # ---- what a level is refused for ------------------------------------------------------------------
 
@@ -222,7 +228,7 @@ class Figures:
 
     def __init__(self, world, mode):
         self.world = world
-        self.next = world.one_step()
+        self.next = world.one_step
         goals = {state for state in self.next if state[0] in world.goals}
         self.kernel = set(self.next)
         while True:  # the greatest fixed point: throw out what cannot stay inside, until nothing changes

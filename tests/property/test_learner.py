@@ -42,9 +42,9 @@ def test_incremental_labels_and_counts_equal_the_full_rebuild(world, seed):
     """Steps 4 and 5 of Algorithm 1 as the paper writes them change nothing after each single update."""
     assume(startable(world))
     reference = Reference(world.mdp, world.safe, world.level.learning, seed)
+    full = Actor(world.safe, XorShift64Star(seed))
     for _ in range(40):
         reference.step()
-        full = Actor(world.safe, XorShift64Star(seed))
         full.labels = reference.actor.labels.copy()
         full.refit(reference.critic.q)
         assert np.array_equal(full.labels, reference.actor.labels)

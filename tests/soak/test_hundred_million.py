@@ -63,7 +63,7 @@ def tables_of_the_oracle(world):
     n_places = world.n_rows * world.n_cols
     legal = np.zeros((world.period, n_places, n_places), dtype=np.bool_)
     leads_to_goal = np.zeros((world.period, n_places), dtype=np.bool_)
-    for (cell, phase), moves in world.one_step().items():
+    for (cell, phase), moves in world.one_step.items():
         here = cell[0] * world.n_cols + cell[1]
         for after, _ in moves.values():
             legal[phase, here, after[0] * world.n_cols + after[1]] = True
