@@ -5,7 +5,7 @@ geometric oracle, which shares nothing with the tables.
 """
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count, islice
 
 import numpy as np
@@ -127,10 +127,20 @@ def as_table(mdp, q_star):
     return table
 
 
+level_of = lru_cache(256)(random_level)
+
+
+@lru_cache(64)  # as many as the ordinary tests try, and no more: a judge remembers every move
+def judge_of(seed):
+    """The judge of a random level."""
+    return Judge(level_of(seed))
+
+
 def roads(numbers, mode="viable"):
-    """(seed, world) of these among all random levels with traffic whose starts all have an allowed action."""
-    worlds = ((seed, world_of(random_level(seed), mode)) for seed in count())
-    return islice(filter(lambda found: is_road(found[1]), worlds), numbers.start, numbers.stop)
+    """(seed, world, judge) of these among all random levels with traffic whose starts all can move."""
+    worlds = ((seed, world_of(level_of(seed), mode)) for seed in count())
+    wanted = islice(filter(lambda found: is_road(found[1]), worlds), numbers.start, numbers.stop)
+    return ((seed, world, judge_of(seed)) for seed, world in wanted)
 
 
 def is_road(world):

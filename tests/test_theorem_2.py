@@ -15,7 +15,9 @@ less than the threshold leaves V(x₀) above V*(x₀) by at most threshold/β, h
 so it was a shortest safe way.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -26,7 +28,6 @@ from learner.rollout import play
 from learner.trainer import DeadEndError, Trainer
 from levels.reader import builtin_levels, read_level
 from tests.branches import Judge, as_table, branches, roads, tried_pairs, value_iteration
-from tests.oracle import World
 from tests.unit.learner.levels_to_learn import LEVELS
 from tests.unit.learner.reference import world_of
 
@@ -42,6 +43,29 @@ MOST_TRANSITIONS = 3_000_000_000
 ORDINARY, SOAK = range(40), range(40, 500)
 """Which of `roads` are tried when."""
 
+
+@cache
+def builtin(name):
+    """(world, judge) of a built-in level, made once for all tests here; nothing in them changes."""
+    world = world_of(read_level(builtin_levels()[name]))
+    return world, Judge(world.level)
+
+
+@cache
+def optimum_of(name):
+    """(pairs, V*, Q* as a table) over all that can be reached in a built-in level."""
+    world, judge = builtin(name)
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
+    return optimum(world, judge, branches(judge, world.mdp, trainer, world.truth))
+
+
+def optimum(world, judge, found):
+    """(pairs, V*, Q* as a table) over all the branches that were found."""
+    level = world.level
+    values, q_star = value_iteration(judge, found.edges, level.rewards, level.learning.discount)
+    return found.pairs(world.mdp), values, as_table(world.mdp, q_star)
+
+
 every_builtin = pytest.mark.parametrize("name", builtin_levels())
 random_levels = pytest.mark.parametrize(
     "numbers", [ORDINARY, pytest.param(SOAK, marks=[pytest.mark.soak, pytest.mark.timeout(3600)])]
@@ -51,9 +75,9 @@ random_levels = pytest.mark.parametrize(
 # ---- no violation, ever ----------------------------------------------------------------------------------
 
 
-def follow_all_branches(world, seed, *, moments=MOMENTS):
+def follow_all_branches(world, judge, seed, *, moments=MOMENTS):
     """Assert the theorem at every moment; give the number of pairs followed at the last."""
-    judge, mdp = Judge(world.level), world.mdp
+    mdp = world.mdp
     trainer = Trainer(mdp, world.safe, world.level.learning, seed)
     assert {(mdp.cell(x), mdp.phase(x)) for x in trainer.tables.starts.tolist()} == set(judge.starts)
     for moment in moments:
@@ -70,13 +94,15 @@ def follow_all_branches(world, seed, *, moments=MOMENTS):
 
 @every_builtin
 def test_no_branch_of_a_builtin_breaks_a_constraint_or_ends_without_an_action(name):
-    world = world_of(read_level(builtin_levels()[name]))
-    assert follow_all_branches(world, seed=0) > 20
+    assert follow_all_branches(*builtin(name), seed=0) > 20
 
 
 @random_levels
 def test_no_branch_of_a_random_level_breaks_a_constraint_or_ends_without_an_action(numbers):
-    pairs = [follow_all_branches(world, seed, moments=[0, 100, 10_000]) for seed, world in roads(numbers)]
+    pairs = [
+        follow_all_branches(world, judge, seed, moments=[0, 100, 10_000])
+        for seed, world, judge in roads(numbers)
+    ]
     assert len(pairs) == len(numbers)
     assert sum(pairs) > 100 * len(pairs)
 
@@ -85,8 +111,8 @@ def test_no_branch_of_a_random_level_breaks_a_constraint_or_ends_without_an_acti
 def test_definition_1_alone_breaks_no_constraint_but_runs_out_of_actions(numbers):
     """The theorem as published: it holds as long as there is an action, which it only assumes."""
     with_dead_ends = 0
-    for seed, world in roads(numbers, "one_step"):
-        judge, figures = Judge(world.level), World(world.level).figures("one_step")
+    for seed, world, judge in roads(numbers, "one_step"):
+        figures = judge.world.figures("one_step")
         trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
         trainer.epsilon = 1.0
         found = branches(judge, world.mdp, trainer, world.truth)
@@ -124,26 +150,22 @@ def test_where_one_label_is_left_the_policy_is_that_label():
 # ---- the exhaustion itself can fail ----------------------------------------------------------------------
 
 
-def crossing():
-    return world_of(read_level(builtin_levels()["crossy_road"]))
-
-
 def test_one_unsafe_action_among_all_is_found():
-    world = crossing()
+    world, judge = builtin("crossy_road")
     states = np.flatnonzero(world.safe.reachable & ~world.mdp.goal)
     state, column = next((x, u) for x in states[::-1] for u in range(4) if not world.safe.one_step[x, u])
     allowed = world.safe.allowed.copy()
     allowed[state, column] = True
     trainer = Trainer(world.mdp, replace(world.safe, allowed=allowed), world.level.learning, seed=0)
-    found = branches(Judge(world.level), world.mdp, trainer, world.truth)
+    found = branches(judge, world.mdp, trainer, world.truth)
     expected = ((world.mdp.cell(state), world.mdp.phase(state)), world.mdp.actions[column])
     assert found.violations == [expected]
 
 
 def test_one_wrong_label_on_the_greedy_way_is_found():
-    world = crossing()
+    world, judge = builtin("crossy_road")
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
-    judge, start = Judge(world.level), world.mdp.starts[0]
+    start = world.mdp.starts[0]
     down = 3  # off the board
     trainer.memory.notes[start * int(kernel.NOTES) + int(kernel.LABEL)] = down
     for exploring in (True, False):
@@ -162,19 +184,15 @@ def test_the_dead_end_of_definition_1_is_found():
 # ---- what Q converges to ---------------------------------------------------------------------------------
 
 
-def explore_until_q_is_the_optimum(world, seed, **settings):
+def explore_until_q_is_the_optimum(world, seed, known, **settings):
     """ε = 1 from the level's own starts: every pair that can be reached ends within TOLERANCE of Q*.
 
     Pairs from which no goal can be reached have no Q*. Gives the number of those that have.
     """
     learning = world.level.learning.model_copy(update={"epsilon": 1.0, **settings})
-    judge, mdp, trainer = Judge(world.level), world.mdp, Trainer(world.mdp, world.safe, learning, seed)
-    found = branches(judge, mdp, trainer, world.truth)
-    _, optimum = value_iteration(judge, found.edges, world.level.rewards, learning.discount)
-    q_star = as_table(mdp, optimum)
-    pairs = found.pairs(mdp)
+    trainer, (pairs, _, q_star) = Trainer(world.mdp, world.safe, learning, seed), known
     while trainer.transitions < MOST_TRANSITIONS:
-        trainer.advance(max(100_000, trainer.transitions // 2))
+        trainer.advance(max(100_000, trainer.transitions // 10))
         error = np.nanmax(np.abs(trainer.snapshot(world.truth).q - q_star), initial=0.0)
         if error < TOLERANCE and tried_pairs(trainer) == pairs:
             return int(np.isfinite(q_star).sum())
@@ -183,9 +201,26 @@ def explore_until_q_is_the_optimum(world, seed, **settings):
     )
 
 
+@pytest.fixture(scope="module")
+def explored(request):
+    """What exploring without end has come to in each built-in level that is asked about: name → Future.
+
+    Two explore at a time, since learning needs no lock; all have ended when the first test begins.
+    """
+    asking = [item for item in request.session.items if "explored" in getattr(item, "fixturenames", ())]
+    with ThreadPoolExecutor(2) as pool:
+        return {
+            name: pool.submit(explore_builtin, name) for name in (x.callspec.params["name"] for x in asking)
+        }
+
+
+def explore_builtin(name):
+    return explore_until_q_is_the_optimum(builtin(name)[0], 0, optimum_of(name))
+
+
 @every_builtin
-def test_with_exploration_for_ever_q_equals_value_iteration_on_all_reachable_pairs(name):
-    assert explore_until_q_is_the_optimum(world_of(read_level(builtin_levels()[name])), seed=0) > 20
+def test_with_exploration_for_ever_q_equals_value_iteration_on_all_reachable_pairs(name, explored):
+    assert explored[name].result() > 20
 
 
 @random_levels
@@ -195,18 +230,19 @@ def test_on_random_levels_q_equals_value_iteration_on_all_reachable_pairs(number
     So does a low limit where the agent can wander off for ever; being cut off is no end, so Q* is the same.
     """
     settings = {"learning_rate": 0.5, "episode_limit": 300}
-    pairs = [explore_until_q_is_the_optimum(world, seed, **settings) for seed, world in roads(numbers)]
+    pairs = []
+    for seed, world, judge in roads(numbers):
+        trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
+        known = optimum(world, judge, branches(judge, world.mdp, trainer, world.truth))
+        pairs.append(explore_until_q_is_the_optimum(world, seed, known, **settings))
     assert sum(pairs) > 100 * len(numbers)
 
 
 @every_builtin
 def test_q_falls_towards_the_optimum_and_never_below_it(name):
-    world = world_of(read_level(builtin_levels()[name]))
-    judge = Judge(world.level)
+    world, _ = builtin(name)
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
-    edges = branches(judge, world.mdp, trainer, world.truth).edges
-    _, optimum = value_iteration(judge, edges, world.level.rewards, world.level.learning.discount)
-    q_star, before = as_table(world.mdp, optimum), np.zeros(world.safe.allowed.shape)
+    (_, _, q_star), before = optimum_of(name), np.zeros(world.safe.allowed.shape)
     for moment in (*MOMENTS, 1_000_000):
         trainer.advance(moment - trainer.transitions)
         q = trainer.snapshot(world.truth).q
@@ -219,15 +255,11 @@ def test_q_falls_towards_the_optimum_and_never_below_it(name):
 @every_builtin
 def test_with_decaying_exploration_q_equals_value_iteration_on_the_greedy_way(name):
     """ε = 0.999 to the number of episodes; ten of ten seeds end on a shortest way, with Q* along it."""
-    world = world_of(read_level(builtin_levels()[name]))
-    judge, mdp = Judge(world.level), world.mdp
+    world, judge = builtin(name)
+    mdp, (_, values, q_star) = world.mdp, optimum_of(name)
     learning = world.level.learning.model_copy(update={"epsilon": 1.0, "epsilon_decay": 0.999})
     for seed in SEEDS:
         trainer = Trainer(mdp, world.safe, learning, seed)
-        if seed == 0:
-            edges = branches(judge, mdp, trainer, world.truth).edges
-            values, optimum = value_iteration(judge, edges, world.level.rewards, learning.discount)
-            q_star = as_table(mdp, optimum)
         trainer.advance(n_episodes=20_000)
         snapshot = trainer.snapshot(world.truth)
         way = play(mdp, world.safe, snapshot.labels, mdp.starts[0], 0.0, np.random.default_rng(0))
@@ -240,15 +272,19 @@ def test_with_decaying_exploration_q_equals_value_iteration_on_the_greedy_way(na
 @every_builtin
 def test_without_exploration_the_converged_episode_was_a_shortest_way(name):
     """Nothing but the fall from above drives learning here, and the paper's criterion is a proof."""
-    world = world_of(read_level(builtin_levels()[name]))
+    world, _ = builtin(name)
     learning = world.level.learning.model_copy(update={"epsilon": 0.0})
     start = world.mdp.starts[0]
     shortest = int(world.truth.steps_to_goal[start])
     for seed in SEEDS:
+        first = Trainer(world.mdp, world.safe, learning, seed)
+        first.advance(stop="converged")
         trainer = Trainer(world.mdp, world.safe, learning, seed)
-        while trainer.converged_episode is None:
-            before = trainer.transitions
-            trainer.advance(stop="episode")
+        trainer.advance(n_episodes=first.episodes - 1)
+        assert trainer.converged_episode is None
+        before = trainer.transitions
+        trainer.advance(stop="episode")
+        assert trainer.converged_episode == first.converged_episode == trainer.episodes
         assert trainer.transitions - before == shortest
         above = np.nanmax(trainer.snapshot(world.truth).q[start]) + shortest
         assert -ROUNDING < above <= learning.threshold / learning.learning_rate
