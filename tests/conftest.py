@@ -1,6 +1,8 @@
 """Shared by all tests: no screen, no sound, no leftovers; a few tiny levels."""
 
 import os
+import subprocess
+import sys
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -9,7 +11,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pytest
 
 from levels.level import Level
-from tests.desktop import Desktop, Program
+from tests.desktop import ROOT, Desktop, Program
 
 
 def tiny(rows, **settings):
@@ -34,6 +36,21 @@ def one_car():
     """A road of five cells with one car driving left between start and goal: period 5."""
     car = {"kind": "lane", "look": "car", "row": 1, "direction": "left", "at": [4]}
     return tiny(["S....", "=====", "....G"], obstacles=[car])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def type_check(request):
+    """mypy at work on the program, where a test asks for its verdict, else None.
+
+    Nothing takes longer in one piece, so it begins with the first test and goes on beside the others.
+    """
+    if not any(item.name == "test_the_program_is_strictly_typed" for item in request.session.items):
+        yield None
+        return
+    words = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen([sys.executable, "-m", "mypy"], cwd=ROOT, **words) as process:
+        yield process
+        process.kill()
 
 
 @pytest.fixture(scope="session")
