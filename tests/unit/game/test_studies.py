@@ -2,6 +2,8 @@
 
 import csv
 import sys
+from contextlib import contextmanager
+from functools import cache
 
 import pytest
 
@@ -22,22 +24,37 @@ def run(name, out, capsys):
     return printed.out
 
 
-@pytest.fixture
-def few(monkeypatch):
-    """Studies of little: five random crossings, two levels at two widths and boxes."""
-    monkeypatch.setattr("levels.dead_ends.SEEDS", 5)
+@contextmanager
+def few():
+    """Studies of little: five random crossings, two levels."""
     levels = {name: studied_levels()[name] for name in SMALL}
-    monkeypatch.setattr("game.figures.studies.studied_levels", lambda: levels)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("levels.dead_ends.SEEDS", 5)
+        patch.setattr("game.figures.studies.studied_levels", lambda: levels)
+        yield
 
 
-@pytest.mark.usefixtures("few")
-@pytest.mark.parametrize("name", ["dead-ends", pytest.param("svm", marks=solves)])
-def test_a_study_prints_its_table_and_writes_its_files_the_same_each_time(name, tmp_path, capsys):
+@pytest.fixture(scope="module")
+def studied(tmp_path_factory):
+    """Makes each study of little once: its folder, its table, and what it told on the way."""
     pytest.importorskip("matplotlib", reason="the figures' extra, matplotlib, is not installed")
-    printed = [run(name, tmp_path / folder / "new", capsys) for folder in ("once", "again")]
-    assert printed[0] == printed[1]
-    assert printed[0].splitlines()[0 if name == "dead-ends" else 2].startswith("| ")
-    once, again = (sorted((tmp_path / folder / "new").iterdir()) for folder in ("once", "again"))
+
+    @cache
+    def made(name):
+        out, told = tmp_path_factory.mktemp(name) / "new", []
+        with few():
+            return out, run_study(name, out, lambda **step: told.append(step)), told
+
+    return made
+
+
+@pytest.mark.parametrize("name", ["dead-ends", pytest.param("svm", marks=solves)])
+def test_a_study_prints_its_table_and_writes_its_files_the_same_each_time(name, studied, tmp_path, capsys):
+    out, table, _ = studied(name)
+    with few():
+        assert run(name, tmp_path / "again" / "new", capsys) == f"{table}\n"
+    assert table.splitlines()[0 if name == "dead-ends" else 2].startswith("| ")
+    once, again = (sorted(folder.iterdir()) for folder in (out, tmp_path / "again" / "new"))
     assert [path.name for path in once] == sorted(STUDIES[name].files)
     for a, b in zip(once, again, strict=True):
         assert a.read_bytes() == b.read_bytes()
@@ -46,27 +63,21 @@ def test_a_study_prints_its_table_and_writes_its_files_the_same_each_time(name, 
             assert not any(chunk in a.read_bytes() for chunk in (b"tEXt", b"iTXt", b"zTXt", b"tIME"))
 
 
-@pytest.mark.usefixtures("few")
-def test_the_dead_end_study_has_a_line_a_level_and_tells_how_far_it_is(tmp_path):
-    pytest.importorskip("matplotlib", reason="the figures' extra, matplotlib, is not installed")
-    told = []
-    table = run_study("dead-ends", tmp_path, lambda **step: told.append(step))
+def test_the_dead_end_study_has_a_line_a_level_and_tells_how_far_it_is(studied):
+    out, table, told = studied("dead-ends")
     assert told[0] == {"completed": 1, "total": 5, "description": "crossing 0"}
     assert [step["completed"] for step in told] == [1, 2, 3, 4, 5]
-    rows = list(csv.DictReader((tmp_path / "dead_ends.csv").read_text("utf-8").splitlines()))
+    rows = list(csv.DictReader((out / "dead_ends.csv").read_text("utf-8").splitlines()))
     assert len(rows) == 10
     assert [line.split("|")[2].strip() for line in table.splitlines()[2:]] == ["5", "5"]
 
 
 @solves
-@pytest.mark.usefixtures("few")
-def test_the_svm_study_has_a_line_a_fit_and_one_a_bisection(tmp_path):
-    pytest.importorskip("matplotlib", reason="the figures' extra, matplotlib, is not installed")
-    told = []
-    table = run_study("svm", tmp_path, lambda **step: told.append(step))
+def test_the_svm_study_has_a_line_a_fit_and_one_a_bisection(studied):
+    out, table, told = studied("svm")
     assert told[-1] == {"completed": 64, "total": 64, "description": "patience"}
     fits, widths = (
-        list(csv.DictReader((tmp_path / file).read_text("utf-8").splitlines()))
+        list(csv.DictReader((out / file).read_text("utf-8").splitlines()))
         for file in ("svm_study.csv", "svm_widths.csv")
     )
     assert (len(fits), len(widths)) == (56, 8)
