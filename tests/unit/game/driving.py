@@ -5,6 +5,7 @@ import time
 import pygame
 
 FRAME = 1 / 60
+SLOW_FRAME = 0.1
 BAD = "format: 1\nname: x\nmap: |\n  S.#\n  ..x\nfoo: 1\n"
 
 
@@ -14,11 +15,19 @@ def frames(app, n=1):
         app.draw()
 
 
-def until(app, condition, seconds=60):
+def pass_time(app, seconds):
+    """For where the time that passes counts, and not the frames: a few slow ones."""
+    for _ in range(round(seconds / SLOW_FRAME)):
+        app.advance(SLOW_FRAME)
+        app.draw()
+
+
+def until(app, condition, seconds=60, frame=FRAME):
     end = time.perf_counter() + seconds
     while not condition():
         assert time.perf_counter() < end, "it did not happen in time"
-        frames(app)
+        app.advance(frame)
+        app.draw()
         time.sleep(0.002)
 
 

@@ -8,7 +8,7 @@ from game.screens.errors import Errors
 from game.screens.menu import Menu
 from game.screens.watch import Watch
 from levels.reader import builtin_levels
-from tests.unit.game.driving import BAD, frames, playing, press, until
+from tests.unit.game.driving import BAD, frames, pass_time, playing, press, until
 
 
 def test_a_bad_file_is_shown_and_the_level_below_is_still_there(start, tmp_path):
@@ -134,7 +134,7 @@ def test_nothing_is_told_above_a_popup_and_what_is_told_waits(start, monkeypatch
     app = start()
     press(app, pygame.K_h)
     app.desk.telling.tell("Saved", "camera", "#ffffff")
-    frames(app, 600)
+    pass_time(app, 10.0)
     assert told_above(app, monkeypatch) == []
     press(app, pygame.K_ESCAPE)
     assert told_above(app, monkeypatch) == ["Saved"]
@@ -143,7 +143,7 @@ def test_nothing_is_told_above_a_popup_and_what_is_told_waits(start, monkeypatch
 def test_what_was_told_does_not_follow_to_another_screen(start, monkeypatch):
     app = start()
     app.desk.telling.tell("Of the menu", "info", "#ffffff")
-    frames(app, 60)
+    pass_time(app, 1.0)
     assert told_above(app, monkeypatch) == ["Of the menu"]
     app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_4"])))
     assert told_above(app, monkeypatch) == []
@@ -153,7 +153,7 @@ def test_what_is_told_by_opening_a_screen_is_seen_there(start, monkeypatch):
     app = start(builtin_levels()["grid_4"])
     playing(app)
     press(app, pygame.K_l)
-    frames(app, 60)
+    pass_time(app, 1.0)
     app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_4"])))
     assert "goes on" in told_above(app, monkeypatch)[0]
 

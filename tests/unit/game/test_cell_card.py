@@ -11,7 +11,7 @@ from game.cards.cell import CHART_LEAST
 from game.overlays.svm import CLASS_COLORS
 from game.theme import DIM, DOOMED, TEXT
 from levels.reader import builtin_levels
-from tests.unit.game.driving import click, frames, playing, press, until
+from tests.unit.game.driving import click, frames, pass_time, playing, press, until
 
 SIZES = [(960, 600), (1280, 676), (1366, 768), (1280, 800), (1920, 1080)]
 
@@ -28,7 +28,7 @@ def looking(start):
         press(app, pygame.K_SPACE, sign=" ")
         until(app, lambda: watching.status == "paused")
         watching.select(watching.opened.mdp.cell(watching.opened.mdp.starts[0]))
-        frames(app, 40)
+        pass_time(app, 0.7)
         return app
 
     return begin
@@ -91,7 +91,7 @@ def test_the_strip_says_whose_numbers_it_has_and_when_those_above_are_newer(look
     watching, card = app.top.watching, app.top.cell
     watching.next_rollout()
     watching.playback.step()
-    frames(app, 60)
+    pass_time(app, 1.0)
     now = f"{watching.snapshot.episodes:,}"
     assert watching.shown.episodes == watching.snapshot.episodes
     assert (f"step shown, episode {now}", DIM) in words(monkeypatch, card)
@@ -114,7 +114,7 @@ def test_the_equation_keeps_its_result_in_the_narrowest_panel(looking, monkeypat
     watching.next_rollout()
     watching.playback.step()
     app.top.resize((round(960 * scale), round(600 * scale)), scale)
-    frames(app, 60)
+    pass_time(app, 1.0)
     (numbers,) = [string for string in strings(monkeypatch, card) if ")=(" in string or ") = (" in string]
     assert numbers.replace(" ", "").endswith("=(−123.52)")
     told, _ = card.tip_at((card.rect.centerx, card.rect.bottom - 10))

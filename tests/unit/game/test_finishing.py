@@ -5,7 +5,7 @@ from threading import Event
 
 import pygame
 import pytest
-from driving import click, frames, playing, press, until
+from driving import click, frames, pass_time, playing, press, until
 
 from game.films import recorder
 from game.layout import Box
@@ -38,7 +38,7 @@ def filming(start):
     app = start(builtin_levels()["grid_4"])
     playing(app)
     press(app, pygame.K_F9)
-    frames(app, 60)
+    pass_time(app, 1.0)
     return app
 
 

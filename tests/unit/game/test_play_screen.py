@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from driving import click, frames, playing, press, until
+from driving import click, frames, pass_time, playing, press, until
 
 from levels.board import Action
 from levels.reader import builtin_levels
@@ -40,7 +40,7 @@ def follow(app, keys):
     while game.outcome is None:
         action = game.opened.mdp.actions[int(game.labels[game.state])]
         press(app, keys[action])
-        frames(app, 20)
+        pass_time(app, 0.4)
 
 
 @pytest.mark.parametrize("keys", [ARROWS, LETTERS])
@@ -61,14 +61,14 @@ def test_a_refused_move_tells_why_and_is_acted_out(play):
     assert game.steps == 0
     assert game.refusal.reason.kind == "outside"
     assert play.top.scene().refused is Action.LEFT
-    frames(play, 60)
+    pass_time(play, 1.0)
     assert play.top.scene().refused is None
 
 
 def test_without_the_shield_one_can_crash_and_no_best_is_kept(play):
     press(play, pygame.K_f)
     press(play, pygame.K_LEFT)
-    frames(play, 20)
+    pass_time(play, 0.4)
     game = play.top.playing
     assert game.outcome == "crash"
     assert play.desk.best.steps(game.opened.level, shield=False) is None
@@ -79,7 +79,7 @@ def test_cross_stick_and_buttons_of_a_gamepad_do_the_same(play):
     up = game.opened.mdp.actions.index(Action.UP)
     play.handle(pygame.Event(pygame.JOYHATMOTION, instance_id=0, hat=0, value=(0, 1)))
     assert game.actions == [up]
-    frames(play, 20)
+    pass_time(play, 0.4)
     for value in (-0.2, -0.7, -1.0, -0.7):  # one push is one move
         play.handle(pygame.Event(pygame.JOYAXISMOTION, instance_id=0, axis=1, value=value))
     assert game.actions == [up, up]
@@ -111,7 +111,7 @@ def test_the_learned_agent_stays_in_sight_after_a_crash(play, racing):
         press(play, pygame.K_g)
     press(play, pygame.K_f)
     press(play, pygame.K_LEFT)
-    frames(play, 20)
+    pass_time(play, 0.4)
     game = top.playing
     assert game.outcome == "crash"
     place = top.board.rect_of(game.opened.mdp.cell(game.ghost_state))

@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from driving import click, frames, playing, press, until
+from driving import SLOW_FRAME, click, frames, playing, press, until
 
 from game.tools import HEN_FROM, LevelName, Recorder
 from levels.reader import builtin_levels
@@ -100,19 +100,20 @@ def choose(app, tool, name):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize(
-    ("tool", "name", "screen"),
-    [
+def test_the_mouse_leads_to_every_screen(watch, width):
+    resized(watch, width)
+    for tool, name, screen in [
         ("cross", "Play yourself", "play"),
         ("compare", "Compare learners", "compare"),
         ("edit", "Edit the level", "edit"),
-        ("level", "Choose a level", "menu"),
-    ],
-)
-def test_the_mouse_leads_to_every_screen(watch, width, tool, name, screen):
-    resized(watch, width)
-    choose(watch, tool, name)
-    assert watch.top.name == screen
+    ]:
+        choose(watch, tool, name)
+        assert watch.top.name == screen
+        press(watch, pygame.K_ESCAPE)
+        frames(watch, 2)
+        assert watch.top.name == "watch"
+    choose(watch, "level", "Choose a level")
+    assert watch.top.name == "menu"
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -126,7 +127,8 @@ def test_the_mouse_opens_settings_and_help_turns_the_sound_off_and_films(watch, 
     choose(watch, "speaker", "Sound")
     assert watch.desk.settings.muted
     choose(watch, "record", "Record a film")
-    until(watch, lambda: watch.desk.recording.taken >= 1.1)  # pictures are left out while its thread is busy
+    # Pictures are left out while its thread is busy, so that the film may be longer in coming than it is.
+    until(watch, lambda: watch.desk.recording.taken >= 1.1, frame=SLOW_FRAME)
     assert top.toolbar.record.length == "0:01"
     assert top.toolbar.more.recording == (not top.toolbar.record.visible)
     choose(watch, "record", "End film, 0:01")
