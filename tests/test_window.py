@@ -15,21 +15,22 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a server for Linux"),
     pytest.mark.skipif(bool(MISSING), reason=REASON),
 ]
-BOARD = (0.02, 0.13, 0.60, 0.93)
+BOARD = (0.02, 0.13, 0.60, 0.89)
 PANEL = (0.66, 0.15, 0.99, 0.92)
 TOOLBAR = (0.0, 0.0, 0.99, 0.09)
 HEADS = (0.0, 0.1, 1.0, 0.23)
 ALL = (0.0, 0.0, 1.0, 0.93)
-"""Parts of the window; the status line with its frames a second is in none of them."""
+"""Parts of the window; the status line with its frames a second is in none of them.
+
+Nor is the line of all of learning in the board: it goes on while the display is paused.
+"""
 
 
 def resting(program):
     """The program with its display paused as soon as training is under way, which may have to be compiled."""
     program.press("space")
     until(lambda: program.still(BOARD), what="the display's pause")
-    until(
-        lambda: not any(program.still(PANEL) for _ in range(3)), 120, what="training beside a paused display"
-    )
+    until(lambda: program.lives(PANEL), 120, what="training beside a paused display")
 
 
 def all_paused(program):
@@ -138,7 +139,7 @@ def kept(program, folder, name):
 def test_a_person_crosses_and_the_result_is_kept(launch):
     program = launch("grid_4")
     until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
-    until(lambda: not any(program.still(PANEL) for _ in range(3)), 120, what="training")
+    until(lambda: program.lives(PANEL), 120, what="training")
     program.press("p")
     until(lambda: program.title.startswith("Grid 4×4, played"), what="the person's turn")
     before = program.see(BOARD)
@@ -179,11 +180,11 @@ def test_the_window_and_the_settings_come_back_as_they_were(launch):
 def test_three_learners_are_compared_and_the_level_is_there_again(launch):
     program = launch("crossy_road", "--unlimited")
     until(lambda: program.title == "Crossy Road – Safe Crossing", what="the level's opening")
-    until(lambda: not any(program.still(PANEL) for _ in range(3)), 120, what="training")
+    until(lambda: program.lives(PANEL), 120, what="training")
     program.press("k")
     until(lambda: program.title != "Crossy Road – Safe Crossing", what="the comparison")
     assert "Crossy Road" in program.title
-    until(lambda: not any(program.still(HEADS) for _ in range(3)), 120, what="crashes being counted")
+    until(lambda: program.lives(HEADS), 120, what="crashes being counted")
     program.press("Escape")
     until(lambda: program.title == "Crossy Road – Safe Crossing", what="the way back")
     program.press("ctrl+q")
@@ -191,12 +192,19 @@ def test_three_learners_are_compared_and_the_level_is_there_again(launch):
     assert (code, errors) == (0, "")
 
 
+def proved(program):
+    """The first proof of the editor is there: what is beside its board has changed, or had time enough to."""
+    opened, end = program.see(PANEL), time.perf_counter() + 2
+    until(lambda: time.perf_counter() > end or not np.array_equal(program.see(PANEL), opened))
+    until(lambda: program.still(PANEL), 60, what="the first proof")
+
+
 def test_what_is_drawn_survives_a_kill_and_is_saved_and_watched(launch):
     program = launch("grid_4")
     until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
     program.press("F4")
     until(lambda: "edited" in program.title, what="the editor")
-    until(lambda: program.still(PANEL, 2.0), 60, what="the first proof")
+    proved(program)
     program.press("0", "Down", "space", "Right", "space")
     drafts = Path(program.desktop.env["XDG_DATA_HOME"]) / "safe-crossing" / "drafts"
     until(lambda: any("RR" in path.read_text() for path in drafts.glob("*.yaml")), 30, what="the draft")
@@ -206,9 +214,8 @@ def test_what_is_drawn_survives_a_kill_and_is_saved_and_watched(launch):
     until(lambda: again.title.startswith("Grid 4"), what="the level's opening")
     again.press("F4")
     until(lambda: "edited" in again.title, what="the editor")
-    until(lambda: again.still(PANEL, 2.0), 60, what="the proof of the draft")
-    again.press("F5")
-    until(lambda: again.title.startswith("Grid 4") and "edited" not in again.title, what="watching it")
+    until(lambda: again.press("F5") or "edited" not in again.title, 60, what="watching it, once it is proved")
+    assert again.title.startswith("Grid 4")
     (saved,) = (drafts.parent / "levels").iterdir()
     assert "RR" in saved.read_text()
     assert list(drafts.iterdir()) == []

@@ -65,7 +65,7 @@ def test_dropped_levels_open_and_of_several_the_last(launch, tmp_path):
 def test_what_cannot_be_opened_is_shown_above_the_level(launch, tmp_path):
     program = launch("grid_4")
     until(lambda: program.title == FOUR, what="the level's opening")
-    until(lambda: not any(program.still(PANEL) for _ in range(3)), 120, what="training")
+    until(lambda: program.lives(PANEL), 120, what="training")
     folder, gone, broken = (tmp_path / name for name in ("folder", "gone.yaml", "broken.yaml"))
     folder.mkdir()
     broken.write_text(BAD, encoding="utf-8")
