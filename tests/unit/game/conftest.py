@@ -53,6 +53,16 @@ def surface():
 
 
 @pytest.fixture
+def window():
+    """A window of 320 × 240, from which surfaces take their format; empty caches after the test."""
+    pygame.display.init()
+    pygame.font.init()
+    yield pygame.display.set_mode((320, 240))
+    pygame.display.quit()
+    draw.clear_caches()
+
+
+@pytest.fixture
 def ui(surface):
     """An empty Ui of 800 × 600 at scale 1."""
     return Ui(surface.get_size())

@@ -4,7 +4,6 @@ import numpy as np
 import pygame
 import pytest
 
-from game import draw
 from game.board.ghosts import MOST, ghosts, way_into
 from game.board.scene import Trace
 from game.board.view import BoardView, Scene
@@ -13,14 +12,7 @@ from levels.reader import builtin_levels, read_level
 from levels.reasons import doomed_trace
 from levels.safety import safe_actions
 
-
-@pytest.fixture(autouse=True)
-def window():
-    pygame.display.init()
-    pygame.font.init()
-    yield pygame.display.set_mode((320, 240))
-    pygame.display.quit()
-    draw.clear_caches()
+pytestmark = pytest.mark.usefixtures("window")
 
 
 @pytest.fixture(scope="module")

@@ -24,13 +24,7 @@ CELL = 40
 DUSK = DAYS["dusk"]
 
 
-@pytest.fixture(autouse=True)
-def window():
-    pygame.display.init()
-    pygame.font.init()
-    yield pygame.display.set_mode((320, 240))
-    pygame.display.quit()
-    draw.clear_caches()
+pytestmark = pytest.mark.usefixtures("window")
 
 
 @pytest.fixture

@@ -3,20 +3,14 @@
 import pygame
 import pytest
 
-from game import draw, looks
+from game import looks
 from game.board import cheer
 from game.board.scenery import objects
 from game.board.view import BoardView, Scene, cell_px_for, thumbnail
 from game.board.world import DAYS, WORLDS, light_of, world_of
 from levels.board import Action
 
-
-@pytest.fixture(autouse=True)
-def window():
-    pygame.display.init()
-    yield pygame.display.set_mode((320, 240))
-    pygame.display.quit()
-    draw.clear_caches()
+pytestmark = pytest.mark.usefixtures("window")
 
 
 def picture(view, scene, *more):

@@ -24,13 +24,7 @@ LANE = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "at": [3]
 """One car round a board of four columns: period 4, so that odd cells are out of reach at phase 0."""
 
 
-@pytest.fixture(autouse=True)
-def window():
-    pygame.display.init()
-    pygame.font.init()
-    yield pygame.display.set_mode((320, 240))
-    pygame.display.quit()
-    draw.clear_caches()
+pytestmark = pytest.mark.usefixtures("window")
 
 
 def insight_of(level):

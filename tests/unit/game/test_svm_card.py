@@ -8,7 +8,6 @@ import numpy as np
 import pygame
 import pytest
 
-from game import draw
 from game.board.view import BoardView, Scene
 from game.cards.svm import BOXES, ETAS, SvmCard, told, verdict
 from game.overlays import OVERLAYS, Insight
@@ -184,15 +183,6 @@ def test_all_of_it_stays_on_the_card(card, ui, surface, size):
 
 
 # -- the overlay ------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def window():
-    pygame.display.init()
-    pygame.font.init()
-    yield pygame.display.set_mode((320, 240))
-    pygame.display.quit()
-    draw.clear_caches()
 
 
 def insight_of(world, svm):

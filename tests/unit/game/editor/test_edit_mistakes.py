@@ -11,25 +11,7 @@ from levels.editing import painted, value_of, with_obstacle
 from levels.reader import read_level
 from levels.templates import TEMPLATES
 from tests.unit.game.driving import frames, press, until
-from tests.unit.game.editing_hands import level_of, paste, settle, stroke
-
-
-@pytest.fixture
-def menu(start, tmp_path):
-    app = start()
-    app.desk.folder = tmp_path
-    frames(app, 2)
-    return app
-
-
-@pytest.fixture
-def app(menu):
-    press(menu, pygame.K_n, sign="n")
-    press(menu, pygame.K_TAB)  # from the last template to the first
-    press(menu, pygame.K_RETURN, sign="\r")
-    frames(menu, 2)
-    settle(menu)
-    return menu
+from tests.unit.game.editor.editing_hands import level_of, paste, settle, stroke
 
 
 def test_an_obstacle_of_a_level_with_a_mistake_is_chosen_and_mended(app):

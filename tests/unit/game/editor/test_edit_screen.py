@@ -10,28 +10,9 @@ from game.screens.watch import Watch
 from levels.reader import builtin_levels, read_level
 from levels.templates import TEMPLATES
 from tests.unit.game.driving import click, frames, press, until
-from tests.unit.game.editing_hands import level_of, settle, stroke
+from tests.unit.game.editor.editing_hands import level_of, settle, stroke
 
 MENU_LEVEL = next(iter(builtin_levels()))
-
-
-@pytest.fixture
-def menu(start, tmp_path):
-    app = start()
-    app.desk.folder = tmp_path
-    frames(app, 2)
-    return app
-
-
-@pytest.fixture
-def app(menu):
-    press(menu, pygame.K_n, sign="n")
-    assert menu.top.ui.popups
-    press(menu, pygame.K_TAB)  # from the last template to the first
-    press(menu, pygame.K_RETURN, sign="\r")
-    frames(menu, 2)
-    settle(menu)
-    return menu
 
 
 def test_a_new_level_begins_certified(app):
