@@ -19,24 +19,7 @@ CHECKED = {
     *("file", "ok", "problems", "name", "rows", "columns", "cells", "period", "states", "reachable"),
     *("viable", "doomed", "doomed_reachable", "shortest", "goal_reachable_from_all", "certified"),
 }
-TRAINED = CHECKED | {
-    *("seed", "episodes", "transitions", "converged", "converged_episode", "optimal", "rollout_steps"),
-    *("violations", "seconds", "transitions_per_second", "largest_q_error", "bellman_residual", "labels"),
-}
 BAD = "format: 1\nname: x\nmap: |\n  S.#\n  ..x\nfoo: 1\n"
-
-
-@pytest.fixture
-def cli(capsys):
-    """Runs a command line; gives exit code, stdout, stderr."""
-
-    def run(*args):
-        code = main.main([str(arg) for arg in args])
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return code, out, err
-
-    return run
 
 
 def test_check_prints_one_object_a_line_with_exactly_the_contracts_keys(cli, tmp_path):
@@ -91,75 +74,6 @@ def test_two_obstacles_on_one_cell_are_a_problem_not_a_traceback(cli, tmp_path):
     assert "crash.yaml" in err
 
 
-def test_train_adds_exactly_its_keys_and_converges(cli):
-    code, out, _ = cli("train", "grid_4", "--json", "--seed", 3)
-    record = json.loads(out)
-    assert code == 0
-    assert set(record) == TRAINED
-    assert record["converged"]
-    assert record["optimal"]
-    assert (record["violations"], record["rollout_steps"], record["seed"]) == (0, 6, 3)
-    assert set(record["labels"]) == {"right", "up", "left", "down"}
-
-
-def test_the_cap_gives_exit_code_1(cli):
-    code, out, _ = cli("train", "grid_9", "--episodes", 5)
-    assert code == 1
-    assert "not converged" in out
-    assert "5 episodes" in out
-
-
-def test_a_run_that_is_saved_and_resumed_ends_like_one_that_was_not(cli, tmp_path):
-    saved = tmp_path / "run.npz"
-    whole = json.loads(cli("train", "grid_5", "--json")[1])
-    assert cli("train", "grid_5", "--episodes", 40, "--save", saved)[0] == 1
-    resumed = json.loads(cli("train", "grid_5", "--resume", saved, "--json")[1])
-    for key in ("episodes", "transitions", "converged_episode", "largest_q_error", "labels"):
-        assert resumed[key] == whole[key]
-    code, _, err = cli("train", "grid_6", "--resume", saved)
-    assert code == 2
-    assert "Grid 5×5" in err
-    code, _, err = cli("train", "grid_5", "--resume", saved, "--learning-rate", 0.5)
-    assert code == 2
-    assert "--learning-rate" in err
-
-
-def test_a_resumed_run_keeps_its_own_seed(cli, tmp_path):
-    code, _, err = cli("train", "grid_4", "--resume", tmp_path / "x", "--seed", 3)
-    assert code == 2
-    assert "leave out --seed" in err
-
-
-@pytest.mark.parametrize("place", ["no folder/x", ".", "x" * 300])
-def test_a_place_that_cannot_be_saved_to_is_told_before_the_training(cli, tmp_path, monkeypatch, place):
-    monkeypatch.setattr(main, "learn", lambda *_: pytest.fail("it trained first"))
-    code, out, err = cli("train", "grid_4", "--save", tmp_path / place)
-    assert (code, out) == (2, "")
-    assert "can't be saved there" in err
-    assert not list(tmp_path.iterdir())
-
-
-def test_an_interrupted_training_is_saved_and_goes_on_as_if_nothing_had_been(cli, tmp_path, monkeypatch):
-    """Ctrl+C ends a slice of transitions in the middle of an episode."""
-
-    def interrupted(trainer, cap):
-        trainer.advance(1001, stop="converged", n_episodes=cap)
-        raise KeyboardInterrupt
-
-    saved = tmp_path / "run"
-    with monkeypatch.context() as patch:
-        patch.setattr(main, "learn", interrupted)
-        code, out, err = cli("train", "grid_5", "--save", saved, "--json")
-    assert (code, out) == (130, "")
-    assert "Interrupted." in err
-    assert f"--resume {saved}" in err
-    resumed = json.loads(cli("train", "grid_5", "--resume", saved, "--json")[1])
-    whole = json.loads(cli("train", "grid_5", "--json")[1])
-    assert (resumed["seed"], whole["seed"]) == (None, 0)
-    for key in ("episodes", "transitions", "converged_episode", "largest_q_error", "labels"):
-        assert resumed[key] == whole[key]
-
-
 def test_a_stream_that_lacks_our_characters_gets_a_sentence_all_the_same():
     for args in (["check", "grid_4"], ["check", "grid_4", "--json"], ["check", "nowhere"]):
         done = subprocess.run(
@@ -175,42 +89,6 @@ def test_a_stream_that_lacks_our_characters_gets_a_sentence_all_the_same():
         assert done.stdout or "no such file" in done.stderr
         if "--json" in args:
             assert json.loads(done.stdout)["name"] == "Grid 4×4"
-
-
-def test_settings_out_of_range_are_all_told(cli):
-    code, out, err = cli("train", "grid_4", "--epsilon", 3, "--learning-rate", 0)
-    assert (code, out) == (2, "")
-    assert "epsilon" in err
-    assert "learning_rate" in err
-
-
-def test_a_discount_of_one_without_a_step_reward_is_refused_before_training(cli, tmp_path):
-    level = tmp_path / "sparse.yaml"
-    level.write_text(
-        "format: 1\nname: x\nmap: |\n  S..G\nrewards: {step: 0, goal: 1}\nlearning: {discount: 0.9}\n",
-        encoding="utf-8",
-    )
-    assert cli("train", level)[0] == 0
-    code, _, err = cli("train", level, "--discount", 1)
-    assert code == 2
-    assert "discount" in err or "γ" in err
-
-
-def test_a_dead_end_is_part_of_the_json(cli):
-    code, out, err = cli("train", "dead_end", "--safety", "one_step", "--json")
-    assert code == 2
-    found = json.loads(out)["dead_end"]
-    assert set(found) == {"cell", "phase", "tick", "obstacles", "sentences", "trace"}
-    assert found["obstacles"] == [0]
-    assert found["trace"][-1] == [found["tick"], found["cell"]]
-    assert "dead end" in err
-
-
-def test_the_one_step_set_ends_in_a_named_dead_end(cli):
-    code, _, err = cli("train", "dead_end", "--safety", "one_step")
-    assert code == 2
-    assert "dead end at row" in err
-    assert "the train in row 2" in err
 
 
 def test_bench_prints_a_table_for_people_and_one_object_alone_for_scripts(cli, monkeypatch):
