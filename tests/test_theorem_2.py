@@ -203,15 +203,15 @@ def explore_until_q_is_the_optimum(world, seed, known, **settings):
 
 @pytest.fixture(scope="module")
 def explored(request):
-    """What exploring without end has come to in each built-in level that is asked about: name → Future.
+    """What exploring without end comes to in each built-in level that is asked about: name → Future.
 
-    Two explore at a time, since learning needs no lock; all have ended when the first test begins.
+    Two explore at a time, since learning needs no lock.
     """
     asking = [item for item in request.session.items if "explored" in getattr(item, "fixturenames", ())]
+    names = [item.callspec.params["name"] for item in asking]
     with ThreadPoolExecutor(2) as pool:
-        return {
-            name: pool.submit(explore_builtin, name) for name in (x.callspec.params["name"] for x in asking)
-        }
+        yield {name: pool.submit(explore_builtin, name) for name in names}
+        pool.shutdown(cancel_futures=True)
 
 
 def explore_builtin(name):
