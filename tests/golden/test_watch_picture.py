@@ -1,4 +1,4 @@
-"""Golden pictures of the whole watch screen, and of the dialogs above it: a road learned for 20,000 transitions."""
+"""Golden pictures of the whole watch screen, and of its dialogs: a road learned for 20,000 transitions."""
 
 import time
 
