@@ -86,10 +86,10 @@ def window(
     """Open the window (also without the word `window`), on a level or on the menu of levels."""
     if screenshot is not None and frames is None:
         raise typer.BadParameter("--screenshot saves the last of --frames N: give both.")
-    from game.display import WindowError
     from game.loop import run
     from game.options import Options
     from game.overlays import OVERLAYS
+    from game.window.display import WindowError
 
     path = None if level is None else find_level(level)
     names = tuple(filter(None, overlays.split(",")))

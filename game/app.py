@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pygame
 
-from game.characters import printable
 from game.controls import Command
 from game.desk import Desk
+from game.drawing.characters import printable
 from game.films.finishing import Finishing
 from game.layout import STATUS, TOOLBAR, Box
-from game.main_window import NAME, MainWindow
 from game.options import Options
 from game.screens.errors import Errors
 from game.screens.screen import Open, Outcome, Pop, Screen
@@ -21,6 +20,7 @@ from game.screens.watch import Watch
 from game.stack import Stack
 from game.theme import TEXT
 from game.ui.message import draw_message
+from game.window.main_window import NAME, MainWindow
 from learner.snapshot import Snapshot
 
 DONE_RESIZING = {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.DROPFILE}

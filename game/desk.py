@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from game.best import Best
 from game.films.recording import Recording, default_folder
-from game.kept import own_folder
-from game.settings import VOLUMES, Settings, save
 from game.sound import Sounds
-from game.telling import Telling
 from game.theme import UNSAFE
+from game.ui.telling import Telling
+from game.user.best import Best
+from game.user.kept import own_folder
+from game.user.settings import VOLUMES, Settings, save
 
 
 @dataclass

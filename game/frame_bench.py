@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 import pygame
 
 from game.app import App
-from game.display import open_display
 from game.loop import FRAMES_A_SECOND, SWITCH_INTERVAL
 from game.options import Options
 from game.screens.watch import Watch
+from game.window.display import open_display
 from learner.bench.timing import Comparison, Findings, Progress
 from levels.reader import builtin_levels
 

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from game.backstage.playing import Playing
+from game.backstage.watching import Watching
 from game.board.signals import Signal, signals, warns
-from game.playing import Playing
-from game.watching import Watching
 from levels.level import Level
 
 if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the first picture is drawn without it

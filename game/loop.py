@@ -10,15 +10,15 @@ from typing import Any
 import pygame
 
 from game.app import App
-from game.best import Best
-from game.best import default_path as best_path
 from game.desk import Desk
-from game.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
 from game.layout import scale_for, wants_whole_screen, window_size
 from game.options import Options
-from game.settings import default_path as settings_path
-from game.settings import load
 from game.theme import UNSAFE
+from game.user.best import Best
+from game.user.best import default_path as best_path
+from game.user.settings import default_path as settings_path
+from game.user.settings import load
+from game.window.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
 
 FRAMES_A_SECOND = 60
 MEASURED = 36_000

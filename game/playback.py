@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.board.scene import Scene
+from game.scene import Scene
 from levels.board import Action, Cell
 
 if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the first picture is drawn without it

@@ -2,14 +2,12 @@
 
 from pathlib import Path
 
-from game.comparing import Comparing
+from game.backstage.comparing import Comparing
+from game.backstage.playing import Playing
 from game.desk import Desk
 from game.editor.editing import Editing
 from game.editor.editing import opened as edited
-from game.main_window import MainWindow
-from game.memory import let_go
 from game.options import Options
-from game.playing import Playing
 from game.screens.compare import Compare
 from game.screens.edit import Edit
 from game.screens.errors import Errors
@@ -18,6 +16,8 @@ from game.screens.play import Play
 from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
 from game.screens.watch import Watch
 from game.theme import TEXT, UNSAFE
+from game.window.main_window import MainWindow
+from game.window.memory import let_go
 from levels.problems import LevelError
 
 

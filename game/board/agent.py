@@ -4,14 +4,14 @@ import math
 
 import pygame
 
-from game import draw
 from game.board import cheer, geometry, lamps, pieces
 from game.board.geometry import Geometry
 from game.board.lighting import Light
-from game.board.scene import Scene
 from game.board.traffic import ON_THE_GROUND, Drawn
-from game.cache import surfaces
-from game.draw import MARGIN, UNITS
+from game.drawing import draw
+from game.drawing.cache import surfaces
+from game.drawing.draw import MARGIN, UNITS
+from game.scene import Scene
 from game.theme import ACCENT, RANDOM, UNSAFE
 from levels.board import MOVES, Action
 

@@ -4,9 +4,9 @@ import random
 
 import pygame
 
-from game import draw
 from game.board.world import BlockColors, World
-from game.cache import surfaces
+from game.drawing import draw
+from game.drawing.cache import surfaces
 from levels.board import Board
 
 FACE, SHADOW = 0.22, 0.28

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import pygame
 
-from game import draw
 from game.board.geometry import Geometry
+from game.drawing import draw
 from levels.board import Cell
 
 N_PIECES = 32

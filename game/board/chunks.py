@@ -14,7 +14,7 @@ from game.board.map_picture import map_picture
 from game.board.scenery import Mark, Thing, marks, objects, pads, paint_marks, scenery, tallest
 from game.board.traffic import Drawn
 from game.board.world import light_of, world_of
-from game.cache import bytes_of
+from game.drawing.cache import bytes_of
 from levels.board import Cell
 from levels.level import Level
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import draw
 from game.board import agent, pieces
 from game.board.geometry import Geometry
-from game.board.scene import Scene, Trace
 from game.board.traffic import Drawn, standing
+from game.drawing import draw
+from game.scene import Scene, Trace
 from game.theme import BLACK, DOOMED, UNSAFE, WHITE
 from learner.dead_end import name_dead_end
 from levels.board import MOVES, Action, Cell

@@ -4,8 +4,8 @@ import random
 
 import pygame
 
-from game import draw
-from game.cache import surfaces
+from game.drawing import draw
+from game.drawing.cache import surfaces
 
 LIGHT, DARK = "#8fcb6b", "#87c463"
 TUFT_INKS = ("#74b252", "#79b757", "#a2da7e", "#abe087")

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pygame
 
-from game import draw
 from game.board import grass
 from game.board.world import World
-from game.cache import surfaces
+from game.drawing import draw
+from game.drawing.cache import surfaces
 from levels.board import Board
 
 DETAIL = 16

@@ -14,9 +14,9 @@ from levels.level import Level
 if (
     TYPE_CHECKING
 ):  # the tables' modules take long to import, and a picture without overlays needs none of them
+    from game.backstage.svm_fit import Fitted
     from game.board.large import LargeView
     from game.board.view import BoardView
-    from game.svm_fit import Fitted
     from levels.mdp import Mdp
     from levels.safety import SafeActions
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pygame
 
-from game import draw
-from game.cache import surfaces
+from game.drawing import draw
+from game.drawing.cache import surfaces
 
 REACH = 1.7
 """Length of the cone before a vehicle [cells]."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pygame
 
-from game import draw
 from game.board import agent, pieces, signals
 from game.board.chunks import PATIENCE, Chunk, Chunks
 from game.board.geometry import Geometry
@@ -16,9 +15,10 @@ from game.board.insight import Insight, Overlay
 from game.board.lighting import dimmed
 from game.board.minimap import MOST_GOALS, MiniMap
 from game.board.port import Port
-from game.board.scene import Scene, Trace
 from game.board.scenery import GOLD
 from game.board.traffic import ON_THE_GROUND, Drawn, shine, traffic
+from game.drawing import draw
+from game.scene import Scene, Trace
 from game.theme import ACCENT, BACKGROUND, BLACK, LINE
 from levels.board import Cell
 from levels.level import Level

@@ -6,8 +6,8 @@ from functools import cached_property
 
 import pygame
 
-from game.cache import surfaces
-from game.draw import MARGIN
+from game.drawing.cache import surfaces
+from game.drawing.draw import MARGIN
 from game.theme import Rgb
 
 WINDOW = "#ffd98c"

@@ -3,9 +3,9 @@
 import numpy as np
 import pygame
 
-from game import draw
 from game.board.scenery import GOLD
 from game.board.world import World
+from game.drawing import draw
 from levels.board import Board
 from levels.level import Level
 

@@ -2,9 +2,9 @@
 
 import pygame
 
-from game import draw
 from game.board.port import Port
 from game.board.scenery import GOLD
+from game.drawing import draw
 from game.theme import ACCENT, BLACK, WHITE
 from levels.level import Level
 

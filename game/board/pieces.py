@@ -4,10 +4,10 @@ from zlib import crc32
 
 import pygame
 
-from game import draw
 from game.board.lighting import Light
-from game.cache import surfaces
-from game.draw import MARGIN, UNITS
+from game.drawing import draw
+from game.drawing.cache import surfaces
+from game.drawing.draw import MARGIN, UNITS
 from game.theme import ACCENT, BLACK
 
 Span = tuple[float, float]

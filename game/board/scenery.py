@@ -6,12 +6,12 @@ from functools import partial
 
 import pygame
 
-from game import draw, looks
 from game.board import pieces
 from game.board.geometry import Geometry
 from game.board.lighting import Light
 from game.board.traffic import Drawn, standing
-from game.draw import MARGIN, UNITS
+from game.drawing import draw, looks
+from game.drawing.draw import MARGIN, UNITS
 from levels.board import Board, Cell
 from levels.level import Level
 from levels.obstacles import Lane

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import pygame
 
-from game import draw
 from game.board import geometry
 from game.board.geometry import Geometry
 from game.board.lighting import Light
 from game.board.traffic import Drawn
-from game.cache import surfaces
-from game.draw import UNITS
+from game.drawing import draw
+from game.drawing.cache import surfaces
+from game.drawing.draw import UNITS
 from levels.level import Level
 from levels.movers import Mover
 from levels.obstacles import Lane

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from game import looks
 from game.board import geometry, lamps, pieces
 from game.board.geometry import Geometry
 from game.board.lighting import Light
 from game.board.upright import PAINTS, TOP, upright
-from game.draw import MARGIN, UNITS
+from game.drawing import looks
+from game.drawing.draw import MARGIN, UNITS
 from levels.board import Cell
 from levels.level import Level
 from levels.movers import Mover

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from game import draw
 from game.board.lighting import WINDOW, Light
-from game.cache import surfaces
-from game.draw import MARGIN, UNITS
+from game.drawing import draw
+from game.drawing.cache import surfaces
+from game.drawing.draw import MARGIN, UNITS
 
 TOP = 16
 """Headroom of these images above their first cell [units]."""

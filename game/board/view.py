@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pygame
 
-from game import draw
 from game.board import agent, geometry, pieces, signals
 from game.board.blocks import blocks
 from game.board.geometry import CELL_MIN, Geometry
@@ -15,10 +14,11 @@ from game.board.ground import paint_ground
 from game.board.insight import Insight, Overlay
 from game.board.lighting import dimmed, lit
 from game.board.map_picture import map_picture
-from game.board.scene import Scene, Trace
 from game.board.scenery import GOLD, marks, objects, pads, paint_marks, scenery, tallest
 from game.board.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.board.world import light_of, world_of
+from game.drawing import draw
+from game.scene import Scene, Trace
 from game.theme import BLACK, WHITE
 from levels.board import Cell
 from levels.level import Level

@@ -3,14 +3,14 @@
 import numpy as np
 import pygame
 
-from game import draw
+from game.backstage.looking import ClassRow, Update, class_rows, update_of
+from game.backstage.watching import Watching
 from game.cards.panel import ACTION_ICONS, abbreviated
-from game.looking import ClassRow, Update, class_rows, update_of
+from game.drawing import draw
 from game.overlays.svm import CLASS_COLORS
 from game.theme import DIM, MUTED, SELECTED, TEXT
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.ui.widget import Point
-from game.watching import Watching
 from learner.archive import history_of
 from levels.board import Cell, in_words
 

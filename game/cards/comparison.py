@@ -4,10 +4,10 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game import draw
+from game.backstage.comparing import Comparing
+from game.backstage.contestant import ENTRIES, Contestant
 from game.compare_layout import HEADLINE_CARD
-from game.comparing import Comparing
-from game.contestant import ENTRIES, Contestant
+from game.drawing import draw
 from game.theme import ACCENT, MUTED, PAD, SAFE, TEXT
 from game.ui import Chart, Series, Ui, Widget, draw_card
 from game.ui.widget import Point

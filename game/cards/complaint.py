@@ -2,11 +2,11 @@
 
 import pygame
 
-from game import draw
+from game.backstage.watching import Watching
+from game.drawing import draw
 from game.theme import DOOMED, PAD, TEXT
 from game.ui import Button, Line, ScrollText, Ui, Widget, draw_card
 from game.ui.card import HEAD
-from game.watching import Watching
 
 LARGEST_SHARE = 0.45
 """Of the board's height that the card takes at most."""

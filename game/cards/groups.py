@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from game.reloading import stamp_of
+from game.backstage.reloading import stamp_of
 from levels.reader import BUILTIN, GRIDS, builtin_levels
 
 

@@ -8,15 +8,15 @@ from itertools import pairwise
 import numpy as np
 import pygame
 
-from game import draw
+from game.backstage.pace import RATES
+from game.backstage.watching import Watching
 from game.cards.panel import ACTION_ICONS, abbreviated
 from game.controls import Command, tip
-from game.pace import RATES
+from game.drawing import draw
 from game.theme import ACCENT, BLUE, DIM, MIN_TEXT, MUTED, PAD, SAFE, TEXT, UNSAFE
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.ui.chart import AXIS_TEXT
 from game.ui.widget import Point
-from game.watching import Watching
 from learner.snapshot import History, Snapshot
 
 CHART_LEAST, CHART_GOOD = 72, 100

@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 import pygame
 
-from game import draw
+from game.backstage.watching import Watching
 from game.cards.panel import ACTION_ICONS
+from game.drawing import draw
 from game.overlays import svm
 from game.overlays.values import number
 from game.theme import DOOMED, MUTED, RANDOM, SAFE, TEXT, UNSAFE, WHITE, hex_of, scale_color
 from game.ui import Ui, Widget, draw_card
-from game.watching import Watching
 
 
 class Mark(NamedTuple):

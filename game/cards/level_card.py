@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.theme import (
     BACKGROUND,
     CARD,

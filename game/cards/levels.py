@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
-from game import draw
-from game.attract import LivingPicture, Way
-from game.best import Best
+from game.backstage.opening import Certifier
 from game.board.view import thumbnail
+from game.cards.attract import LivingPicture, Way
 from game.cards.groups import HARDEST, Group, Plan, planned
 from game.cards.level_card import CARD_HEIGHT, GAP, Face, draw_card, picture_size
+from game.drawing import draw
 from game.layout import menu_columns
-from game.opening import Certifier
 from game.theme import ACCENT, DIM, MUTED, RADIUS_CARD, TRACK
 from game.ui import Ui
 from game.ui.scroll import ScrollArea
 from game.ui.widget import Point
+from game.user.best import Best
 from levels.level import Level
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for

@@ -8,13 +8,13 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game import draw
-from game.board.scene import Trace
+from game.backstage.watching import Watching
+from game.drawing import draw
+from game.scene import Trace
 from game.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, scale_color
 from game.ui import Clickable, Ui, Widget, draw_card
 from game.ui.message import Message
 from game.ui.widget import Point
-from game.watching import Watching
 from levels.board import Action, in_words
 from levels.level import Level
 

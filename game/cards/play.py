@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import pygame
 
-from game import draw
-from game.best import Best
+from game.backstage.playing import BEATS, Playing
 from game.cards.panel import ACTION_ICONS, verdict_of
 from game.controls import Command, tip
-from game.playing import BEATS, Playing
+from game.drawing import draw
 from game.theme import ACCENT, DOOMED, MUTED, SAFE, TEXT, UNSAFE
 from game.ui import Button, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
 from game.ui.message import Message
+from game.user.best import Best
 
 FIGURES_AT = (0.0, 0.24, 0.54, 0.78, 1.04)
 """Where the figures begin, as shares of the card's width, and where the last one ends."""

@@ -3,14 +3,14 @@
 import numpy as np
 import pygame
 
-from game import draw
+from game.backstage.svm_fit import Box, Fitted, SvmFit
+from game.backstage.watching import Watching
 from game.cards.panel import ACTION_ICONS
+from game.drawing import draw
 from game.overlays.svm import MARKS, MISLABELLED, NOT_ALLOWED
-from game.svm_fit import Box, Fitted, SvmFit
 from game.theme import ACCENT, DIM, MUTED, PAD, SELECTED, TEXT, UNSAFE, WELL
 from game.ui import Segment, Segments, Slider, Ui, Widget, draw_card
 from game.ui.widget import Point
-from game.watching import Watching
 from levels.board import Action
 
 ETAS = tuple(2.0 ** (k / 4) for k in range(-24, 21))

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pygame
 
-from game import draw
 from game.board.world import WORLDS, world_of
 from game.controls import Command, controls_of, shown, tip
+from game.drawing import draw
 from game.editor.editing import Editing
 from game.editor.pane import EditPane
 from game.editor.swatches import swatch

@@ -9,9 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Lock, Thread
 
+from game.backstage.reloading import stamp_of
 from game.editor.judging import Judged, judge
-from game.kept import keep
-from game.reloading import stamp_of
+from game.user.kept import keep
 from learner.pacing import give_way
 from levels.editing import slug
 from levels.files import is_there, read_bytes

@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 import pygame
 
-from game import draw
 from game.board.pieces import cell_frame
-from game.board.scene import Scene
 from game.board.view import BoardView, cell_px_for
-from game.cache import surfaces
 from game.controls import Command
+from game.drawing import draw
+from game.drawing.cache import surfaces
 from game.editor.editing import Editing
 from game.editor.tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
+from game.scene import Scene
 from game.theme import ACCENT, BLACK, DOOMED, MUTED, UNSAFE, WHITE
 from game.ui import Ui, Widget
 from game.ui.widget import Point

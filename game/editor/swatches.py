@@ -4,16 +4,16 @@ from functools import cache
 
 import pygame
 
-from game import draw
 from game.board.agent import HEN
 from game.board.blocks import blocks
 from game.board.ground import paint_ground
 from game.board.scenery import FLAG
 from game.board.world import World
-from game.cache import surfaces
 from game.controls import Command
+from game.drawing import draw
+from game.drawing.cache import surfaces
+from game.drawing.looks import sprite_for
 from game.editor.tools import Tool
-from game.looks import sprite_for
 from game.theme import TEXT
 from levels.board import OBJECTS, Action, Board
 from levels.reader import parse_file

@@ -5,14 +5,14 @@ from math import ceil
 
 import pygame
 
+from game.backstage.watching import value_range
 from game.board.insight import Insight, Overlay
-from game.board.scene import Scene
 from game.board.view import BoardView, cell_px_for
 from game.cards.groups import GROUPS, Group
 from game.figures.page import page, pages
 from game.figures.runs import Learned, builtin, learn
 from game.overlays import OVERLAYS
-from game.watching import value_range
+from game.scene import Scene
 from levels.board import Action
 from levels.level import Level
 from levels.reader import builtin_levels, read_level

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from game.draw import ASSETS
+from game.drawing.draw import ASSETS
 from game.figures.page import GREY, INK
 from levels.files import replacing_bytes
 

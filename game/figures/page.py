@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from levels.files import replacing_bytes
 
 WHITE, INK, GREY = "#ffffff", "#1b2433", "#5b6677"

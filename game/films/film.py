@@ -10,16 +10,16 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from game.backstage.watching import value_range
 from game.board.fit import View, is_large, view_of
 from game.board.large import LargeView
 from game.board.view import BoardView, cell_px_for
-from game.display import open_display
 from game.films.formats import FRAMES_A_SECOND
 from game.films.recorder import LONGEST, FilmError, Recorder, refuse_film
 from game.overlays import OVERLAYS, Insight
 from game.playback import SPEEDS, Playback, scene_of
 from game.theme import BACKGROUND
-from game.watching import value_range
+from game.window.display import open_display
 from learner.rollout import Rollout, play
 from learner.trainer import DeadEndError, Trainer
 from levels.level import Level

@@ -7,12 +7,12 @@ from pathlib import Path
 import platformdirs
 import pygame
 
-from game.display import WindowError, save_picture
 from game.films.finishing import Finishing
 from game.films.recorder import FilmError, Recorder
-from game.telling import Telling
 from game.theme import ACCENT, UNSAFE
 from game.ui.message import Message
+from game.ui.telling import Telling
+from game.window.display import WindowError, save_picture
 from levels.files import is_there
 
 GIVING_UP = 5.0

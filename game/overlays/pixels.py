@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game import draw
+from game.drawing import draw
 
 if TYPE_CHECKING:
     from game.board.insight import View

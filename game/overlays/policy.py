@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.overlays.values import NUMBERS_FROM
 from levels.board import MOVES, Action
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.theme import DOOMED, SAFE, UNSAFE, WHITE
 from levels.board import MOVES, Action
 

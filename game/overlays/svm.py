@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pygame
 
-from game import draw
-from game.cache import surfaces
+from game.drawing import draw
+from game.drawing.cache import surfaces
 from game.overlays.pixels import paint_pixels
 from game.overlays.policy import arrow
 from game.theme import UNSAFE, WHITE

@@ -8,8 +8,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game import draw
-from game.cache import surfaces
+from game.drawing import draw
+from game.drawing.cache import surfaces
 from game.overlays.pixels import paint_pixels
 from game.theme import WHITE, Rgb, scale_color
 

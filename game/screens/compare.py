@@ -4,23 +4,23 @@ import math
 
 import pygame
 
-from game import draw
+from game.backstage.comparing import Comparing
+from game.backstage.contestant import Contestant
+from game.backstage.pace import RATES
 from game.board.geometry import geometry
 from game.board.scenery import tallest
-from game.board_area import BoardArea
 from game.cards.comparison import Figures, Headline, TrendCard
 from game.cards.panel import abbreviated
 from game.compare_layout import CompareLayout, compare_layout
-from game.comparing import Comparing
-from game.contestant import Contestant
 from game.controls import Command, tip
 from game.desk import Desk
+from game.drawing import draw
 from game.layout import EDGE
-from game.pace import RATES
+from game.parts.board_area import BoardArea
+from game.parts.tools import Recorder, Speaker
 from game.playback import SPEEDS
 from game.screens.screen import Fail, Outcome, Screen
 from game.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, TEXT, UNSAFE, WHITE
-from game.tools import Recorder, Speaker
 from game.ui import Button, Slider, Toggle, Widget
 
 KEYS = (

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pygame
 
-from game import draw
 from game.controls import Command, tip
 from game.desk import Desk
+from game.drawing import draw
 from game.editor.cards import ObstacleCard, ProofCard, ToolsCard
 from game.editor.editing import MOST_DRAFT, Editing
 from game.editor.pane import LARGEST, EditPane

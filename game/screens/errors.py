@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pygame
 
-from game import draw
+from game.backstage.reloading import Changes
 from game.controls import Command, tip
 from game.desk import Desk
+from game.drawing import draw
 from game.layout import EDGE
-from game.reloading import Changes
 from game.screens.screen import EditLevel, Open, Outcome, Screen
 from game.theme import BACKGROUND, CARD_LOW, DOOMED, LINE, MUTED, RADIUS_CARD, TEXT, WELL
 from game.ui import Button, Line, ScrollText

@@ -6,17 +6,16 @@ from typing import TypeVar
 
 import pygame
 
-from game import draw
-from game.best import Best
+from game.backstage.opening import Certifier
+from game.backstage.reloading import stamp_of
+from game.backstage.surprising import Surprising
 from game.cards.groups import Group, group_of, menu_levels
 from game.cards.levels import LevelCards
 from game.controls import Command, tip
 from game.desk import Desk
+from game.drawing import draw
 from game.layout import EDGE
-from game.opening import Certifier
-from game.reloading import stamp_of
 from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
-from game.surprising import Surprising
 from game.theme import (
     BACKGROUND,
     CARD,
@@ -28,6 +27,7 @@ from game.theme import (
     UNSAFE,
 )
 from game.ui import Button, Dialog, Segment, Segments
+from game.user.best import Best
 from levels.templates import TEMPLATES
 
 HEAD, FOOT = 92, 44

@@ -2,20 +2,20 @@
 
 import pygame
 
-from game import draw
-from game.board.scene import Scene
-from game.board_area import BoardArea
+from game.backstage.playing import BEATS, Playing
+from game.backstage.playing import Outcome as GameOutcome
 from game.cards.play import ChoicesCard, RunCard, ToldCard
 from game.controls import Command, tip
 from game.desk import Desk
+from game.drawing import draw
 from game.hearing import PlayHearing
 from game.layout import EDGE, play_layout
+from game.parts.board_area import BoardArea
+from game.parts.tools import Speaker
 from game.playback import CHEER_SECONDS
-from game.playing import BEATS, Playing
-from game.playing import Outcome as GameOutcome
+from game.scene import Scene
 from game.screens.screen import Outcome, Pop, Screen
 from game.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
-from game.tools import Speaker
 from game.ui import Button
 from game.ui.message import Message, draw_message
 from levels.board import Action

@@ -7,11 +7,11 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from game.backstage.opening import Opened, Refused
 from game.controls import Command, find
 from game.desk import Desk
-from game.help import HelpDialog
-from game.opening import Opened, Refused
-from game.settings_dialog import SettingsDialog
+from game.screens.help import HelpDialog
+from game.screens.settings_dialog import SettingsDialog
 from game.theme import TEXT, UNSAFE
 from game.ui import Choices, Popup, Ui
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pygame
 
-from game.board.scene import Scene, Trace
-from game.board_pane import BoardPane
+from game.backstage.watching import Watching
 from game.cards.cell import CellCard
 from game.cards.complaint import ComplaintCard
 from game.cards.learning import LearningCard
@@ -18,14 +17,15 @@ from game.desk import Desk
 from game.hearing import WatchHearing
 from game.layout import watch_layout
 from game.overlays import OVERLAYS, Insight
+from game.parts.board_pane import BoardPane
+from game.parts.status import draw_status
+from game.parts.timeline import Timeline
+from game.parts.toolbar import Toolbar
+from game.scene import Scene, Trace
 from game.screens.screen import CompareLevel, EditLevel, Fail, Outcome, PlayLevel, Screen, ToMenu
-from game.status import draw_status
 from game.theme import BACKGROUND, TEXT
-from game.timeline import Timeline
-from game.toolbar import Toolbar
 from game.ui import Dialog, Segment, Segments, Widget
 from game.ui.message import Message, draw_message
-from game.watching import Watching
 from levels.board import Action, Cell
 
 FRAMES_MEASURED = 60

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.theme import (
     ACCENT,
     ACCENT_DEEP,

@@ -2,7 +2,7 @@
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.theme import ACCENT, CARD, CARD_LOW, LINE, MUTED, PAD, RADIUS_CARD
 from game.ui.kit import Ui
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.theme import CARD, DIM, MUTED, Rgb
 from game.ui.axis import Axis, Numbers, linear_axis, log_axis, short
 from game.ui.kit import Ui

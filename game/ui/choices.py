@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.theme import ACCENT, CARD_HOVER, GAP, MUTED, RADIUS, TEXT
 from game.ui.kit import Ui
 from game.ui.widget import Clickable, Point, Popup, Widget

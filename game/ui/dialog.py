@@ -5,7 +5,7 @@ from functools import partial
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.theme import CONTROL, PAD, TEXT
 from game.ui.buttons import Button
 from game.ui.kit import Ui

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.theme import BLACK, GAP, LINE, TEXT
 from game.ui.widget import Point, Popup, Widget
 

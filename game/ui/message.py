@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.layout import EDGE, Box
 from game.theme import BLACK, LINE
 from game.ui.kit import Ui

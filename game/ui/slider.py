@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.theme import ACCENT, MUTED, TEXT, TRACK, WHITE
 from game.ui.kit import Ui
 from game.ui.widget import Point, Widget

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.theme import ACCENT, BLACK, CARD, LINE, RADIUS
 
 if TYPE_CHECKING:

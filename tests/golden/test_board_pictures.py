@@ -6,12 +6,12 @@ import numpy as np
 import pygame
 import pytest
 
+from game.backstage.watching import value_range
 from game.board.ghosts import way_into
 from game.board.view import BoardView, Scene, cell_px_for
 from game.board.world import DAYS, light_of
 from game.overlays import OVERLAYS, Insight
 from game.theme import BACKGROUND, PALETTES
-from game.watching import value_range
 from levels.board import Action
 from levels.mdp import compile_mdp
 from levels.reader import builtin_levels, read_level

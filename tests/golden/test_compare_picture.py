@@ -7,9 +7,9 @@ import numpy as np
 import pygame
 import pytest
 
-from game.comparing import Comparing
+from game.backstage.comparing import Comparing
+from game.backstage.opening import prepared
 from game.desk import Desk
-from game.opening import prepared
 from game.screens.compare import Compare
 from learner.rivals import Contest
 from levels.reader import builtin_levels, read_file

@@ -8,7 +8,7 @@ import pygame
 from game.desk import Desk
 from game.editor.editing import Editing
 from game.screens.edit import Edit
-from game.settings import Settings
+from game.user.settings import Settings
 from tests.golden.comparing import compare
 from tests.golden.test_screen_pictures import ROAD, WORDS
 

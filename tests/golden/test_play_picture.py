@@ -6,12 +6,12 @@ import numpy as np
 import pygame
 import pytest
 
+from game.backstage.opening import prepared
+from game.backstage.playing import Playing
 from game.desk import Desk
-from game.opening import prepared
-from game.playing import Playing
 from game.screens.play import Play
-from game.settings import Settings
-from game.settings_dialog import SettingsDialog
+from game.screens.settings_dialog import SettingsDialog
+from game.user.settings import Settings
 from levels.board import Action
 from levels.reader import builtin_levels, read_file
 from tests.golden.comparing import compare

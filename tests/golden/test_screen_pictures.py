@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
+from game.backstage.watching import value_range
 from game.cards.cell import CellCard
 from game.cards.learning import CHART_EVERY, LearningCard
 from game.cards.legend import LegendCard
@@ -16,10 +17,9 @@ from game.desk import Desk
 from game.layout import watch_layout
 from game.screens.errors import Errors
 from game.screens.menu import Menu
-from game.settings import Settings
 from game.theme import BACKGROUND
 from game.ui import Ui
-from game.watching import value_range
+from game.user.settings import Settings
 from learner.archive import Moment, Past
 from learner.snapshot import History, Snapshot
 from levels.proof import prove

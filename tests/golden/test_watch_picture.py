@@ -9,7 +9,7 @@ from game.cards.learning import CHART_EVERY
 from game.controls import Command
 from game.desk import Desk
 from game.screens.watch import Watch
-from game.settings import Settings
+from game.user.settings import Settings
 from tests.golden.comparing import compare
 from tests.golden.test_screen_pictures import ROAD, WORDS
 

@@ -13,11 +13,11 @@ import pytest
 
 from game.app import App
 from game.controls import CONTROLS, Command
-from game.display import open_display
 from game.loop import SWITCH_INTERVAL
 from game.options import Options
 from game.screens.menu import Menu
 from game.screens.watch import Watch
+from game.window.display import open_display
 from levels.reader import builtin_levels
 
 SECONDS = 600

@@ -7,12 +7,12 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
-from game import draw
 from game.app import App
 from game.desk import Desk
-from game.display import open_display
+from game.drawing import draw
 from game.options import Options
 from game.ui import Ui
+from game.window.display import open_display
 
 
 class Hands:

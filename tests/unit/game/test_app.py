@@ -8,13 +8,13 @@ import pygame
 import pytest
 
 from game.controls import Command
-from game.display import WindowError, open_display
 from game.loop import figures_of, run
 from game.options import Options
 from game.overlays import OVERLAYS
 from game.screens.menu import Menu
 from game.screens.screen import key_names
 from game.screens.watch import Watch
+from game.window.display import WindowError, open_display
 from levels.reader import builtin_levels
 from tests.unit.game.driving import click, frames, playing, press, until
 
@@ -180,9 +180,9 @@ def test_no_window_goes_in_the_place_of_one_of_an_earlier_display():
     """Whether one lies where the earlier one lay is up to the allocator: without `destroy` one in ten did."""
     code = (
         "import gc, pygame\n"
-        "from game.display import open_display\n"
-        "from game.main_window import MainWindow\n"
-        "from game.settings import Settings\n"
+        "from game.window.display import open_display\n"
+        "from game.window.main_window import MainWindow\n"
+        "from game.user.settings import Settings\n"
         "gc.disable()\n"
         "earlier = None\n"
         "for _ in range(200):\n"
@@ -222,6 +222,6 @@ def test_no_display_is_a_sentence(monkeypatch):
 
 
 def test_plain_pygame_beside_pygame_ce_is_a_sentence_with_the_repair(monkeypatch):
-    monkeypatch.setattr("game.display.metadata.distribution", lambda _name: object())
+    monkeypatch.setattr("game.window.display.metadata.distribution", lambda _name: object())
     with pytest.raises(WindowError, match="pip uninstall -y pygame"):
         run(Options())

@@ -7,8 +7,8 @@ import pygame
 import pytest
 
 from game.board.pieces import REPEATS
-from game.draw import ASSETS, MARGIN, UNITS, icon, sprite
-from game.looks import LOOKS
+from game.drawing.draw import ASSETS, MARGIN, UNITS, icon, sprite
+from game.drawing.looks import LOOKS
 
 SPRITES = sorted((ASSETS / "sprites").glob("*.svg"))
 ICONS = sorted((ASSETS / "icons").glob("*.svg"))

@@ -4,8 +4,8 @@ import numpy as np
 import pygame
 import pytest
 
-from game.attract import LivingPicture, Way
 from game.board.view import thumbnail
+from game.cards.attract import LivingPicture, Way
 from levels.reader import builtin_levels, read_level
 
 

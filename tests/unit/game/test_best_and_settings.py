@@ -5,9 +5,9 @@ import os
 
 import pytest
 
-from game.best import MOST_LEVELS, Best, key_of
 from game.desk import Desk
-from game.settings import Settings, load, save
+from game.user.best import MOST_LEVELS, Best, key_of
+from game.user.settings import Settings, load, save
 from levels.reader import builtin_levels, read_level
 
 

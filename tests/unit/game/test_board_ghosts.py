@@ -5,8 +5,8 @@ import pygame
 import pytest
 
 from game.board.ghosts import MOST, ghosts, way_into
-from game.board.scene import Trace
 from game.board.view import BoardView, Scene
+from game.scene import Trace
 from levels.mdp import compile_mdp
 from levels.reader import builtin_levels, read_level
 from levels.reasons import doomed_trace

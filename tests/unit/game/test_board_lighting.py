@@ -4,18 +4,18 @@ import numpy as np
 import pygame
 import pytest
 
-from game import draw
 from game.board import agent, chunks, lamps, pieces, signals, view
 from game.board.geometry import geometry
 from game.board.large import LargeView
 from game.board.lighting import WINDOW
 from game.board.map_picture import GROUNDS
-from game.board.scene import Scene
 from game.board.traffic import ON_THE_GROUND, traffic
 from game.board.upright import upright
 from game.board.view import BoardView
 from game.board.world import DAYS
+from game.drawing import draw
 from game.overlays import OVERLAYS
+from game.scene import Scene
 from game.theme import DOOMED, SAFE, UNSAFE
 from levels.board import Action
 from tests.unit.game.test_overlays import insight_of

@@ -7,9 +7,9 @@ import pygame
 import pytest
 from driving import click, frames, playing, press, until
 
-from game.board_pane import BoardPane
+from game.backstage.watching import Watching
 from game.desk import Desk
-from game.watching import Watching
+from game.parts.board_pane import BoardPane
 from levels.reader import builtin_levels
 
 

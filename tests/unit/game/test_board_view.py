@@ -3,11 +3,11 @@
 import pygame
 import pytest
 
-from game import looks
 from game.board import cheer
 from game.board.scenery import objects
 from game.board.view import BoardView, Scene, cell_px_for, thumbnail
 from game.board.world import DAYS, WORLDS, light_of, world_of
+from game.drawing import looks
 from levels.board import Action
 
 pytestmark = pytest.mark.usefixtures("window")

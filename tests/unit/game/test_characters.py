@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import draw
-from game.characters import PLACEHOLDER, clusters, is_emoji, levels, printable, reordered, script
+from game.drawing import draw
+from game.drawing.characters import PLACEHOLDER, clusters, is_emoji, levels, printable, reordered, script
 
 
 def seen(string):

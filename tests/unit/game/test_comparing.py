@@ -8,10 +8,10 @@ import pygame
 import pytest
 from driving import click, frames, press, until
 
+from game.backstage.comparing import Comparing
+from game.backstage.contestant import Contestant
+from game.backstage.opening import prepared
 from game.cards.comparison import FIGURE_TIPS
-from game.comparing import Comparing
-from game.contestant import Contestant
-from game.opening import prepared
 from game.playback import SPEEDS
 from game.screens.screen import CompareLevel
 from learner.contest import Standings

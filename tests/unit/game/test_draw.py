@@ -5,9 +5,10 @@ import math
 import pygame
 import pytest
 
-from game import draw, theme
-from game.cache import SurfaceCache, surfaces
-from game.looks import LOOKS, sprite_for, sprites_of
+from game import theme
+from game.drawing import draw
+from game.drawing.cache import SurfaceCache, surfaces
+from game.drawing.looks import LOOKS, sprite_for, sprites_of
 
 
 def test_rounded_fills_its_middle_and_leaves_its_corners(surface):

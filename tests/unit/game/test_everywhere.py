@@ -4,7 +4,7 @@ import pygame
 import pytest
 from driving import click, frames, press, until
 
-from game.settings import load
+from game.user.settings import load
 from levels.reader import builtin_levels
 
 CTRL = pygame.KMOD_CTRL

@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game import draw
+from game.drawing import draw
 from game.figures import FIGURES, FiguresError, boards, make_figures
 from game.figures.page import CAPTION, GAP, page, save
 from game.figures.runs import builtin, learn, trend

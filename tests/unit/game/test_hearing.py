@@ -9,11 +9,11 @@ import numpy as np
 import pygame
 import pytest
 
+from game.backstage.opening import prepared
+from game.backstage.playing import MOVE_SECONDS, Playing
 from game.board.signals import AHEAD
 from game.hearing import PlayHearing, WatchHearing
-from game.opening import prepared
 from game.playback import SPEEDS, Playback
-from game.playing import MOVE_SECONDS, Playing
 from game.sound import HEARD_UP_TO
 from learner.rollout import play
 from levels.board import Action

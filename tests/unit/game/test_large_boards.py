@@ -11,9 +11,9 @@ from game.board.fit import is_large, view_of
 from game.board.insight import Insight
 from game.board.large import NEAR, LargeView
 from game.board.port import CELLS, Port
-from game.board.scene import Scene
 from game.board.view import BoardView, thumbnail
 from game.overlays import OVERLAYS
+from game.scene import Scene
 from game.theme import BACKGROUND
 from levels.board import Action
 

@@ -17,7 +17,7 @@ from game.layout import (
     watch_layout,
     window_size,
 )
-from game.toolbar import LABELLED_FROM, NAMED_FROM
+from game.parts.toolbar import LABELLED_FROM, NAMED_FROM
 
 SIZES = [(640, 420), (720, 480), (900, 600), (960, 600), (1180, 700), (1280, 800), (1920, 1080), (2560, 700)]
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from game import draw, lettering, system_fonts
-from game.lettering import FONTS, Style, measured, rendered
+from game.drawing import draw, lettering, system_fonts
+from game.drawing.lettering import FONTS, Style, measured, rendered
 
 MONO = str(FONTS / "JetBrainsMono-Regular.ttf")
 LACKING = "∃∀∈"

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game.looking import class_rows, signed, update_of
-from game.opening import prepared
+from game.backstage.looking import class_rows, signed, update_of
+from game.backstage.opening import prepared
 from learner.critic import Critic
 from learner.trainer import Trainer
 from levels.reader import builtin_levels, read_file

@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.display import open_display
-from game.memory import let_go
+from game.window.display import open_display
+from game.window.memory import let_go
 
 SIDE, MANY, MEGABYTE = 512, 60, 2**20
 """A picture of SIDE × SIDE pixels takes a megabyte."""

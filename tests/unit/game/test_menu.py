@@ -6,11 +6,11 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from game import draw
 from game.cards.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels, newest, planned
 from game.cards.level_card import PICTURE, shortened, told
 from game.controls import Command
 from game.desk import Desk
+from game.drawing import draw
 from game.screens.menu import DIFFICULTY, KEYS, Menu
 from levels.proof import prove
 from levels.reader import builtin_levels, read_file, read_level

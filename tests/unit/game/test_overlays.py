@@ -6,15 +6,15 @@ import numpy as np
 import pygame
 import pytest
 
-from game import draw
+from game.backstage.watching import value_range
 from game.board.view import BoardView, Scene
 from game.board.world import DAYS, light_of
+from game.drawing import draw
 from game.overlays import OVERLAYS, Insight
 from game.overlays.policy import arrow
 from game.overlays.safety import KINDS, kind_of
 from game.overlays.values import luminance, number
 from game.theme import PALETTES
-from game.watching import value_range
 from levels.board import MOVES, Action
 from levels.mdp import compile_mdp
 from levels.reader import builtin_levels, read_level

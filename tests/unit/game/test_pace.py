@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.pace import RATES, default_rate
+from game.backstage.pace import RATES, default_rate
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from game.backstage.opening import prepared
+from game.backstage.playing import BEATS, MOVE_SECONDS, Playing
 from game.cards.play import race_of, told
-from game.opening import prepared
-from game.playing import BEATS, MOVE_SECONDS, Playing
 from levels.board import Action
 from levels.reader import builtin_levels, read_file
 

@@ -6,7 +6,7 @@ import time
 import pygame
 import pytest
 
-from game.reloading import LOOK_EVERY, Changes
+from game.backstage.reloading import LOOK_EVERY, Changes
 from game.screens.errors import Errors
 from game.screens.watch import Watch
 from tests.unit.game.driving import BAD, click, frames, playing, press, until

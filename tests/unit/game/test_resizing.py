@@ -9,7 +9,7 @@ import pygame
 import pytest
 from driving import click, frames, playing, press, until
 
-from game.resizing import RESTING, Resizing
+from game.window.resizing import RESTING, Resizing
 from levels.reader import builtin_levels
 
 DRAGGED = [(1280 + 9 * (k % 20) - 18 * k, 800 - 6 * k) for k in range(30)]

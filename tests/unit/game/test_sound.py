@@ -10,8 +10,8 @@ import pygame
 import pytest
 
 from game.desk import Desk
-from game.settings import VOLUMES, Settings
 from game.sound import EFFECTS, HEARD_UP_TO, PEAK, RATE, VOICES, Sounds, samples
+from game.user.settings import VOLUMES, Settings
 
 PROJECT = Path(__file__).resolve().parents[3]
 FULL = 32_768

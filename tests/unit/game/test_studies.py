@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 import main
-from game.draw import ASSETS
+from game.drawing.draw import ASSETS
 from game.figures.studies import STUDIES, FiguresError, SolverMissingError, run_study
 from levels.reader import studied_levels
 from tests.unit.learner.test_svm import solves

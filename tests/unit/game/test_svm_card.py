@@ -8,11 +8,11 @@ import numpy as np
 import pygame
 import pytest
 
+from game.backstage.svm_fit import Request, SvmFit, fitted
 from game.board.view import BoardView, Scene
 from game.cards.svm import BOXES, ETAS, SvmCard, told, verdict
 from game.overlays import OVERLAYS, Insight
 from game.overlays.svm import BADGE_FROM, COPIED, MISLABELLED, NOT_ALLOWED, STRENGTHS, TILES_FROM, tile
-from game.svm_fit import Request, SvmFit, fitted
 from levels.board import Action
 from levels.mdp import compile_mdp
 from levels.safety import safe_actions

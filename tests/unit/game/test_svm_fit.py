@@ -8,8 +8,8 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from game import svm_fit
-from game.svm_fit import MOST_SOLVED, TOLERANCE, Request, SvmFit, fitted, solver_iterations
+from game.backstage import svm_fit
+from game.backstage.svm_fit import MOST_SOLVED, TOLERANCE, Request, SvmFit, fitted, solver_iterations
 from learner.svm import closed_form, numeric, points
 from levels.mdp import compile_mdp
 from levels.reader import builtin_levels, read_level
@@ -293,7 +293,7 @@ def test_labels_that_nobody_carries_are_waited_for(small, fit):
 def test_importing_it_brings_no_solver_and_no_compiler():
     import subprocess
 
-    code = "import sys, game.svm_fit; print({'numba', 'sklearn', 'pygame'} & set(sys.modules))"
+    code = "import sys, game.backstage.svm_fit; print({'numba', 'sklearn', 'pygame'} & set(sys.modules))"
     ended = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
     )

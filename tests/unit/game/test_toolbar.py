@@ -4,7 +4,7 @@ import pygame
 import pytest
 from driving import SLOW_FRAME, click, frames, playing, press, until
 
-from game.tools import HEN_FROM, LevelName, Recorder
+from game.parts.tools import HEN_FROM, LevelName, Recorder
 from levels.reader import builtin_levels
 
 LONG = "Surprise 4839201, difficulty 2"

@@ -9,14 +9,14 @@ import numpy as np
 import pygame
 import pytest
 
-from game import draw
 from game.desk import Desk
-from game.display import open_display
+from game.drawing import draw
 from game.layout import Box
+from game.parts.status import draw_status, facts_of
 from game.screens.watch import PULSE, TOLD, Watch
-from game.status import draw_status, facts_of
 from game.theme import DOOMED
 from game.ui.message import Message, draw_message
+from game.window.display import open_display
 from levels.reader import builtin_levels
 from levels.reasons import explain
 
@@ -223,8 +223,8 @@ def test_training_from_every_phase_is_told(ui, watch_level, tmp_path):
 
 
 def test_the_shortest_way_is_shown_to_its_end_however_long(watch, monkeypatch):
-    monkeypatch.setattr("game.watching.LEAST_LIMIT", 0)
-    monkeypatch.setattr("game.watching.MOST_LIMIT", 3)
+    monkeypatch.setattr("game.backstage.watching.LEAST_LIMIT", 0)
+    monkeypatch.setattr("game.backstage.watching.MOST_LIMIT", 3)
     watching = watch.watching
     best = np.argmax(np.nan_to_num(watching.opened.truth.q_star, nan=-np.inf), axis=1)
     labels = np.where(watching.opened.safe.allowed.any(axis=1), best, -1).astype(np.int8)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from game.contestant import ENTRIES, Contestant
-from game.opening import Opened, Opening, Refused
-from game.pace import RATES, default_rate
+from game.backstage.contestant import ENTRIES, Contestant
+from game.backstage.opening import Opened, Opening, Refused
+from game.backstage.pace import RATES, default_rate
+from game.backstage.watching import LOOK_EVERY
 from game.playback import Playback
-from game.watching import LOOK_EVERY
 from learner.commands import Advance, Command, Pause, Resume, SetRate
 from learner.contest import ContestThread, Standings
 

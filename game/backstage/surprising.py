@@ -3,7 +3,7 @@
 from pathlib import Path
 from threading import Thread
 
-from game.kept import keep
+from game.user.kept import keep
 from learner.pacing import give_way
 
 

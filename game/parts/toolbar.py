@@ -8,14 +8,14 @@ from functools import partial
 
 import pygame
 
+from game.backstage.watching import Watching
 from game.controls import Command, controls_of, shown, tip
 from game.layout import Box
 from game.overlays import OVERLAYS
+from game.parts.tools import LevelName, More, Recorder, Speaker
 from game.playback import SPEEDS
 from game.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED, TEXT
-from game.tools import LevelName, More, Recorder, Speaker
 from game.ui import Button, Choice, Choices, Segment, Segments, Slider, Toggle, Ui, Widget
-from game.watching import Watching
 
 LABELLED_FROM = 340
 """Width from which the overlays have names beside their icons [units]."""

@@ -3,7 +3,7 @@
 A look without a line here is drawn by the sprite of its own name, if there is one, else as a plain shape.
 """
 
-from game.draw import has_sprite
+from game.drawing.draw import has_sprite
 from levels.board import Cell
 
 LOOKS: dict[str, tuple[str, ...]] = {

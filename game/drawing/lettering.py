@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import pygame
 
-from game import characters, system_fonts
-from game.characters import PLACEHOLDER
+from game.drawing import characters, system_fonts
+from game.drawing.characters import PLACEHOLDER
 from game.theme import MIN_TEXT
 
-FONTS = Path(__file__).resolve().parent.parent / "assets" / "fonts"
+FONTS = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 BOLD = ("SemiBold", "Bold")
 
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pygame
 
-from game import lettering
-from game.cache import surfaces
-from game.characters import clusters
+from game.drawing import lettering
+from game.drawing.cache import surfaces
+from game.drawing.characters import clusters
 from game.theme import TEXT, WHITE, Rgb, hex_of
 
-ASSETS = Path(__file__).resolve().parent.parent / "assets"
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
 UNITS = 64
 """A cell's side in the units of a sprite's file."""
 MARGIN = 8

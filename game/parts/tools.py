@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pygame
 
-from game import draw
-from game.characters import clusters
 from game.controls import Command, tip
+from game.drawing import draw
+from game.drawing.characters import clusters
 from game.theme import CARD_HOVER, MUTED, RADIUS, UNSAFE
 from game.ui import Button, Clickable, Ui
 from game.ui.widget import Point

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from game.opening import Opened, Opening, Refused
-from game.pace import RATES, default_rate
+from game.backstage.opening import Opened, Opening, Refused
+from game.backstage.pace import RATES, default_rate
+from game.backstage.reloading import Reloading
+from game.backstage.svm_fit import SvmFit
 from game.playback import Playback
-from game.reloading import Reloading
-from game.svm_fit import SvmFit
 from learner.archive import Past
 from learner.commands import Advance, Command, Pause, Resume, SetRate, StopAt
 from learner.snapshot import Snapshot

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import draw
+from game.backstage.watching import Watching
+from game.drawing import draw
 from game.theme import ACCENT, CARD, DIM, LINE, MUTED, SAFE, TEXT, TRACK, WHITE
 from game.ui import Ui, Widget
 from game.ui.widget import Point
-from game.watching import Watching
 
 if TYPE_CHECKING:
     from learner.archive import Moment

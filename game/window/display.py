@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from game.memory import keep_pictures_apart
+from game.window.memory import keep_pictures_apart
 
 UNSEEN = ("dummy", "offscreen")
 """SDL's drivers that have no screen."""

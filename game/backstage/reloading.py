@@ -7,7 +7,7 @@ second half is a save of its own. A file that is gone is waited for.
 
 from pathlib import Path
 
-from game.opening import Opening, Refused
+from game.backstage.opening import Opening, Refused
 from levels.formats import file_of
 
 LOOK_EVERY = 0.25

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.kept import UnreadableError, keep, own_folder, read_kept
+from game.user.kept import UnreadableError, keep, own_folder, read_kept
 
 if TYPE_CHECKING:
     from levels.level import Level

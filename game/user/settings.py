@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from game.kept import UnreadableError, keep, read_kept
 from game.theme import PALETTES
+from game.user.kept import UnreadableError, keep, read_kept
 
 VERSION = 1
 LARGEST_FILE = 65_536

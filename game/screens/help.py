@@ -2,9 +2,9 @@
 
 import pygame
 
-from game import draw
 from game.cards.legend import MARKS, draw_mark
 from game.controls import help_lines
+from game.drawing import draw
 from game.theme import ACCENT, CARD_RAISED, LINE, MUTED, PAD
 from game.ui import Button, Popup, Ui, Widget
 from game.ui.scroll import ScrollArea

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from levels.board import Action, Cell
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
-    from game.opening import Opened
+    from game.backstage.opening import Opened
     from levels.reasons import Reason
 
 BEATS: tuple[float, ...] = (1.2, 0.9, 0.7, 0.5, 0.35, 0.25)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pygame
 from pygame import freetype
 
-from game.characters import is_emoji, is_invisible
+from game.drawing.characters import is_emoji, is_invisible
 
 NAMES = {
     "win32": (

@@ -2,11 +2,11 @@
 
 import pygame
 
+from game.backstage.watching import Watching
 from game.layout import EDGE, Box
 from game.theme import ACCENT, DIM, MUTED, SAFE, TEXT, UNSAFE
 from game.ui import Ui
 from game.ui.message import Message, pill_of
-from game.watching import Watching
 
 KEYS = (
     "Space pause   O overlay   P play yourself   K compare   F9 record   F4 edit   F2 settings   H keys",

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pygame
 
+from game.backstage.watching import Shown, Watching
 from game.board.ghosts import MOST, way_into
 from game.board.pieces import cell_frame
-from game.board.scene import Scene, Trace
-from game.board_area import BoardArea
 from game.desk import Desk
 from game.overlays import OVERLAYS, Insight
+from game.parts.board_area import BoardArea
 from game.playback import scene_of
+from game.scene import Scene, Trace
 from game.theme import MUTED
 from game.ui import Ui
-from game.watching import Shown, Watching
 from levels.board import Action, Cell
 
 ARROWS: dict[int, Cell] = {

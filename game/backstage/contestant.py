@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from game.board.scene import Scene
-from game.opening import Opened
+from game.backstage.opening import Opened
+from game.backstage.watching import LEAST_LIMIT, MOST_LIMIT
 from game.playback import Playback, scene_of
+from game.scene import Scene
 from game.theme import DOOMED, SAFE, UNSAFE
-from game.watching import LEAST_LIMIT, MOST_LIMIT
 from learner.contest import RivalName, Standing
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for

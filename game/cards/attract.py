@@ -6,8 +6,8 @@ from itertools import pairwise
 import pygame
 
 from game.board.geometry import CELL_MIN
-from game.board.scene import Scene
 from game.board.view import BoardView, cell_px_for
+from game.scene import Scene
 from levels.board import MOVES, Action, Cell
 from levels.level import Level
 

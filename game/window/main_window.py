@@ -2,10 +2,10 @@
 
 import pygame
 
-from game import draw
+from game.drawing import draw
 from game.layout import next_scale
-from game.resizing import Resizing
-from game.settings import Settings
+from game.user.settings import Settings
+from game.window.resizing import Resizing
 
 NAME = "Safe Crossing"
 SETTLING = 10

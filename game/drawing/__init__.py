@@ -1,0 +1,1 @@
+"""What everything is drawn with: shapes, text, icons and sprites."""

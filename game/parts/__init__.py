@@ -1,0 +1,1 @@
+"""What a screen is put together from, beside the cards: toolbar, board, timeline, status line."""

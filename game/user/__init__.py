@@ -1,0 +1,1 @@
+"""What is the user's and outlives the program: settings and best results."""

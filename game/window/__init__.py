@@ -1,0 +1,1 @@
+"""The system's window, and what the program has to settle with the system for it."""
