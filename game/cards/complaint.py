@@ -4,7 +4,7 @@ import pygame
 
 from game.backstage.watching import Watching
 from game.drawing import draw
-from game.theme import DOOMED, PAD, TEXT
+from game.theme import PAD, TEXT, UNSAFE
 from game.ui import Button, Line, ScrollText, Ui, Widget, draw_card
 from game.ui.card import HEAD
 
@@ -62,4 +62,4 @@ class ComplaintCard(Widget):
         name = self.watching.opening.path.name
         title = f"{name} was saved with a mistake; the level goes on as it was before"
         title = draw.fit(title, self.ui.px(14), self.rect.width - self.ui.px(42 + CLOSE + 16), "SemiBold")
-        draw_card(self.ui, surface, self.rect, title, icon="triangle-alert", color=DOOMED)
+        draw_card(self.ui, surface, self.rect, title, icon="triangle-alert", color=UNSAFE)

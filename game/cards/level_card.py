@@ -7,17 +7,18 @@ import pygame
 
 from game.drawing import draw
 from game.theme import (
+    ACCENT,
     BACKGROUND,
     CARD,
     CARD_HOVER,
     CARD_LOW,
     DIM,
-    DOOMED,
     LINE,
     MUTED,
     RADIUS_CARD,
     SAFE,
     TEXT,
+    UNSAFE,
     WELL,
 )
 from game.ui import Ui
@@ -76,9 +77,9 @@ def draw_card(ui: Ui, surface: pygame.Surface, box: pygame.Rect, face: Face, *, 
     ui.text(surface, name, (x, y), 15, weight="SemiBold", anchor="midleft")
     y += ui.px(20)
     if isinstance(face.verdict, str):
-        ui.icon(surface, "triangle-alert", (x + ui.px(7), y), 15, DOOMED)
+        ui.icon(surface, "triangle-alert", (x + ui.px(7), y), 15, UNSAFE)
         inset = ui.px(22)
-        _draw_lines(ui, surface, (x + inset, y), (face.verdict, room - inset, PROBLEM_LINES), DOOMED)
+        _draw_lines(ui, surface, (x + inset, y), (face.verdict, room - inset, PROBLEM_LINES), UNSAFE)
         return
     _draw_lines(ui, surface, (x, y), (face.level.about if face.level else "", room, ABOUT_LINES), MUTED)
     _draw_certificate(ui, surface, (x, box.bottom - ui.px(17)), room, face.verdict)
@@ -103,7 +104,7 @@ def _draw_certificate(
     x, y = place
     icon, color = "loader", DIM
     if verdict is not None:
-        icon, color = ("shield-check", SAFE) if verdict.certified else ("triangle-alert", DOOMED)
+        icon, color = ("shield-check", SAFE) if verdict.certified else ("triangle-alert", UNSAFE)
     words = shortened(told(verdict), ui.px(11), room - ui.px(22))
     ui.icon(surface, icon, (x + ui.px(7), y), 15, color)
     ui.text(surface, words, (x + ui.px(22), y), 11, color, anchor="midleft")
@@ -114,7 +115,7 @@ def _draw_best(ui: Ui, surface: pygame.Surface, well: pygame.Rect, best: int) ->
     plate = pygame.Rect(0, 0, ui.px(35) + ui.text_width(str(best), 11, "SemiBold"), ui.px(22))
     plate.topright = (well.right - ui.px(5), well.y + ui.px(5))
     draw.rounded(surface, plate, plate.height / 2, BACKGROUND, 0.9, stroke=LINE, stroke_width=1)
-    ui.icon(surface, "trophy", (plate.x + ui.px(14), plate.centery), 13, DOOMED)
+    ui.icon(surface, "trophy", (plate.x + ui.px(14), plate.centery), 13, ACCENT)
     place = (plate.x + ui.px(25), plate.centery)
     ui.text(surface, str(best), place, 11, TEXT, weight="SemiBold", anchor="midleft")
 

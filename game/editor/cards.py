@@ -12,7 +12,7 @@ from game.editor.pane import EditPane
 from game.editor.swatches import swatch
 from game.editor.tools import TOOLS, Spacing, Tool, spaced, spacing_of
 from game.layout import WIDE_FROM
-from game.theme import DIM, DOOMED, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
+from game.theme import DIM, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
 from game.ui import Button, Line, ScrollText, Slider, Ui, Widget, draw_card
 from game.ui.card import HEAD
 from levels.editing import EditError, with_obstacle, without_obstacle
@@ -278,7 +278,7 @@ class ProofCard(Widget):
             if judged.level is None:
                 title, icon, color = "Not a level yet", "triangle-alert", UNSAFE
             elif judged.faults:
-                title, icon, color = "Not certified", "ban", DOOMED
+                title, icon, color = "Not certified", "ban", UNSAFE
             else:
                 title, icon, color = "Certified", "shield-check", SAFE
         draw_card(self.ui, surface, self.rect, title, icon=icon, color=color, note=note)

@@ -11,7 +11,7 @@ from game.desk import Desk
 from game.drawing import draw
 from game.layout import EDGE
 from game.screens.screen import EditLevel, Open, Outcome, Screen
-from game.theme import BACKGROUND, CARD_LOW, DOOMED, LINE, MUTED, RADIUS_CARD, TEXT, WELL
+from game.theme import BACKGROUND, CARD_LOW, LINE, MUTED, RADIUS_CARD, TEXT, UNSAFE, WELL
 from game.ui import Button, Line, ScrollText
 
 WIDEST = 1000
@@ -91,7 +91,7 @@ class Errors(Screen):
         ui = self.ui
         surface.fill(BACKGROUND)
         left = self.text.rect.x
-        ui.icon(surface, "triangle-alert", (left + ui.px(12), ui.px(46)), 26, DOOMED)
+        ui.icon(surface, "triangle-alert", (left + ui.px(12), ui.px(46)), 26, UNSAFE)
         ui.text(surface, self.heading, (left + ui.px(36), ui.px(46)), 20, weight="SemiBold", anchor="midleft")
         if self.changes is not None:
             hint = "Repair the file, here or elsewhere: once it is saved, it is opened again by itself."

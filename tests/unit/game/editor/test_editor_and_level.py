@@ -8,7 +8,7 @@ from game.screens.errors import Errors
 from game.screens.watch import Watch
 from levels.reader import builtin_levels
 from tests.unit.game.driving import BAD, frames, playing, press, until
-from tests.unit.game.editing_hands import settle, stroke
+from tests.unit.game.editor.editing_hands import settle, stroke
 
 
 @pytest.fixture
