@@ -12,7 +12,7 @@ from game.drawing import draw
 from game.drawing.cache import surfaces
 from game.drawing.draw import MARGIN, UNITS
 from game.scene import Scene
-from game.theme import ACCENT, RANDOM, UNSAFE
+from game.theme import ACCENT, RANDOM, UNSAFE, WHITE
 from levels.board import MOVES, Action
 
 HEN: dict[Action, tuple[str, bool]] = {
@@ -122,14 +122,14 @@ def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
 
 
 def draw_trail(
-    surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene, color: str
+    surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene, color: str | None
 ) -> None:
-    """A dotted line through the cells the agent has come along."""
+    """A dotted line through the cells the agent has come along; without a colour, one for any ground."""
     radius = max(1.0, 0.045 * geo.cell)
     side = math.ceil(2 * radius) + 2
     dot = draw.svg(
-        f'<circle cx="{side / 2}" cy="{side / 2}" r="{radius:.1f}" fill="{color}" fill-opacity=".85" '
-        f'stroke="#0b1220" stroke-opacity=".25" stroke-width="1"/>',
+        f'<circle cx="{side / 2}" cy="{side / 2}" r="{radius:.1f}" fill="{color or WHITE}" '
+        f'fill-opacity=".85" stroke="#0b1220" stroke-opacity="{0.25 if color else 0.9}" stroke-width="1"/>',
         side,
         side,
     )

@@ -129,7 +129,7 @@ class LargeView:
                     overlay.draw(surface, self, origin, insight)
         haunt = self._ghosts(scene.trace)
         _blit_all(surface, corner, haunt.flat)
-        agent.draw_trail(surface, geo, corner, scene, self.chunks.world.trail)
+        agent.draw_trail(surface, geo, corner, scene, None if dims else self.chunks.world.trail)
         agent.draw_below(surface, geo, corner, scene)
         warning = signals.drawn(self._signals, geo, time, scene.animate, light)
         self._draw_standing(surface, corner, scene, chunks, [*moving, *warning, *haunt.standing(scene)])

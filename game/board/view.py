@@ -138,7 +138,7 @@ class BoardView:
         haunt = self._ghosts(scene.trace)
         _blit_all(surface, origin, spread)
         _blit_all(surface, origin, haunt.flat)
-        agent.draw_trail(surface, geo, origin, scene, self._world.trail)
+        agent.draw_trail(surface, geo, origin, scene, None if dims else self._world.trail)
         agent.draw_below(surface, geo, origin, scene)
         warning = signals.drawn(self._signals, geo, time, scene.animate, self._light)
         self._draw_standing(surface, origin, scene, [*moving, *warning, *haunt.standing(scene)])

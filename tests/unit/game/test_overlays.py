@@ -217,3 +217,23 @@ def test_a_goal_has_no_moves_to_mark(open_4x4):
     view, insight = BoardView(open_4x4, 48), insight_of(open_4x4)
     at_goal = replace(insight, state=insight.mdp.state((3, 3), 0))
     assert (picture(view, at_goal, "safety") == picture(view, at_goal)).all()
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_the_trail_is_seen_on_the_tiles_of_every_palette(palette):
+    """White dots with a dark rim: one of the two stands out from any tile."""
+    level = read_level(builtin_levels()["maze_15"])
+    view, insight = BoardView(level, 40), replace(insight_of(level), palette=palette)
+    row, col = level.board.starts[0]
+    trail = ((row, col), (row, col + 1))
+    pictures = []
+    for scene in (
+        Scene(0, (row, col), trail[1], progress=1.0),
+        Scene(0, (row, col), trail[1], progress=1.0, trail=trail),
+    ):
+        surface = pygame.Surface(view.size, pygame.SRCALPHA)
+        view.draw(surface, (0, 0), scene, [OVERLAYS["values"]], insight)
+        pictures.append(pygame.surfarray.array3d(surface).astype(int))
+    dots = pictures[1][(pictures[0] != pictures[1]).any(axis=2)]
+    assert (dots.min(axis=1) > 200).any()
+    assert (dots.max(axis=1) < 120).any()
