@@ -63,6 +63,7 @@ class Playing:
         """Back to the start, at phase 0."""
         self.states = [self.opened.mdp.starts[0]]
         self.actions: list[int] = []
+        self._unshielded = False  # whether a move was made without the shield
         self.outcome: Outcome | None = None
         self.refusal: Refusal | None = None
         self.crashed_at: Reason | None = None
@@ -84,6 +85,11 @@ class Playing:
     def started(self) -> bool:
         """Whether the first move has been made: real time waits for it."""
         return bool(self.actions)
+
+    @property
+    def shielded(self) -> bool:
+        """Whether the run counts as one with the shield: on at every move, and still on while it goes on."""
+        return not self._unshielded and (self.shield or self.outcome is not None)
 
     @property
     def tick_seconds(self) -> float:
@@ -160,6 +166,7 @@ class Playing:
         self.refusal = None
         self.progress = 0.0
         self.actions.append(column)
+        self._unshielded |= not self.shield
         if arrived == mdp.crash:
             self.crashed_at = self._reason(action)
             self.states.append(self.state)

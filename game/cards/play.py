@@ -31,9 +31,8 @@ class RunCard(Widget):
         """Draws four figures with their names."""
         ui, playing = self.ui, self.playing
         level = playing.opened.level
-        shield = "shield on" if playing.shield else "no shield"
-        box = draw_card(ui, surface, self.rect, "Your run", icon="footprints", note=shield)
-        best = self.best.steps(level, shield=playing.shield)
+        box = draw_card(ui, surface, self.rect, "Your run", icon="footprints", note=shield_note(playing))
+        best = self.best.steps(level, shield=playing.shielded)
         shortest, crashes = playing.opened.certificate.shortest, playing.crashes
         figures = (
             (f"{playing.steps}", "step" if playing.steps == 1 else "steps", TEXT),
@@ -145,6 +144,13 @@ class ChoicesCard(Widget):
         if not self.beat.visible:
             words = "Every move of yours is one tick."
             self.ui.text(surface, words, self.beat.rect.midleft, 12, MUTED, anchor="midleft")
+
+
+def shield_note(playing: Playing) -> str:
+    """How the run goes, and thereby among which results it counts."""
+    if playing.shielded:
+        return "shield on"
+    return "shield not always on" if playing.shield else "no shield"
 
 
 def race_of(playing: Playing) -> str:

@@ -193,7 +193,7 @@ class Play(Screen):
 
     def _arrived(self) -> None:
         playing = self.playing
-        self.told.new_best = self.best.arrived(playing.opened.level, playing.steps, shield=playing.shield)
+        self.told.new_best = self.best.arrived(playing.opened.level, playing.steps, shield=playing.shielded)
 
     def close(self, patience: float = 0.0) -> None:  # noqa: ARG002
         """Lets go of all that was drawn."""

@@ -4,6 +4,7 @@ import pygame
 import pytest
 from driving import click, frames, pass_time, playing, press, until
 
+from game.cards.play import shield_note
 from levels.board import Action
 from levels.reader import builtin_levels
 
@@ -34,10 +35,10 @@ LETTERS = {
 }
 
 
-def follow(app, keys):
-    """Follows the learned agent to the goal."""
+def follow(app, keys, moves=100):
+    """Follows the learned agent to the goal, or until so many moves are made."""
     game = app.top.playing
-    while game.outcome is None:
+    while game.outcome is None and game.steps < moves:
         action = game.opened.mdp.actions[int(game.labels[game.state])]
         press(app, keys[action])
         pass_time(app, 0.4)
@@ -72,6 +73,27 @@ def test_without_the_shield_one_can_crash_and_no_best_is_kept(play):
     game = play.top.playing
     assert game.outcome == "crash"
     assert play.desk.best.steps(game.opened.level, shield=False) is None
+
+
+def test_a_run_counts_as_shielded_only_if_the_shield_was_on_at_every_move(play):
+    game, best = play.top.playing, play.desk.best
+    press(play, pygame.K_f)
+    follow(play, ARROWS, moves=5)
+    press(play, pygame.K_f)
+    assert shield_note(game) == "shield not always on"
+    follow(play, ARROWS)
+    assert (game.outcome, game.shield) == ("goal", True)
+    assert best.steps(game.opened.level, shield=True) is None
+    assert best.steps(game.opened.level, shield=False) == 6
+    press(play, pygame.K_r)
+    assert shield_note(game) == "shield on"
+
+
+def test_a_shield_that_falls_after_the_last_move_was_on(play):
+    follow(play, ARROWS)
+    press(play, pygame.K_f)
+    assert play.top.playing.shielded
+    assert shield_note(play.top.playing) == "shield on"
 
 
 def test_cross_stick_and_buttons_of_a_gamepad_do_the_same(play):
