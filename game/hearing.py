@@ -70,16 +70,20 @@ class PlayHearing:
     def __init__(self, playing: Playing) -> None:
         self.playing = playing
         self._horns = Horns()
-        self._steps = 0
+        self._steps = self._hopped = 0
         self._ended = False
         self._refused = float("inf")
 
-    def heard(self) -> list[str]:
-        """Names of the effects of this frame: a move, a refusal, how it ended, a train's horn."""
+    def heard(self, *, still: bool = False) -> list[str]:
+        """Names of the effects of this frame: a move, a refusal, how it ended, a train's horn.
+
+        Where nothing is shown between two ticks, the agent stands `still`, a move is heard at once.
+        """
         playing = self.playing
         found = []
         steps, ended = playing.steps, playing.outcome is not None and playing.progress >= 1.0
-        if steps > self._steps and playing.cell(steps) != playing.cell(steps - 1):
+        hopped = steps if still or playing.hop_progress > 0 else steps - 1
+        if hopped > self._hopped and playing.cell(hopped) != playing.cell(hopped - 1):
             found.append("hop")
         if playing.refusal is not None and playing.refusal.age < self._refused:
             found.append("refused")
@@ -89,6 +93,6 @@ class PlayHearing:
         time = steps - 1 + playing.progress if steps else 0.0
         if self._horns.heard(playing.opened.level, time, anew=anew):
             found.append("train")
-        self._steps, self._ended = steps, ended
+        self._steps, self._hopped, self._ended = steps, hopped, ended
         self._refused = float("inf") if playing.refusal is None else playing.refusal.age
         return found

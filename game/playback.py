@@ -90,14 +90,8 @@ class Playback:
 
     @property
     def hop_progress(self) -> float:
-        """How far the hop of the current tick has come, 0 before it starts to 1 from its landing on.
-
-        The hop lasts HOP_SECONDS in the middle of the tick: half of the traffic's movement lies before it and
-        half after, so that neither the car ahead nor the car behind seems to touch the agent.
-        """
-        share = min(1.0, HOP_SECONDS * self.speed)
-        fraction = self.position - int(self.position)
-        return min(max((fraction - (1.0 - share) / 2.0) / share, 0.0), 1.0)
+        """How far the hop of the current tick has come, 0 before it starts to 1 from its landing on."""
+        return hop_share(self.position - int(self.position), 1.0 / self.speed)
 
     @property
     def deciding(self) -> int:
@@ -183,6 +177,16 @@ class Playback:
     def slower(self) -> None:
         """The next lower speed of the table, from now on."""
         self.speed_index = max(self.speed_index - 1, 0)
+
+
+def hop_share(tick_share: float, tick_seconds: float) -> float:
+    """How much of a tick's hop is over, 0 to 1, when that share of a tick so long [s] is.
+
+    The hop lasts HOP_SECONDS in the middle of the tick: half of the traffic's movement lies before it and
+    half after, so that neither the car ahead nor the car behind seems to touch the agent.
+    """
+    share = min(1.0, HOP_SECONDS / tick_seconds)
+    return min(max((tick_share - (1.0 - share) / 2.0) / share, 0.0), 1.0)
 
 
 def scene_of(playback: Playback, mdp: "Mdp", cell_after: Callable[[int], Cell]) -> Scene:

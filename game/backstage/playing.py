@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from game.playback import hop_share
 from levels.board import Action, Cell
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
@@ -95,6 +96,11 @@ class Playing:
     def tick_seconds(self) -> float:
         """How long a tick takes on screen [s]."""
         return min(MOVE_SECONDS, BEATS[self.beat_index]) if not self.real_time else BEATS[self.beat_index]
+
+    @property
+    def hop_progress(self) -> float:
+        """How far the hop of the last move has come, 0 before it starts to 1 from its landing on."""
+        return hop_share(self.progress, self.tick_seconds)
 
     @property
     def ghost_state(self) -> int | None:

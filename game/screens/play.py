@@ -12,7 +12,7 @@ from game.hearing import PlayHearing
 from game.layout import EDGE, play_layout
 from game.parts.board_area import BoardArea
 from game.parts.tools import Speaker
-from game.playback import CHEER_SECONDS
+from game.playback import CHEER_SECONDS, TRAIL
 from game.scene import Scene
 from game.screens.screen import Outcome, Pop, Screen
 from game.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
@@ -177,7 +177,7 @@ class Play(Screen):
         self._outcome = playing.outcome
         arrived = playing.outcome == "goal" and playing.progress >= 1.0
         self._arrived_for = self._arrived_for + dt if arrived else 0.0
-        for effect in self.hearing.heard():
+        for effect in self.hearing.heard(still=self.desk.settings.reduce_motion):
             self.desk.sounds.play(effect)
         self.choices.follow(ghost=self.told.racing)
         muted = self.desk.settings.muted
@@ -279,11 +279,11 @@ class Play(Screen):
             time=(n - 1 + playing.progress) if moving else n,
             agent_from=playing.cell(n - 1) if moving else here,
             agent_to=here,
-            progress=playing.progress if moving else 1.0,
+            progress=playing.hop_progress if moving else 1.0,
             facing=facing,
             refused=refusal.action if refusal is not None and pulse < 1.0 else None,
             refused_progress=pulse,
-            trail=tuple(playing.cell(index) for index in range(max(0, n - 60), n + 1)),
+            trail=tuple(playing.cell(index) for index in range(max(0, n - TRAIL), n + 1 - moving)),
             at_goal=playing.outcome == "goal" and playing.progress >= 1.0,
             cheer=min(self._arrived_for / CHEER_SECONDS, 1.0),
             animate=not still,

@@ -171,6 +171,19 @@ def test_playing_hops_refusals_the_crash_and_the_goal_are_heard_once(level, labe
     assert wait() == ["crash"]
 
 
+def test_in_real_time_a_hop_is_heard_when_it_is_seen(level, labels):
+    played = Playing(level, labels)
+    played.real_time = True
+    hearing, still = PlayHearing(played), PlayHearing(played)
+    played.want(level.mdp.actions[int(labels[played.state])])
+    assert still.heard(still=True) == ["hop"]
+    while "hop" not in hearing.heard():
+        assert played.hop_progress == 0
+        played.advance(FRAME)
+    assert 0 < played.hop_progress < 0.2
+    assert "hop" not in still.heard(still=True)
+
+
 def test_the_window_is_heard_only_where_it_should_be(start):
     app = start(builtin_levels()["grid_4"])
     app.desk.sounds = heard = Heard()

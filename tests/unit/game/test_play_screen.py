@@ -1,5 +1,7 @@
 """The play screen in the window: keys, gamepad, the shield, results that are kept, and the way back."""
 
+from itertools import pairwise
+
 import pygame
 import pytest
 from driving import click, frames, pass_time, playing, press, until
@@ -110,6 +112,26 @@ def test_cross_stick_and_buttons_of_a_gamepad_do_the_same(play):
     play.handle(pygame.Event(pygame.JOYBUTTONDOWN, instance_id=0, button=1))
     frames(play)
     assert play.top.name == "watch"
+
+
+def test_in_real_time_the_hop_is_over_long_before_the_traffic_stops(play):
+    top = play.top
+    press(play, pygame.K_b)
+    press(play, pygame.K_UP)
+    start, there = top.playing.cell(0), top.playing.cell(1)
+    frames(play)
+    scene = top.scene()
+    assert (scene.agent_from, scene.agent_to, scene.progress) == (start, there, 0)
+    assert scene.facing is Action.UP
+    assert scene.trail == (start,)
+    shown = []
+    while top.playing.progress < 0.95:
+        shown.append(top.scene())
+        frames(play)
+    flying = sum(0 < scene.progress < 1 for scene in shown)
+    assert 8 <= flying <= 11  # of 60 a second
+    paces = [b.time - a.time for a, b in pairwise(shown)]
+    assert min(paces) == pytest.approx(max(paces))
 
 
 def test_it_leads_back_to_the_level_being_learned(play):

@@ -108,6 +108,23 @@ def test_in_real_time_the_first_key_starts_the_clock_and_the_shield_keeps_one_al
     assert crossing.crashes == 0
 
 
+@pytest.mark.parametrize("beat", [None, *range(len(BEATS))])
+def test_a_hop_is_short_however_long_the_tick_is(crossing, beat):
+    crossing.real_time = beat is not None
+    crossing.beat_index = beat or 0
+    crossing.want(allowed(crossing)[0])
+    assert crossing.hop_progress == 0
+    in_the_air, ticking = [], []
+    while crossing.progress < 1 and crossing.steps == 1:
+        crossing.advance(0.001)
+        in_the_air.append(0 < crossing.hop_progress < 1)
+        ticking.append(crossing.progress)
+    assert 0.14 <= 0.001 * sum(in_the_air) <= 0.18
+    assert len(ticking) == pytest.approx(1000 * (MOVE_SECONDS if beat is None else BEATS[beat]), abs=2)
+    middle = [share for share, flies in zip(ticking, in_the_air, strict=True) if flies]
+    assert middle[0] + middle[-1] == pytest.approx(1, abs=0.01)
+
+
 def test_in_real_time_waiting_is_what_happens_where_the_level_has_it():
     level = opened(builtin_levels()["patience"])
     playing = Playing(level, policy(level))
