@@ -34,6 +34,7 @@ class Scene:
         at_goal: it has arrived.
         cheer: the share of its wave and of the confetti that is over.
         trace: a way into a dead end, to be shown as ghosts.
+        beside: another agent at the same moment, drawn see-through; only its place, hop and facing count.
         animate: False draws whole ticks only, the agent landed, nothing pulsing or flying about.
     """
 
@@ -49,4 +50,5 @@ class Scene:
     at_goal: bool = False
     cheer: float = 1.0
     trace: Trace | None = None
+    beside: "Scene | None" = None
     animate: bool = True

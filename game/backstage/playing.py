@@ -103,9 +103,13 @@ class Playing:
         return hop_share(self.progress, self.tick_seconds)
 
     @property
-    def ghost_state(self) -> int | None:
-        """Where the learned agent is after as many moves, None without one."""
-        return self.ghost[min(self.steps, len(self.ghost) - 1)] if self.ghost else None
+    def ghost_move(self) -> tuple[Cell, Cell] | None:
+        """The cells between which the learned agent moves in this tick, the same where it stays; or None."""
+        if not self.ghost:
+            return None
+        last = len(self.ghost) - 1
+        before, now = (self.ghost[min(max(index, 0), last)] for index in (self.steps - 1, self.steps))
+        return self.opened.mdp.cell(before), self.opened.mdp.cell(now)
 
     @property
     def lead(self) -> int | None:

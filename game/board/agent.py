@@ -1,6 +1,7 @@
 """The agent: a hen that hops, with what marks a random move, a refused one, and the arrival."""
 
 import math
+from dataclasses import replace
 
 import pygame
 
@@ -23,12 +24,16 @@ HEN: dict[Action, tuple[str, bool]] = {
     Action.WAIT: ("hen_down", False),
 }
 """Sprite of the hen for the way it faces, and whether it is mirrored."""
+FACING = {step: action for action, step in MOVES.items()}
+"""The way it faces that has come so many (rows, columns)."""
 FEET = 0.07
 """The hen stands this much above its cell's lower edge [cells]."""
 PIPS = "#351535"
 """Ink of a die."""
 DOTS = 5
 """Dots of the trail in a cell."""
+BESIDE_ALPHA = 150
+"""Opacity of another agent beside this one [of 255]."""
 
 
 @surfaces.keep
@@ -76,6 +81,14 @@ def agent_image(geo: Geometry, scene: Scene, light: Light | None = None) -> Draw
     return Drawn(order, image, round(left), round(foot - image.get_height()))
 
 
+def beside_image(geo: Geometry, scene: Scene, light: Light | None = None) -> list[Drawn]:
+    """The other agent, see-through; none without one. It stands behind this one where both are as near."""
+    if scene.beside is None:
+        return []
+    hen = agent_image(geo, scene.beside, light)
+    return [replace(hen, row=hen.row - 0.01, image=pieces.faded(hen.image, BESIDE_ALPHA))]
+
+
 def pool_of_light(geo: Geometry, scene: Scene) -> Drawn:
     """What lights the ground round the agent in the dark: it is what has to be seen best."""
     row, col = agent_place(scene)
@@ -84,11 +97,15 @@ def pool_of_light(geo: Geometry, scene: Scene) -> Drawn:
 
 
 def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
-    """The ring on the ground: teal, dashed pink for a random move; gold rays at the goal."""
-    row, col = agent_place(scene)
-    x, y = geo.corner(row, col)
+    """The ring on the ground: teal, dashed pink for a random move; gold rays at the goal.
+
+    Another agent beside this one has its shadow only.
+    """
     c = geo.cell
-    center = (round(origin[0] + x + c / 2), round(origin[1] + y + 0.77 * c))
+    if scene.beside is not None:
+        shade = _shade(c)
+        surface.blit(shade, shade.get_rect(center=_feet(geo, origin, scene.beside)))
+    center = _feet(geo, origin, scene)
     if scene.at_goal:
         rays = _rays(c)
         surface.blit(rays, rays.get_rect(center=center))
@@ -96,6 +113,12 @@ def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
         cheer.rings(surface, c, center, scene.cheer)
     ring = _ring(c, RANDOM if scene.random else ACCENT, scene.random)
     surface.blit(ring, ring.get_rect(center=center))
+
+
+def _feet(geo: Geometry, origin: tuple[int, int], scene: Scene) -> tuple[int, int]:
+    """Where on the surface the agent's feet are, or would be without its hop [px]."""
+    x, y = geo.corner(*agent_place(scene))
+    return round(origin[0] + x + geo.cell / 2), round(origin[1] + y + 0.77 * geo.cell)
 
 
 def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
@@ -143,14 +166,27 @@ def draw_trail(
     surface.fblits(spots)
 
 
+def _shadow(width: int, height: int, cell: int) -> str:
+    """SVG of the shadow that stays on the ground during a hop, in the middle of a canvas."""
+    return (
+        f'<ellipse cx="{width / 2}" cy="{height / 2}" rx="{0.24 * cell:.1f}" ry="{0.09 * cell:.1f}" '
+        'fill="#101820" fill-opacity=".25"/>'
+    )
+
+
+def _shade(cell: int) -> pygame.Surface:
+    """The shadow alone."""
+    width, height = round(0.6 * cell), round(0.3 * cell)
+    return draw.svg(_shadow(width, height, cell), width, height)
+
+
 def _ring(cell: int, color: str, dashed: bool) -> pygame.Surface:
     w, h, scale = round(1.2 * cell), round(0.6 * cell), cell / 54
     dash = f' stroke-dasharray="{5 * scale:.1f} {4 * scale:.1f}"' if dashed else ""
     ellipse = f'<ellipse cx="{w / 2}" cy="{h / 2}" rx="{0.5 * cell:.1f}" ry="{0.22 * cell:.1f}"'
     return draw.svg(
         f'{ellipse} fill="{color}" fill-opacity=".28"/>'
-        f'<ellipse cx="{w / 2}" cy="{h / 2}" rx="{0.24 * cell:.1f}" ry="{0.09 * cell:.1f}" fill="#101820" '
-        f'fill-opacity=".25"/>{ellipse} fill="none" stroke="{color}" '
+        f'{_shadow(w, h, cell)}{ellipse} fill="none" stroke="{color}" '
         f'stroke-width="{2.6 * scale:.1f}"{dash}/>',
         w,
         h,

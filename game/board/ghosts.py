@@ -111,11 +111,10 @@ def _hens(geo: Geometry, steps: tuple[tuple[int, Cell], ...]) -> Iterable[tuple[
     """The last ghost of each cell, facing the way it came."""
     facing = Action.DOWN
     last: dict[Cell, Drawn] = {}
-    came = {move: action for action, move in MOVES.items()}
     for index, (tick, cell) in enumerate(steps):
         if index:
             before = steps[index - 1][1]
-            facing = came.get((cell[0] - before[0], cell[1] - before[1]), facing)
+            facing = agent.FACING.get((cell[0] - before[0], cell[1] - before[1]), facing)
         name, flip = agent.HEN[facing]
         alpha = round(FAINTEST + (CLEAREST - FAINTEST) * _share(tick, steps))
         image = pieces.faded(draw.sprite(name, geo.cell, flip), alpha)

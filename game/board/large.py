@@ -19,7 +19,7 @@ from game.board.scenery import GOLD
 from game.board.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.drawing import draw
 from game.scene import Scene, Trace
-from game.theme import ACCENT, BACKGROUND, BLACK, LINE
+from game.theme import ACCENT, BACKGROUND, BLACK, LINE, WHITE
 from levels.board import Cell
 from levels.level import Level
 
@@ -137,6 +137,8 @@ class LargeView:
         if self.cell < BODY_FROM:
             for goal in self.level.board.goals[:MOST_GOALS]:
                 self._draw_dot(surface, origin, goal, GOLD)
+            if scene.beside is not None:
+                self._draw_dot(surface, origin, agent.agent_place(scene.beside), WHITE)
             self._draw_dot(surface, origin, agent.agent_place(scene), ACCENT)
         else:
             agent.draw_above(surface, geo, corner, scene)
@@ -225,7 +227,7 @@ class LargeView:
         seen = pygame.Rect((self.port.x, self.port.y), self.size)
         moving = [thing for thing in moving if thing.row != ON_THE_GROUND and thing.rect.colliderect(seen)]
         if self.cell >= BODY_FROM:
-            moving.append(hen)
+            moving += [*agent.beside_image(self.geometry, scene, self.chunks.light), hen]
         again = []
         rects = [thing.rect for thing in moving]
         for chunk in chunks:

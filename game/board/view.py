@@ -168,7 +168,8 @@ class BoardView:
             else thing
             for thing in self._scenery
         ]
-        things = sorted([*still, *moving, hen], key=lambda thing: thing.row)
+        beside = agent.beside_image(self.geometry, scene, self._light)
+        things = sorted([*still, *moving, *beside, hen], key=lambda thing: thing.row)
         x, y = origin
         surface.blits(
             [

@@ -4,6 +4,7 @@ import pygame
 
 from game.backstage.playing import BEATS, Playing
 from game.backstage.playing import Outcome as GameOutcome
+from game.board.agent import FACING
 from game.cards.play import ChoicesCard, RunCard, ToldCard
 from game.controls import Command, tip
 from game.desk import Desk
@@ -29,8 +30,6 @@ MOVES = {
 }
 PULSE = 0.45
 """How long a refused move shows on the board [s]."""
-GHOST_ALPHA = 120
-"""Opacity of the learned agent beside the person's [of 255]."""
 STICK = 0.6
 """How far a gamepad's stick has to go to count as a move, of 1."""
 PAD_BUTTONS = {0: Command.AGAIN, 1: Command.BACK_OUT, 2: Command.GO_WAIT, 3: Command.SHIELD}
@@ -74,7 +73,6 @@ class Play(Screen):
         self.board = BoardArea(self.ui)
         self.ui.root = [self.back, self.speaker, self.help, self.board, self.run, self.told, self.choices]
         self._layer: pygame.Surface | None = None
-        self._ghosts: dict[int, pygame.Surface] = {}
         self._seen: tuple[object, ...] = ()
         self._stick = (0, 0)
         self._outcome: GameOutcome | None = None
@@ -98,7 +96,6 @@ class Play(Screen):
         self.choices.arrange()
         self.board.arrange(pygame.Rect(layout.board))
         self._layer = None
-        self._ghosts.clear()
 
     # -- events -------------------------------------------------------------------------------------------
 
@@ -198,7 +195,6 @@ class Play(Screen):
     def close(self, patience: float = 0.0) -> None:  # noqa: ARG002
         """Lets go of all that was drawn."""
         self.board.view = self._layer = None
-        self._ghosts.clear()
 
     # -- drawing ------------------------------------------------------------------------------------------
 
@@ -246,9 +242,6 @@ class Play(Screen):
         view.draw(surface, origin, self.scene())
         before = surface.get_clip()
         surface.set_clip(self.board.rect)
-        ghost = self.playing.ghost_state
-        if self.told.racing and ghost is not None:
-            self._draw_ghost(surface, view.cell_rect(self.playing.opened.mdp.cell(ghost)).move(origin))
         if self.playing.outcome == "crash" and self.playing.progress >= 1.0:
             cell = self.playing.crashed_at.cell if self.playing.crashed_at else self.playing.cell(-1)
             board = level.board
@@ -256,14 +249,6 @@ class Play(Screen):
             square = view.cell_rect(at).move(origin)
             draw.badge(surface, "x", square.center, 0.36 * square.width, UNSAFE)
         surface.set_clip(before)
-
-    def _draw_ghost(self, surface: pygame.Surface, square: pygame.Rect) -> None:
-        side = square.width
-        if side not in self._ghosts:
-            self._ghosts[side] = draw.sprite("hen_down", side).copy()
-            self._ghosts[side].set_alpha(GHOST_ALPHA)
-        image = self._ghosts[side]
-        surface.blit(image, image.get_rect(midbottom=square.midbottom))
 
     def scene(self) -> Scene:
         """The moment that the board shows."""
@@ -275,16 +260,30 @@ class Play(Screen):
         refusal = playing.refusal
         pulse = refusal.age / PULSE if refusal is not None else 1.0
         facing = playing.opened.mdp.actions[playing.actions[-1]] if n else Action.DOWN
+        time = (n - 1 + playing.progress) if moving else n
+        hop = playing.hop_progress if moving else 1.0
         return Scene(
-            time=(n - 1 + playing.progress) if moving else n,
+            time=time,
             agent_from=playing.cell(n - 1) if moving else here,
             agent_to=here,
-            progress=playing.hop_progress if moving else 1.0,
+            progress=hop,
             facing=facing,
             refused=refusal.action if refusal is not None and pulse < 1.0 else None,
             refused_progress=pulse,
             trail=tuple(playing.cell(index) for index in range(max(0, n - TRAIL), n + 1 - moving)),
             at_goal=playing.outcome == "goal" and playing.progress >= 1.0,
             cheer=min(self._arrived_for / CHEER_SECONDS, 1.0),
+            beside=self._beside(time, hop, animate=not still),
             animate=not still,
         )
+
+    def _beside(self, time: float, hop: float, *, animate: bool) -> Scene | None:
+        """The learned agent at the same moment, if there is a race."""
+        playing = self.playing
+        move = playing.ghost_move if self.told.racing else None
+        if move is None:
+            return None
+        here, there = move
+        facing = FACING[there[0] - here[0], there[1] - here[1]]
+        crossing = playing.steps < len(playing.ghost)
+        return Scene(time, here, there, hop if crossing else 1.0, facing, animate=animate)

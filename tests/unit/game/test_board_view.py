@@ -1,5 +1,7 @@
 """The drawn board: the same moment gives the same pixels, changes show, and a frame only blits."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
@@ -170,3 +172,57 @@ def test_a_walker_shows_its_back_its_face_and_its_sides():
     assert names == ["robot_orange_up", "robot_orange_down", "robot_orange", "robot_orange"]
     assert looks.sprite_facing("crate", 0, (1, 0)) == "crate"
     assert looks.sprite_facing("ufo", 0, (1, 0)) is None
+
+
+def pixels(view, scene):
+    surface = pygame.Surface(view.size)
+    view.draw(surface, (0, 0), scene)
+    return pygame.surfarray.array3d(surface).swapaxes(0, 1).astype(int)
+
+
+def changed(view, scene, other):
+    """The rectangle in which two moments look different."""
+    rows, cols = (pixels(view, scene) != pixels(view, other)).any(axis=2).nonzero()
+    return pygame.Rect(cols.min(), rows.min(), cols.max() - cols.min() + 1, rows.max() - rows.min() + 1)
+
+
+def test_another_agent_hops_beside_see_through_in_its_way(open_4x4):
+    view, away = BoardView(open_4x4, 40), Scene(0, (0, 0), (0, 0))
+    looks, feet, tops = set(), [], []
+    for progress in (0.0, 0.3, 0.5, 0.7, 1.0):
+        beside = replace(away, beside=Scene(0, (3, 1), (3, 2), progress, Action.RIGHT))
+        where = changed(view, away, beside)
+        feet.append(where.centerx)
+        tops.append(where.top)
+    assert feet == sorted(feet)
+    assert feet[-1] - feet[0] == 40
+    assert tops[2] < tops[0] - 5 < tops[-1]  # an arc
+    for facing in (Action.RIGHT, Action.LEFT, Action.UP, Action.DOWN):
+        looks.add(picture(view, replace(away, beside=Scene(0, (3, 1), (3, 1), facing=facing))))
+    assert len(looks) == 4
+    alone, seen_through = (
+        abs(pixels(view, scene) - pixels(view, away))[view.cell_rect((3, 1)).center[::-1]].sum()
+        for scene in (Scene(0, (3, 1), (3, 1)), replace(away, beside=Scene(0, (3, 1), (3, 1))))
+    )
+    assert 0.4 * alone < seen_through < 0.8 * alone
+
+
+def test_another_agent_stands_behind_what_is_nearer(make_level):
+    rows = ["S...", "....", "TTTT", "...G"]
+    view, away = BoardView(make_level(rows), 48), Scene(0, (0, 0), (0, 0))
+    square = view.cell_rect((2, 1))
+    for cell, below in (((1, 1), False), ((3, 1), True)):
+        where = changed(view, away, replace(away, beside=Scene(0, cell, cell)))
+        assert where.colliderect(view.cell_rect(cell))
+        assert (where.top < square.bottom) if below else (where.bottom < square.bottom)
+    crown = pixels(view, away)[square.top - 4, square.centerx]
+    hidden = pixels(view, replace(away, beside=Scene(0, (1, 1), (1, 1))))[square.top - 4, square.centerx]
+    assert (crown == hidden).all()  # the tree's crown lies above it
+
+
+def test_this_agent_stands_before_the_other_one(open_4x4):
+    view = BoardView(open_4x4, 40)
+    alone = Scene(0, (1, 1), (1, 1))
+    both = replace(alone, beside=Scene(0, (1, 1), (1, 1), facing=Action.LEFT))
+    middle = view.cell_rect((1, 1)).center[::-1]
+    assert (pixels(view, alone)[middle] == pixels(view, both)[middle]).all()

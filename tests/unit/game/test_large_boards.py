@@ -136,12 +136,13 @@ def test_nothing_outside_the_box_is_touched(window, make_level, cell):
     assert not (pixels[~outside] == (255, 0, 255)).all(axis=1).any()
 
 
-def test_it_looks_as_the_whole_picture_does_there(window, make_level):
+@pytest.mark.parametrize("beside", [None, Scene(0, (21, 22), (22, 22), 0.5)])
+def test_it_looks_as_the_whole_picture_does_there(window, make_level, beside):
     level = make_level(rooms(40, start=(9, 9)))
     view = LargeView(level, BOX, 24)
     view.patience = 60.0
     view.port.center(20, 20)
-    scene = still((20, 20))
+    scene = still((20, 20), beside=beside)
     mine = painted(view, scene)
     whole = BoardView(level, 24)
     picture = pygame.Surface(whole.size)
@@ -232,6 +233,7 @@ def test_far_away_cells_are_pixels_and_the_agent_a_dot(large):
         large.port.zoom(-1)
     one, other = painted(large), painted(large, still((5, 30)))
     assert (one != other).any()
+    assert (one != painted(large, still(beside=still((5, 30))))).any()
     assert len(large.chunks._kept) == 0
 
 

@@ -148,6 +148,26 @@ def test_g_with_nobody_to_race_says_so(play):
     assert play.top.told.racing
 
 
+def test_the_learned_agent_hops_beside_in_the_way_it_goes(play):
+    top, game = play.top, play.top.playing
+    cells = [game.opened.mdp.cell(state) for state in game.ghost]
+    seen = []
+    while len(seen) < len(cells) + 1:  # back and forth, while it goes to the goal
+        press(play, (pygame.K_UP, pygame.K_DOWN)[game.steps % 2])
+        shown = []
+        while game.progress < 1:
+            frames(play)
+            shown.append(top.scene())
+        assert all(scene.beside.progress == scene.progress for scene in shown) or len(seen) >= len(cells) - 1
+        seen.append((shown[0].beside.agent_from, shown[0].beside.agent_to, shown[-1].beside.facing))
+    facing = {(-1, 0): Action.UP, (0, 1): Action.RIGHT, (0, -1): Action.LEFT, (1, 0): Action.DOWN}
+    expected = [(a, b, facing[b[0] - a[0], b[1] - a[1]]) for a, b in pairwise(cells)]
+    assert seen == [*expected, *[(cells[-1], cells[-1], Action.WAIT)] * 2]
+    assert top.scene().beside.progress == 1  # it rests at the goal
+    press(play, pygame.K_g)
+    assert top.scene().beside is None
+
+
 @pytest.mark.parametrize("racing", [True, False])
 def test_the_learned_agent_stays_in_sight_after_a_crash(play, racing):
     top = play.top
@@ -158,7 +178,7 @@ def test_the_learned_agent_stays_in_sight_after_a_crash(play, racing):
     pass_time(play, 0.4)
     game = top.playing
     assert game.outcome == "crash"
-    place = top.board.rect_of(game.opened.mdp.cell(game.ghost_state))
+    place = top.board.rect_of(game.ghost_move[1])
     assert not place.colliderect(top.board.rect_of(game.cell(-1)))
     shown = pygame.surfarray.array3d(play.window.surface.subsurface(place))
     press(play, pygame.K_g)

@@ -142,13 +142,15 @@ def test_the_agent_beside_takes_the_shortest_way_and_then_rests(crossing):
     for _ in range(shortest + 5):
         crossing.want(allowed(crossing)[0])
         pass_time(crossing, MOVE_SECONDS + 0.01)
-    assert crossing.opened.mdp.goal[crossing.ghost_state]
+    here, there = crossing.ghost_move
+    assert here == there == crossing.opened.mdp.cell(crossing.ghost[-1])
+    assert crossing.opened.mdp.goal[crossing.ghost[-1]]
 
 
 def test_a_policy_that_has_no_way_yet_races_nobody(crossing):
     playing = Playing(crossing.opened, np.full_like(crossing.labels, -1))
     assert playing.ghost == ()
-    assert playing.ghost_state is None
+    assert playing.ghost_move is None
 
 
 def test_the_race_ends_in_a_sentence(crossing):
