@@ -1,10 +1,13 @@
 """The play screen: one drives the agent oneself, with or without the shield, beside the learned agent."""
 
+from typing import TYPE_CHECKING
+
 import pygame
 
 from game.backstage.playing import BEATS, Playing
 from game.backstage.playing import Outcome as GameOutcome
 from game.board.agent import FACING
+from game.board.ghosts import way_into
 from game.cards.play import ChoicesCard, RunCard, ToldCard
 from game.controls import Command, tip
 from game.desk import Desk
@@ -14,12 +17,15 @@ from game.layout import EDGE, play_layout
 from game.parts.board_area import BoardArea
 from game.parts.tools import Speaker
 from game.playback import CHEER_SECONDS, TRAIL
-from game.scene import Scene
+from game.scene import Scene, Trace
 from game.screens.screen import Outcome, Pop, Screen
 from game.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
 from game.ui import Button
 from game.ui.message import Message, draw_message
 from levels.board import Action
+
+if TYPE_CHECKING:
+    from levels.reasons import Reason
 
 MOVES = {
     Command.GO_RIGHT: Action.RIGHT,
@@ -74,6 +80,7 @@ class Play(Screen):
         self.ui.root = [self.back, self.speaker, self.help, self.board, self.run, self.told, self.choices]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
+        self._traced: tuple[Reason, Trace] | None = None
         self._stick = (0, 0)
         self._outcome: GameOutcome | None = None
         self._arrived_for = 0.0
@@ -273,9 +280,22 @@ class Play(Screen):
             trail=tuple(playing.cell(index) for index in range(max(0, n - TRAIL), n + 1 - moving)),
             at_goal=playing.outcome == "goal" and playing.progress >= 1.0,
             cheer=min(self._arrived_for / CHEER_SECONDS, 1.0),
+            trace=self._trace(),
             beside=self._beside(time, hop, animate=not still),
             animate=not still,
         )
+
+    def _trace(self) -> Trace | None:
+        """Where a refused move would have led if it is doomed, for as long as that is told."""
+        playing = self.playing
+        refusal, opened = playing.refusal, playing.opened
+        if refusal is None or refusal.reason.kind != "doomed" or playing.outcome is not None:
+            return None
+        reason = refusal.reason
+        if self._traced is None or self._traced[0] is not reason:
+            way = reason.trace
+            self._traced = reason, way_into(opened.level, opened.mdp, opened.safe, way, len(way))
+        return self._traced[1]
 
     def _beside(self, time: float, hop: float, *, animate: bool) -> Scene | None:
         """The learned agent at the same moment, if there is a race."""

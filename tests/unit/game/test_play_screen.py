@@ -2,13 +2,17 @@
 
 from itertools import pairwise
 
+import numpy as np
 import pygame
 import pytest
 from driving import click, frames, pass_time, playing, press, until
 
-from game.cards.play import shield_note
+from game.backstage.opening import prepared
+from game.board.ghosts import way_into
+from game.cards.play import shield_note, told
+from game.screens.screen import PlayLevel
 from levels.board import Action
-from levels.reader import builtin_levels
+from levels.reader import builtin_levels, read_file
 
 
 @pytest.fixture
@@ -66,6 +70,30 @@ def test_a_refused_move_tells_why_and_is_acted_out(play):
     assert play.top.scene().refused is Action.LEFT
     pass_time(play, 1.0)
     assert play.top.scene().refused is None
+
+
+def test_a_doomed_move_shows_where_it_leads_as_long_as_it_is_told(start):
+    app = start()
+    path = builtin_levels()["dead_end"]
+    level = prepared(path, read_file(path))
+    best = np.nan_to_num(level.truth.q_star, nan=-np.inf).argmax(axis=1).astype(np.int8)
+    app.stack.take(PlayLevel(level, best))
+    top, game = app.top, app.top.playing
+    press(app, pygame.K_LEFT)
+    assert game.refusal.reason.kind == "outside"
+    assert top.scene().trace is None
+    follow(app, ARROWS, moves=11)
+    assert top.scene().trace is None
+    press(app, pygame.K_LEFT)
+    frames(app, 120)  # longer than the pulse
+    reason = game.refusal.reason
+    assert reason.kind == "doomed"
+    assert top.scene().trace == way_into(level.level, level.mdp, level.safe, reason.trace, len(reason.trace))
+    assert top.scene().trace.obstacles == (0,)
+    assert "trap" in told(game, new_best=False, racing=False)[3]
+    press(app, pygame.K_RIGHT)
+    frames(app)
+    assert (game.steps, top.scene().trace) == (12, None)
 
 
 def test_without_the_shield_one_can_crash_and_no_best_is_kept(play):
