@@ -43,6 +43,7 @@ class Playing:
         states: where the person has been, the start first; the last is where they are.
         shield: whether moves that are not allowed are refused; without it they can crash.
         real_time: whether a tick happens at every beat; `beat_index` is its place in BEATS.
+        paused: whether real time stands still until the next move asked for; `pause` and `go_on` set it.
         outcome: how it ended, None while it goes on.
         refusal: the last move refused, None if none since the last move made.
         ghost: states of the learned agent on the same start, move by move; empty before it has learned.
@@ -69,6 +70,7 @@ class Playing:
         self.refusal: Refusal | None = None
         self.crashed_at: Reason | None = None
         self.progress = 1.0
+        self.paused = False
         self._wanted: Action | None = None
         self._waited = 0.0
 
@@ -120,7 +122,9 @@ class Playing:
         """A key for a move: made at once if it is the person's turn, else when the tick is over."""
         if self.outcome is not None or action not in self.opened.mdp.actions:
             return
-        if self.real_time and self.started:
+        resumes = self.paused
+        self.go_on()
+        if self.real_time and self.started and not resumes:
             self._wanted = action
             if self._refuses(action):
                 self._wanted = None
@@ -128,6 +132,16 @@ class Playing:
             self._wanted = action
         else:
             self._try(action)
+
+    def pause(self) -> None:
+        """Real time stands still once the tick under way is over; turns wait for the person anyway."""
+        if self.real_time and self.started and self.outcome is None:
+            self.paused, self._wanted = True, None
+
+    def go_on(self) -> None:
+        """Ends a pause: the next beat is a whole one away."""
+        if self.paused:
+            self.paused, self._waited = False, 0.0
 
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] pass."""
@@ -141,7 +155,7 @@ class Playing:
             if self.progress >= 1.0 and self._wanted is not None:
                 wanted, self._wanted = self._wanted, None
                 self._try(wanted)
-        elif self.started:
+        elif self.started and not self.paused:
             self._waited += dt
             if self._waited >= BEATS[self.beat_index]:
                 self._waited = 0.0

@@ -66,7 +66,8 @@ class ToldCard(Widget):
     def message(self) -> Message | None:
         """What matters most of it, where there is no room for the card; None while nothing happened."""
         playing = self.playing
-        if playing.started and playing.outcome is None and playing.refusal is None:
+        eventful = playing.outcome or playing.refusal or playing.paused
+        if playing.started and not eventful:
             return None
         heading, icon, color, text = told(playing, new_best=self.new_best, racing=self.racing)
         first_two = ". ".join(text.rstrip(".").split(". ")[:2])
@@ -196,6 +197,8 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
             DOOMED,
             f"No move is safe here. The published one-step set leads into such places.{race} {AGAIN}",
         )
+    if playing.paused:
+        return "Paused", "pause", ACCENT, "Move, or click, to go on."
     if playing.refusal is not None:
         name, reason = playing.refusal.action.name.capitalize(), playing.refusal.reason
         _, icon, color = verdict_of(reason.kind)

@@ -38,6 +38,8 @@ PULSE = 0.45
 """How long a refused move shows on the board [s]."""
 STICK = 0.6
 """How far a gamepad's stick has to go to count as a move, of 1."""
+UNSEEN = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
+"""From these events on the keys go elsewhere: real time pauses, so that nobody crashes unseen."""
 PAD_BUTTONS = {0: Command.AGAIN, 1: Command.BACK_OUT, 2: Command.GO_WAIT, 3: Command.SHIELD}
 """What a gamepad's buttons ask for: the lower, right, left and upper one on most."""
 NOBODY = "Nobody to race yet: what was learned so far does not lead to the goal. Go back and let it learn."
@@ -107,13 +109,17 @@ class Play(Screen):
     # -- events -------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> Outcome:
-        """Takes keys and mouse as every screen, and a gamepad's cross, stick and buttons."""
+        """Takes keys and mouse as every screen, a gamepad, and word that nobody looks at the window now."""
         if event.type == pygame.JOYBUTTONDOWN and event.button in PAD_BUTTONS:
             self.command(PAD_BUTTONS[event.button])
         elif event.type == pygame.JOYHATMOTION:
             self._go(event.value[0], -event.value[1])
         elif event.type == pygame.JOYAXISMOTION and event.axis in (0, 1):
             self._lean(event.axis, event.value)
+        elif event.type in UNSEEN:
+            self.playing.pause()
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not self.ui.popups:
+            self.playing.go_on()
         return super().handle(event)
 
     def _lean(self, axis: int, value: float) -> None:
@@ -154,6 +160,7 @@ class Play(Screen):
             case Command.GHOST:
                 self.told.racing = not self.told.racing
             case Command.REAL_TIME:
+                playing.go_on()
                 playing.real_time = not playing.real_time
             case Command.FASTER | Command.SLOWER:
                 step = 1 if command is Command.FASTER else -1
@@ -173,14 +180,15 @@ class Play(Screen):
     # -- life ---------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> Outcome:
-        """Lets `dt` [s] pass."""
+        """Lets `dt` [s] pass; the crossing stands still behind a popup."""
         playing = self.playing
-        playing.advance(dt)
+        played = 0.0 if self.ui.popups else dt
+        playing.advance(played)
         if playing.outcome == "goal" and self._outcome is None:
             self._arrived()
         self._outcome = playing.outcome
         arrived = playing.outcome == "goal" and playing.progress >= 1.0
-        self._arrived_for = self._arrived_for + dt if arrived else 0.0
+        self._arrived_for = self._arrived_for + played if arrived else 0.0
         for effect in self.hearing.heard(still=self.desk.settings.reduce_motion):
             self.desk.sounds.play(effect)
         self.choices.follow(ghost=self.told.racing)
@@ -189,7 +197,7 @@ class Play(Screen):
         refused = playing.refusal is not None and playing.refusal.action
         seen = (
             *(playing.steps, playing.outcome, refused, playing.shield, playing.real_time, playing.crashes),
-            muted,
+            *(playing.paused, muted),
         )
         self.ui.dirty |= seen != self._seen
         self._seen = seen
@@ -289,7 +297,7 @@ class Play(Screen):
         """Where a refused move would have led if it is doomed, for as long as that is told."""
         playing = self.playing
         refusal, opened = playing.refusal, playing.opened
-        if refusal is None or refusal.reason.kind != "doomed" or playing.outcome is not None:
+        if refusal is None or refusal.reason.kind != "doomed" or playing.outcome or playing.paused:
             return None
         reason = refusal.reason
         if self._traced is None or self._traced[0] is not reason:

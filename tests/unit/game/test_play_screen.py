@@ -162,6 +162,56 @@ def test_in_real_time_the_hop_is_over_long_before_the_traffic_stops(play):
     assert min(paces) == pytest.approx(max(paces))
 
 
+def in_real_time(app):
+    """Real time, with the first move made."""
+    press(app, pygame.K_b)
+    press(app, pygame.K_UP)
+    frames(app, 10)
+
+
+@pytest.mark.parametrize("key", [pygame.K_h, pygame.K_F2])
+def test_real_time_stands_still_behind_a_dialog(play, key):
+    in_real_time(play)
+    game = play.top.playing
+    press(play, key)
+    before = game.steps, game.progress
+    frames(play, 180)
+    assert (game.steps, game.progress) == before
+    press(play, pygame.K_ESCAPE)
+    frames(play, 50)
+    assert game.steps > before[0]
+
+
+@pytest.mark.parametrize("event", [pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED])
+@pytest.mark.parametrize("goes_on", ["key", "click"])
+def test_real_time_pauses_when_the_window_is_out_of_sight_or_reach(play, event, goes_on):
+    in_real_time(play)
+    top, game = play.top, play.top.playing
+    play.handle(pygame.Event(event))
+    frames(play, 180)
+    assert (game.steps, game.paused) == (1, True)
+    assert top.told.message().text == "Paused. Move, or click, to go on."
+    play.handle(pygame.Event(pygame.WINDOWFOCUSGAINED))
+    frames(play, 60)
+    assert game.steps == 1
+    if goes_on == "key":
+        press(play, pygame.K_DOWN)
+    else:
+        click(play, top.board.rect.center)
+    frames(play, 60)
+    assert game.steps > 1
+    assert not game.paused
+    assert top.told.message() is None
+
+
+def test_move_by_move_nothing_pauses(play):
+    press(play, pygame.K_UP)
+    play.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
+    frames(play, 20)
+    assert not play.top.playing.paused
+    assert play.top.told.message() is None
+
+
 def test_it_leads_back_to_the_level_being_learned(play):
     press(play, pygame.K_ESCAPE)
     frames(play, 3)

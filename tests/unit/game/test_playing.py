@@ -125,6 +125,46 @@ def test_a_hop_is_short_however_long_the_tick_is(crossing, beat):
     assert middle[0] + middle[-1] == pytest.approx(1, abs=0.01)
 
 
+def test_a_pause_lets_the_tick_end_and_holds_the_clock_until_the_next_move(crossing):
+    crossing.pause()
+    assert not crossing.paused  # turns wait anyway
+    crossing.real_time = True
+    crossing.pause()
+    assert not crossing.paused  # the clock has not started
+    beat = BEATS[crossing.beat_index]
+    crossing.want(allowed(crossing)[0])
+    pass_time(crossing, 0.3 * beat)
+    crossing.want(allowed(crossing)[0])
+    crossing.pause()
+    pass_time(crossing, 20 * beat)
+    assert (crossing.steps, crossing.progress, crossing.paused) == (1, 1.0, True)
+    crossing.want(allowed(crossing)[-1])  # at once, as at the start
+    assert (crossing.steps, crossing.paused) == (2, False)
+    pass_time(crossing, beat - 0.02)
+    assert crossing.steps == 2
+    pass_time(crossing, 0.04)
+    assert crossing.steps == 3
+
+
+def test_a_refused_move_and_a_click_end_a_pause_too_with_a_whole_beat_to_come(crossing):
+    crossing.real_time = True
+    beat = BEATS[crossing.beat_index]
+    crossing.want(allowed(crossing)[0])
+    for go_on in (crossing.go_on, lambda: crossing.want(refused(crossing)[0])):
+        while not refused(crossing):
+            pass_time(crossing, 0.1)
+        pass_time(crossing, 0.7 * beat)
+        crossing.pause()
+        pass_time(crossing, beat)
+        steps = crossing.steps
+        go_on()
+        assert not crossing.paused
+        pass_time(crossing, beat - 0.02)
+        assert crossing.steps == steps
+        pass_time(crossing, 0.04)
+        assert crossing.steps == steps + 1
+
+
 def test_in_real_time_waiting_is_what_happens_where_the_level_has_it():
     level = opened(builtin_levels()["patience"])
     playing = Playing(level, policy(level))
