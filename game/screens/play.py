@@ -42,6 +42,13 @@ UNSEEN = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
 """From these events on the keys go elsewhere: real time pauses, so that nobody crashes unseen."""
 PAD_BUTTONS = {0: Command.AGAIN, 1: Command.BACK_OUT, 2: Command.GO_WAIT, 3: Command.SHIELD}
 """What a gamepad's buttons ask for: the lower, right, left and upper one on most."""
+PAD_WAYS = {
+    (1, 0): Command.GO_RIGHT,
+    (0, -1): Command.GO_UP,
+    (-1, 0): Command.GO_LEFT,
+    (0, 1): Command.GO_DOWN,
+}
+"""What its cross and its stick ask for, by (right, down)."""
 NOBODY = "Nobody to race yet: what was learned so far does not lead to the goal. Go back and let it learn."
 KEYS = (
     "Arrows or W A S D move   F shield   G race the agent   B real time   R again   H keys   Esc back",
@@ -83,7 +90,7 @@ class Play(Screen):
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self._traced: tuple[Reason, Trace] | None = None
-        self._stick = (0, 0)
+        self._stick = [0, 0]
         self._outcome: GameOutcome | None = None
         self._arrived_for = 0.0
         self.arrange()
@@ -110,37 +117,35 @@ class Play(Screen):
 
     def handle(self, event: pygame.Event) -> Outcome:
         """Takes keys and mouse as every screen, a gamepad, and word that nobody looks at the window now."""
-        if event.type == pygame.JOYBUTTONDOWN and event.button in PAD_BUTTONS:
-            self.command(PAD_BUTTONS[event.button])
-        elif event.type == pygame.JOYHATMOTION:
-            self._go(event.value[0], -event.value[1])
-        elif event.type == pygame.JOYAXISMOTION and event.axis in (0, 1):
-            self._lean(event.axis, event.value)
+        wanted = self._pad_command(event)
+        if wanted is not None and self.ui.popups:
+            if wanted is Command.BACK_OUT:
+                self.ui.popups[-1].cancel()
+        elif wanted is not None:
+            self.command(wanted)
         elif event.type in UNSEEN:
             self.playing.pause()
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not self.ui.popups:
             self.playing.go_on()
         return super().handle(event)
 
-    def _lean(self, axis: int, value: float) -> None:
-        """A stick counts once as it passes STICK; it has to come back before it counts again."""
-        side = int(value / STICK) if abs(value) >= STICK else 0
-        side = (side > 0) - (side < 0)
-        before, stick = self._stick, list(self._stick)
-        stick[axis] = side
-        self._stick = (stick[0], stick[1])
-        if side and before[axis] != side:
-            self._go(side if axis == 0 else 0, side if axis == 1 else 0)
+    def _pad_command(self, event: pygame.Event) -> Command | None:
+        """What a gamepad asks for by this event, if anything."""
+        if event.type == pygame.JOYBUTTONDOWN:
+            return PAD_BUTTONS.get(event.button)
+        if event.type == pygame.JOYHATMOTION:
+            return PAD_WAYS.get((event.value[0], -event.value[1]))
+        if event.type == pygame.JOYAXISMOTION and event.axis in (0, 1):
+            return self._leaned(event.axis, event.value)
+        return None
 
-    def _go(self, right: int, down: int) -> None:
-        for command, (d_col, d_row) in (
-            (Command.GO_RIGHT, (1, 0)),
-            (Command.GO_UP, (0, -1)),
-            (Command.GO_LEFT, (-1, 0)),
-            (Command.GO_DOWN, (0, 1)),
-        ):
-            if (right, down) == (d_col, d_row):
-                self.command(command)
+    def _leaned(self, axis: int, value: float) -> Command | None:
+        """A stick counts once as it passes STICK; it has to come back before it counts again."""
+        side = (value >= STICK) - (value <= -STICK)
+        before, self._stick[axis] = self._stick[axis], side
+        if side == before:
+            return None
+        return PAD_WAYS.get((side, 0) if axis == 0 else (0, side))
 
     def command(self, command: Command) -> None:
         """Does what a key or a button asks for."""

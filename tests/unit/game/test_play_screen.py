@@ -212,6 +212,32 @@ def test_move_by_move_nothing_pauses(play):
     assert play.top.told.message() is None
 
 
+def pad(app, kind, **values):
+    app.handle(pygame.Event(kind, instance_id=0, **values))
+
+
+@pytest.mark.parametrize("key", [pygame.K_h, pygame.K_F2])
+def test_a_gamepad_obeys_dialogs_as_keys_do(play, key):
+    top, game = play.top, play.top.playing
+    press(play, key)
+    pad(play, pygame.JOYHATMOTION, hat=0, value=(0, 1))
+    pad(play, pygame.JOYAXISMOTION, axis=1, value=-1.0)
+    pad(play, pygame.JOYBUTTONDOWN, button=3)
+    frames(play, 20)
+    assert (game.steps, game.shield, len(top.ui.popups)) == (0, True, 1)
+    pad(play, pygame.JOYBUTTONDOWN, button=1)
+    frames(play)
+    assert (play.top.name, top.ui.popups) == ("play", [])
+    pad(play, pygame.JOYAXISMOTION, axis=1, value=-0.9)  # the push begun behind the dialog
+    assert game.steps == 0
+    pad(play, pygame.JOYAXISMOTION, axis=1, value=0.0)
+    pad(play, pygame.JOYAXISMOTION, axis=1, value=-0.9)
+    assert game.steps == 1
+    pad(play, pygame.JOYBUTTONDOWN, button=1)
+    frames(play)
+    assert play.top.name == "watch"
+
+
 def test_it_leads_back_to_the_level_being_learned(play):
     press(play, pygame.K_ESCAPE)
     frames(play, 3)
