@@ -22,6 +22,7 @@ from game.screens.screen import Outcome, Pop, Screen
 from game.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
 from game.ui import Button
 from game.ui.message import Message, draw_message
+from game.window.pads import Pads
 from levels.board import Action
 
 if TYPE_CHECKING:
@@ -36,19 +37,19 @@ MOVES = {
 }
 PULSE = 0.45
 """How long a refused move shows on the board [s]."""
-STICK = 0.6
-"""How far a gamepad's stick has to go to count as a move, of 1."""
+PAD = {
+    "right": Command.GO_RIGHT,
+    "up": Command.GO_UP,
+    "left": Command.GO_LEFT,
+    "down": Command.GO_DOWN,
+    "a": Command.AGAIN,
+    "b": Command.BACK_OUT,
+    "x": Command.GO_WAIT,
+    "y": Command.SHIELD,
+}
+"""What a gamepad asks for."""
 UNSEEN = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
 """From these events on the keys go elsewhere: real time pauses, so that nobody crashes unseen."""
-PAD_BUTTONS = {0: Command.AGAIN, 1: Command.BACK_OUT, 2: Command.GO_WAIT, 3: Command.SHIELD}
-"""What a gamepad's buttons ask for: the lower, right, left and upper one on most."""
-PAD_WAYS = {
-    (1, 0): Command.GO_RIGHT,
-    (0, -1): Command.GO_UP,
-    (-1, 0): Command.GO_LEFT,
-    (0, 1): Command.GO_DOWN,
-}
-"""What its cross and its stick ask for, by (right, down)."""
 NOBODY = "Nobody to race yet: what was learned so far does not lead to the goal. Go back and let it learn."
 KEYS = (
     "Arrows or W A S D move   F shield   G race the agent   B real time   R again   H keys   Esc back",
@@ -72,6 +73,7 @@ class Play(Screen):
     def __init__(self, size: tuple[int, int], scale: float, desk: Desk, playing: Playing) -> None:
         super().__init__(size, scale, desk)
         self.playing = playing
+        self.pads = Pads()
         self.hearing = PlayHearing(playing)
         self.best = best = desk.best
         self.run = RunCard(self.ui, playing, best)
@@ -90,7 +92,6 @@ class Play(Screen):
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self._traced: tuple[Reason, Trace] | None = None
-        self._stick = [0, 0]
         self._outcome: GameOutcome | None = None
         self._arrived_for = 0.0
         self.arrange()
@@ -117,7 +118,7 @@ class Play(Screen):
 
     def handle(self, event: pygame.Event) -> Outcome:
         """Takes keys and mouse as every screen, a gamepad, and word that nobody looks at the window now."""
-        wanted = self._pad_command(event)
+        wanted = PAD.get(self.pads.pressed(event))
         if wanted is not None and self.ui.popups:
             if wanted is Command.BACK_OUT:
                 self.ui.popups[-1].cancel()
@@ -128,24 +129,6 @@ class Play(Screen):
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not self.ui.popups:
             self.playing.go_on()
         return super().handle(event)
-
-    def _pad_command(self, event: pygame.Event) -> Command | None:
-        """What a gamepad asks for by this event, if anything."""
-        if event.type == pygame.JOYBUTTONDOWN:
-            return PAD_BUTTONS.get(event.button)
-        if event.type == pygame.JOYHATMOTION:
-            return PAD_WAYS.get((event.value[0], -event.value[1]))
-        if event.type == pygame.JOYAXISMOTION and event.axis in (0, 1):
-            return self._leaned(event.axis, event.value)
-        return None
-
-    def _leaned(self, axis: int, value: float) -> Command | None:
-        """A stick counts once as it passes STICK; it has to come back before it counts again."""
-        side = (value >= STICK) - (value <= -STICK)
-        before, self._stick[axis] = self._stick[axis], side
-        if side == before:
-            return None
-        return PAD_WAYS.get((side, 0) if axis == 0 else (0, side))
 
     def command(self, command: Command) -> None:
         """Does what a key or a button asks for."""

@@ -216,6 +216,14 @@ def pad(app, kind, **values):
     app.handle(pygame.Event(kind, instance_id=0, **values))
 
 
+def test_a_d_pad_that_reports_as_buttons_moves_too(play):
+    asked = []
+    play.top.playing.want = asked.append
+    for button in range(11, 15):
+        pad(play, pygame.JOYBUTTONDOWN, button=button)
+    assert asked == [Action.UP, Action.DOWN, Action.LEFT, Action.RIGHT]
+
+
 @pytest.mark.parametrize("key", [pygame.K_h, pygame.K_F2])
 def test_a_gamepad_obeys_dialogs_as_keys_do(play, key):
     top, game = play.top, play.top.playing
