@@ -1,7 +1,8 @@
-"""The keyboard, one table: help dialog, tooltips and the window's input are all made from it. No pygame.
+"""Keys and gamepads, one table: help dialog, tooltips and the window's input are made from it. No pygame.
 
 A key is written as its name, with "ctrl+" and "shift+" before it in that order: "ctrl+0", "f11", "space".
-Signs are written as the sign itself, whatever keys make it: "+", "?".
+Signs are written as the sign itself, whatever keys make it: "+", "?". What is pressed or pushed on a gamepad
+is written as its name in `game.window.pads`: "a", "up".
 """
 
 from collections.abc import Iterable
@@ -109,7 +110,8 @@ class Command(Enum):
 class Control:
     """One row: a command, the keys that ask for it, a sentence for the help, and where it holds.
 
-    `screen` is "everywhere" or a screen's name; `group` is its heading in the help.
+    `screen` is "everywhere" or a screen's name; `group` is its heading in the help; `pad` is what asks for it
+    on a gamepad.
     """
 
     command: Command
@@ -117,6 +119,7 @@ class Control:
     help: str
     screen: str
     group: str
+    pad: str = ""
 
 
 CONTROLS: tuple[Control, ...] = (
@@ -201,22 +204,22 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.SAVE, ("ctrl+s",), "Save", "edit", "Program"),
     Control(Command.WATCH, ("f5",), "Save it, and watch the agent learn it", "edit", "Program"),
     Control(Command.BACK_OUT, ("escape",), "Back, asking if there is unsaved work", "edit", "Program"),
-    Control(Command.GO_RIGHT, ("right", "d"), "Move right", "play", "Moving"),
-    Control(Command.GO_UP, ("up", "w"), "Move up", "play", "Moving"),
-    Control(Command.GO_LEFT, ("left", "a"), "Move left", "play", "Moving"),
-    Control(Command.GO_DOWN, ("down", "s"), "Move down", "play", "Moving"),
-    Control(Command.GO_WAIT, ("x", "."), "Wait, where the level has it", "play", "Moving"),
-    Control(Command.AGAIN, ("space", "return"), "Start again, once it is over", "play", "The run"),
+    Control(Command.GO_RIGHT, ("right", "d"), "Move right", "play", "Moving", "right"),
+    Control(Command.GO_UP, ("up", "w"), "Move up", "play", "Moving", "up"),
+    Control(Command.GO_LEFT, ("left", "a"), "Move left", "play", "Moving", "left"),
+    Control(Command.GO_DOWN, ("down", "s"), "Move down", "play", "Moving", "down"),
+    Control(Command.GO_WAIT, ("x", "."), "Wait, where the level has it", "play", "Moving", "x"),
+    Control(Command.AGAIN, ("space", "return"), "Start again, once it is over", "play", "The run", "a"),
     Control(Command.RESTART, ("r",), "Start again", "play", "The run"),
-    Control(Command.SHIELD, ("f",), "Shield on or off: off, you can crash", "play", "The run"),
+    Control(Command.SHIELD, ("f",), "Shield on or off: off, you can crash", "play", "The run", "y"),
     Control(Command.GHOST, ("g",), "Race the agent: it crosses beside you", "play", "The run"),
     Control(Command.REAL_TIME, ("b",), "Move by move, or a tick at every beat", "play", "The run"),
-    Control(Command.ZOOM_IN, ("z",), "Large boards: zoom in, as the mouse wheel does", "play", "The run"),
+    Control(Command.ZOOM_IN, ("z",), "Large boards: zoom in, as the wheel does", "play", "The run"),
     Control(Command.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "play", "The run"),
     Control(Command.FOLLOW, ("home",), "Large boards: follow the agent again", "play", "The run"),
     Control(Command.FASTER, ("+", "="), "A faster beat", "play", "The run"),
     Control(Command.SLOWER, ("-",), "A slower beat", "play", "The run"),
-    Control(Command.BACK_OUT, ("escape", "p"), "Back to watching", "play", "Program"),
+    Control(Command.BACK_OUT, ("escape", "p"), "Back to watching", "play", "Program", "b"),
     Control(Command.PAUSE, ("space",), "Pause or play the displays", "compare", "Display"),
     Control(Command.STEP, ("right", "n"), "Show exactly one move of each", "compare", "Display"),
     Control(Command.BACK, ("left",), "Go one move back", "compare", "Display"),
@@ -276,6 +279,11 @@ def find(screen: str, names: Iterable[str]) -> Command | None:
     return None
 
 
+def find_pad(screen: str, name: str) -> Command | None:
+    """The same for what is pressed or pushed on a gamepad."""
+    return next((control.command for control in controls_of(screen) if name and control.pad == name), None)
+
+
 def controls_of(screen: str) -> tuple[Control, ...]:
     """The rows that hold on a screen, in the table's order."""
     return tuple(control for control in CONTROLS if control.screen in {screen, "everywhere"})
@@ -301,6 +309,7 @@ def help_lines(screen: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ..
     """The help on a screen: (heading, rows of (keys, sentence)) in the table's order."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for control in controls_of(screen):
-        keys = " or ".join(shown(key) for key in control.keys)
+        pad = (f"Pad {shown(control.pad)}",) if control.pad else ()
+        keys = " or ".join((*map(shown, control.keys), *pad))
         groups.setdefault(control.group, []).append((keys, control.help))
     return tuple((heading, tuple(rows)) for heading, rows in groups.items())

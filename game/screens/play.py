@@ -9,7 +9,7 @@ from game.backstage.playing import Outcome as GameOutcome
 from game.board.agent import FACING
 from game.board.ghosts import way_into
 from game.cards.play import ChoicesCard, RunCard, ToldCard
-from game.controls import Command, tip
+from game.controls import Command, find_pad, tip
 from game.desk import Desk
 from game.drawing import draw
 from game.hearing import PlayHearing
@@ -22,7 +22,7 @@ from game.screens.screen import Outcome, Pop, Screen
 from game.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
 from game.ui import Button
 from game.ui.message import Message, draw_message
-from game.window.pads import Pads
+from game.window.pads import Pads, plugged_in
 from levels.board import Action
 
 if TYPE_CHECKING:
@@ -37,17 +37,6 @@ MOVES = {
 }
 PULSE = 0.45
 """How long a refused move shows on the board [s]."""
-PAD = {
-    "right": Command.GO_RIGHT,
-    "up": Command.GO_UP,
-    "left": Command.GO_LEFT,
-    "down": Command.GO_DOWN,
-    "a": Command.AGAIN,
-    "b": Command.BACK_OUT,
-    "x": Command.GO_WAIT,
-    "y": Command.SHIELD,
-}
-"""What a gamepad asks for."""
 UNSEEN = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
 """From these events on the keys go elsewhere: real time pauses, so that nobody crashes unseen."""
 NOBODY = "Nobody to race yet: what was learned so far does not lead to the goal. Go back and let it learn."
@@ -58,6 +47,8 @@ KEYS = (
     "H keys   Esc back",
 )
 """Keys that are worth a hint: the first line that finds room is shown, the very first if there is a race."""
+PAD = "Gamepad: stick or D-pad moves   X waits   Y shield   A again   B back"
+"""The same for a gamepad: behind the keys where there is room, and in their place if there is a gamepad."""
 
 
 class Play(Screen):
@@ -118,7 +109,7 @@ class Play(Screen):
 
     def handle(self, event: pygame.Event) -> Outcome:
         """Takes keys and mouse as every screen, a gamepad, and word that nobody looks at the window now."""
-        wanted = PAD.get(self.pads.pressed(event))
+        wanted = find_pad(self.name, self.pads.pressed(event))
         if wanted is not None and self.ui.popups:
             if wanted is Command.BACK_OUT:
                 self.ui.popups[-1].cancel()
@@ -230,10 +221,15 @@ class Play(Screen):
         if self._message() is None and self.best.notice:
             ui.text(layer, self.best.notice, (foot.x + ui.px(EDGE), middle), 12, UNSAFE, anchor="midleft")
         elif self._message() is None:
-            room, lines = foot.width - 2 * ui.px(EDGE), KEYS if self.playing.ghost else KEYS[1:]
-            keys = next((keys for keys in lines if ui.text_width(keys, 12) <= room), "")
+            keys = self._hint(foot.width - 2 * ui.px(EDGE))
             ui.text(layer, keys, (foot.right - ui.px(EDGE), middle), 12, DIM, anchor="midright")
         ui.draw_widgets(layer)
+
+    def _hint(self, room: int) -> str:
+        """The line of keys for so much room [px]."""
+        keys = KEYS if self.playing.ghost else KEYS[1:]
+        lines = (f"{keys[0]}      {PAD}", *([PAD] if plugged_in() else []), *keys)
+        return next((line for line in lines if self.ui.text_width(line, 12) <= room), "")
 
     def _message(self) -> Message | None:
         """What is told at the foot, where the window has no room for the card."""

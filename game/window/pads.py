@@ -40,10 +40,15 @@ class Pads:
         return WAYS.get((side, 0) if axis == 0 else (0, side), "")
 
 
+def plugged_in() -> list[pygame.joystick.JoystickType]:
+    """The gamepads that there are now."""
+    known = pygame.joystick.get_count() if pygame.joystick.get_init() else 0
+    return [pygame.joystick.Joystick(index) for index in range(known)]
+
+
 def _has_d_pad_buttons(instance_id: int) -> bool:
     """Whether the D-pad of this pad reports as buttons: it has no hat. One that is unknown may have any."""
-    known = pygame.joystick.get_count() if pygame.joystick.get_init() else 0
-    for pad in map(pygame.joystick.Joystick, range(known)):
+    for pad in plugged_in():
         if pad.get_instance_id() == instance_id:
             return pad.get_numhats() == 0 and pad.get_numaxes() >= D_PAD_AXES
     return True

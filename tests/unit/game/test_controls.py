@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from game.controls import CONTROLS, Command, controls_of, find, help_lines, shown, tip
+from game.controls import CONTROLS, Command, controls_of, find, find_pad, help_lines, shown, tip
+from game.window.pads import BUTTONS, WAYS
 
 SCREENS = ["watch", "menu", "errors", "play", "compare", "edit"]
 
@@ -37,6 +38,35 @@ def test_every_command_has_a_row_and_every_row_a_screen():
 )
 def test_keys_find_their_command(names, command):
     assert find("watch", names) is command
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_on_a_gamepad_stands_twice_on_a_screen(screen):
+    pads = Counter(row.pad for row in controls_of(screen) if row.pad)
+    assert [pad for pad, n in pads.items() if n > 1] == []
+
+
+def test_a_gamepad_crosses_and_does_nothing_on_other_screens():
+    assert {name: find_pad("play", name) for name in (*WAYS.values(), *BUTTONS.values())} == {
+        "right": Command.GO_RIGHT,
+        "up": Command.GO_UP,
+        "left": Command.GO_LEFT,
+        "down": Command.GO_DOWN,
+        "a": Command.AGAIN,
+        "b": Command.BACK_OUT,
+        "x": Command.GO_WAIT,
+        "y": Command.SHIELD,
+    }
+    assert find_pad("play", "") is None
+    assert {row.screen for row in CONTROLS if row.pad} == {"play"}
+    assert {row.pad for row in CONTROLS} <= {"", *WAYS.values(), *BUTTONS.values()}
+
+
+def test_the_help_of_playing_tells_the_gamepad():
+    rows = {sentence: keys for _, group in help_lines("play") for keys, sentence in group}
+    assert rows["Move right"] == "→ or D or Pad →"
+    assert rows["Start again, once it is over"] == "Space or Enter or Pad A"
+    assert rows["Back to watching"] == "Esc or P or Pad B"
 
 
 def test_keys_of_one_screen_do_something_else_or_nothing_on_another():

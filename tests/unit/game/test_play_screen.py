@@ -10,6 +10,8 @@ from driving import click, frames, pass_time, playing, press, until
 from game.backstage.opening import prepared
 from game.board.ghosts import way_into
 from game.cards.play import shield_note, told
+from game.controls import CONTROLS, Command
+from game.screens.play import KEYS
 from game.screens.screen import PlayLevel
 from levels.board import Action
 from levels.reader import builtin_levels, read_file
@@ -222,6 +224,21 @@ def test_a_d_pad_that_reports_as_buttons_moves_too(play):
     for button in range(11, 15):
         pad(play, pygame.JOYBUTTONDOWN, button=button)
     assert asked == [Action.UP, Action.DOWN, Action.LEFT, Action.RIGHT]
+
+
+def test_the_hint_at_the_foot_tells_the_gamepad(play, monkeypatch):
+    words = {Command.GO_WAIT: "waits", Command.SHIELD: "shield", Command.AGAIN: "again"}
+    words[Command.BACK_OUT] = "back"
+    buttons = {row.command: row.pad.upper() for row in CONTROLS if row.pad}
+    whole = play.top._hint(1240)
+    for command, word in words.items():
+        assert f"{buttons[command]} {word}" in whole
+    assert "stick or D-pad moves" in whole
+    assert "Esc back" in whole
+    assert "Gamepad" not in play.top._hint(720)  # a small window: keys, or the gamepad where there is one
+    monkeypatch.setattr("game.screens.play.plugged_in", lambda: ["one"])
+    assert play.top._hint(720).startswith("Gamepad")
+    assert play.top._hint(100) == KEYS[-1]
 
 
 @pytest.mark.parametrize("key", [pygame.K_h, pygame.K_F2])
