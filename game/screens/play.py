@@ -92,6 +92,11 @@ class Play(Screen):
         """The level's name."""
         return f"{self.playing.opened.level.name}, played"
 
+    @property
+    def filmed(self) -> pygame.Rect:
+        """The board."""
+        return self.board.rect
+
     def arrange(self) -> None:
         """Boxes for the window's size."""
         layout = self.layout = play_layout(*self.ui.size, self.ui.scale)

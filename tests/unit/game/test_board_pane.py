@@ -5,12 +5,12 @@ import time
 import numpy as np
 import pygame
 import pytest
-from driving import click, frames, playing, press, until
 
 from game.backstage.watching import Watching
 from game.desk import Desk
 from game.parts.board_pane import BoardPane
 from levels.reader import builtin_levels
+from tests.unit.game.driving import click, frames, playing, press, until
 
 
 @pytest.fixture

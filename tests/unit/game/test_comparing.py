@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
-from driving import click, frames, press, until
 
 from game.backstage.comparing import Comparing
 from game.backstage.contestant import Contestant
@@ -18,6 +17,7 @@ from learner.contest import Standings
 from learner.rivals import Contest
 from levels.board import Action
 from levels.reader import builtin_levels, read_file
+from tests.unit.game.driving import click, frames, press, until
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,9 @@
 """A dead end in the window: learning with the one-step set ends in it, and the board shows where and why."""
 
 import pytest
-from driving import frames, playing, until
 
 from levels.reader import builtin_levels
+from tests.unit.game.driving import frames, playing, until
 
 
 @pytest.fixture

@@ -2,10 +2,10 @@
 
 import pygame
 import pytest
-from driving import click, frames, press, until
 
 from game.user.settings import load
 from levels.reader import builtin_levels
+from tests.unit.game.driving import click, frames, press, until
 
 CTRL = pygame.KMOD_CTRL
 

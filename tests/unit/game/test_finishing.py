@@ -5,7 +5,6 @@ from threading import Event
 
 import pygame
 import pytest
-from driving import click, frames, pass_time, playing, press, until
 
 from game.films import recorder
 from game.layout import Box
@@ -14,6 +13,7 @@ from game.theme import ACCENT, RANDOM
 from game.ui.message import Message, draw_message
 from game.ui.progress import draw_progress
 from levels.reader import builtin_levels
+from tests.unit.game.driving import click, frames, pass_time, playing, press, until
 
 
 @pytest.fixture

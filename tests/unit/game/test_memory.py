@@ -33,13 +33,13 @@ full = in_use()
 made.clear()
 print(full - in_use())
 """
-"""Sixty pictures of a megabyte go, after others that went; something small that stays lies between any two."""
+"""Sixty pictures of a megabyte go, after others that went, something small that stays between any two."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems give memory back unasked")
 def test_pictures_go_back_to_the_system_whatever_stays_beside_them():
-    freed = subprocess.run([sys.executable, "-c", BETWEEN], capture_output=True, text=True, check=True).stdout
-    assert float(freed.split()[-1]) > 0.9 * 60
+    ran = subprocess.run([sys.executable, "-c", BETWEEN], capture_output=True, text=True, check=True)
+    assert float(ran.stdout.split()[-1]) > 0.9 * 60
 
 
 def test_letting_go_frees_what_knows_itself():

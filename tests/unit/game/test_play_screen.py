@@ -5,7 +5,6 @@ from itertools import pairwise
 import numpy as np
 import pygame
 import pytest
-from driving import click, frames, pass_time, playing, press, until
 
 from game.backstage.opening import prepared
 from game.board.ghosts import way_into
@@ -15,6 +14,7 @@ from game.screens.play import KEYS
 from game.screens.screen import PlayLevel
 from levels.board import Action
 from levels.reader import builtin_levels, read_file
+from tests.unit.game.driving import click, frames, pass_time, playing, press, until
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import numpy as np
 import pygame
 import pytest
-from driving import frames, press, until
 from PIL import Image
 
 from game.films import recorder
@@ -16,6 +15,7 @@ from game.films import reel as reel_module
 from game.films.recorder import ENDINGS, QUEUE, FilmError, Recorder, refuse_film
 from game.films.reel import Reel
 from levels.reader import builtin_levels
+from tests.unit.game.driving import frames, press, until
 
 KINDS = [ending for ending in ENDINGS if ending != ".mp4"]
 

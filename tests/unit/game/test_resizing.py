@@ -7,10 +7,10 @@ from itertools import pairwise
 import numpy as np
 import pygame
 import pytest
-from driving import click, frames, playing, press, until
 
 from game.window.resizing import RESTING, Resizing
 from levels.reader import builtin_levels
+from tests.unit.game.driving import click, frames, playing, press, until
 
 DRAGGED = [(1280 + 9 * (k % 20) - 18 * k, 800 - 6 * k) for k in range(30)]
 """Thirty sizes, one a frame."""

@@ -2,10 +2,10 @@
 
 import pygame
 import pytest
-from driving import SLOW_FRAME, click, frames, playing, press, until
 
 from game.parts.tools import HEN_FROM, LevelName, Recorder
 from levels.reader import builtin_levels
+from tests.unit.game.driving import SLOW_FRAME, click, frames, playing, press, until
 
 LONG = "Surprise 4839201, difficulty 2"
 
