@@ -129,6 +129,7 @@ def test_the_mouse_opens_settings_and_help_turns_the_sound_off_and_films(watch, 
     choose(watch, "record", "Record a film")
     # Pictures are left out while its thread is busy, so that the film may be longer in coming than it is.
     until(watch, lambda: watch.desk.recording.taken >= 1.1, frame=SLOW_FRAME)
+    frames(watch)  # the button follows what was taken by then
     assert top.toolbar.record.length == "0:01"
     assert top.toolbar.more.recording == (not top.toolbar.record.visible)
     choose(watch, "record", "End film, 0:01")
