@@ -43,7 +43,7 @@ class Playing:
         states: where the person has been, the start first; the last is where they are.
         shield: whether moves that are not allowed are refused; without it they can crash.
         real_time: whether a tick happens at every beat; `beat_index` is its place in BEATS.
-        paused: whether real time stands still until the next move asked for; `pause` and `go_on` set it.
+        paused: whether real time stands still; `pause` and `go_on` set it, and so does a move asked for.
         outcome: how it ended, None while it goes on.
         refusal: the last move refused, None if none since the last move made.
         ghost: states of the learned agent on the same start, move by move; empty before it has learned.
@@ -159,8 +159,19 @@ class Playing:
             self._waited += dt
             if self._waited >= BEATS[self.beat_index]:
                 self._waited = 0.0
-                self._make(self._at_beat() if self._wanted is None else self._wanted)
-                self._wanted = None
+                self._beat()
+
+    def _beat(self) -> None:
+        """A tick that comes whether a key was pressed or not; the shield is asked in it, not before."""
+        wanted, self._wanted = self._wanted, None
+        if self.shield and not self.opened.safe.allowed[self.state].any():
+            self.outcome = "dead_end"  # it was off on the way here
+            return
+        refusal = None
+        if wanted is not None and self._refuses(wanted):
+            wanted, refusal = None, self.refusal
+        self._make(self._at_beat() if wanted is None else wanted)
+        self.refusal = refusal
 
     def _try(self, action: Action) -> None:
         if not self._refuses(action):

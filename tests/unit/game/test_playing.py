@@ -216,3 +216,34 @@ def test_a_race_is_not_over_before_it_ends_and_a_crash_tells_what_the_agent_need
     assert race_of(crossing) == f" The learned agent gets across in {len(crossing.ghost) - 1} steps."
     crossing.ghost = ()
     assert race_of(crossing) == ""
+
+
+@pytest.mark.parametrize("name", ["crossy_road", "grid_4", "dead_end", "patience"])
+def test_whatever_is_pressed_switched_and_paused_the_shield_holds_while_it_is_on(name):
+    """A crash comes only in a tick in which the shield was off, and then the run is no shielded one."""
+    level = opened(builtin_levels()[name])
+    playing, rng = Playing(level, policy(level)), np.random.default_rng(0)
+    crashed = 0
+    for _ in range(6_000):
+        steps, before = playing.steps, playing.outcome
+        match rng.integers(12):
+            case 0:
+                playing.pause()
+            case 1:
+                playing.go_on()
+            case 2:
+                playing.shield = not playing.shield
+            case 3:
+                playing.real_time = not playing.real_time
+            case 4 | 5 | 6:
+                playing.want(playing.opened.mdp.actions[rng.integers(len(playing.opened.mdp.actions))])
+            case _:
+                playing.advance(float(rng.uniform(0, 0.2)))
+        assert playing.steps <= steps + 1
+        if playing.outcome == "crash" and before is None:
+            assert not playing.shield
+            assert not playing.shielded
+            crashed += 1
+        if playing.outcome is not None:
+            playing.restart()
+    assert crashed > 10
