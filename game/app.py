@@ -230,7 +230,7 @@ class App:
     def _resize(self, size: tuple[int, int], scale: float) -> None:
         """Has the screens lay themselves out anew, if this is another size or scale."""
         if (size, scale) != (self.window.size, self.window.scale):
-            self.window.size, self.window.scale = size, scale
+            self.window.lay_out(size, scale)
             self.stack.resize()
 
     def _toggle_full_screen(self) -> None:

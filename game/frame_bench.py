@@ -64,6 +64,7 @@ SCREENS = (
     Screen("watch, 512 × 512 cells", LARGE),
     Screen("watch, 512 × 512 cells, dragged, overlays 1 to 3", LARGE, OVERLAYS, drags=True),
     Screen("watch, 2560 × 1600, overlays 1 to 3", "crossy_road", OVERLAYS, (2560, 1600), 2.0),
+    Screen("watch, 3840 × 2160, grid_4, overlays 1 to 3", "grid_4", OVERLAYS, (3840, 2160), 2.0),
     Screen("compare, 2560 × 1600", "crossy_road", (pygame.K_k, pygame.K_u), (2560, 1600), 2.0),
 )
 """Every screen that is measured."""

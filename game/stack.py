@@ -5,8 +5,7 @@ from pathlib import Path
 from game.backstage.comparing import Comparing
 from game.backstage.playing import Playing
 from game.desk import Desk
-from game.editor.editing import Editing
-from game.editor.editing import opened as edited
+from game.editor.editing import Editing, Source, source_of
 from game.options import Options
 from game.screens.compare import Compare
 from game.screens.edit import Edit
@@ -113,6 +112,8 @@ class Stack:
         if isinstance(top, Watch) and top.watching.opened is not None and len(self.screens) == 2:
             top.cover()
             top.forget_pictures()
+            if self.left is not None:  # another one, whose successor was left before a frame showed it
+                self.left.close()
             self.left = top
             self.screens.pop()
             let_go()
@@ -142,17 +143,22 @@ class Stack:
         )
 
     def _edit(self, source: Path | str) -> None:
-        """Opens the editor above the visible screen, or tells why the file can't be edited."""
+        """Opens the editor above the visible screen, or tells why the file can't be edited.
+
+        There is one editor at a time: what one below has not saved stays as its draft.
+        """
         try:
-            folder = self.desk.folder
-            editing = Editing(source, None, folder) if isinstance(source, str) else edited(source, folder)
+            wanted = Source(source) if isinstance(source, str) else source_of(source)
         except LevelError as error:
             self.desk.telling.tell(str(error).split("\n")[0], "triangle-alert", UNSAFE)
             return
-        below = [screen for screen in self.screens[1:-1] if isinstance(screen, Edit | Errors)]
-        self.screens = [screen for screen in self.screens if screen not in below]
-        for screen in below:  # one editor at a time: what another has not saved stays as a draft
+        for screen in [screen for screen in self.screens[1:-1] if isinstance(screen, Edit | Errors)]:
+            self.screens.remove(screen)
             screen.close()
+            if isinstance(screen, Edit) and screen.editing.changed:
+                told = f"What you changed in {screen.editing.name} is kept for later, as a draft"
+                self.desk.telling.tell(told, "history", TEXT)
+        editing = Editing(wanted, self.desk.folder)
         self.top.cover()
         self.screens.append(Edit(self.window.size, self.window.scale, self.desk, editing))
 

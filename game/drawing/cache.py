@@ -51,5 +51,15 @@ def bytes_of(surface: pygame.Surface) -> int:
     return surface.get_pitch() * surface.get_height()
 
 
-surfaces = SurfaceCache(budget=48 * 2**20)
+LEAST_BUDGET, WINDOWS = 48 * 2**20, 4
+"""What the cache of all may take: so many bytes, or so many pictures of the whole window if that is more.
+
+Large windows have large pieces; the busiest screens need less than half of it for a frame.
+"""
+surfaces = SurfaceCache(LEAST_BUDGET)
 """What is drawn with, in all sizes seen last: one cache, so that one budget holds for all."""
+
+
+def budget_for(size: tuple[int, int]) -> int:
+    """What the cache of all may take in a window of that size [px], in bytes."""
+    return max(LEAST_BUDGET, WINDOWS * 4 * size[0] * size[1])

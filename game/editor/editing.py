@@ -8,6 +8,7 @@ import hashlib
 from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Lock, Thread
+from typing import NamedTuple
 
 from game.backstage.reloading import stamp_of
 from game.editor.judging import Judged, judge
@@ -25,6 +26,14 @@ MOST_DRAFT = 4_000_000
 """A draft that is larger is not read [bytes]; no level is."""
 
 
+class Source(NamedTuple):
+    """What is edited: a text, the file it is from if there is one, and the ends of that file's lines."""
+
+    text: str
+    path: Path | None = None
+    newline: str = "\n"
+
+
 class Editing:
     """A level being edited.
 
@@ -38,11 +47,11 @@ class Editing:
         restored: whether unsaved work was found and is shown.
     """
 
-    def __init__(self, text: str, path: Path | None, folder: Path, newline: str = "\n") -> None:
+    def __init__(self, source: Source, folder: Path) -> None:
+        text, path, self._newline = source
         self.folder = folder
         self.copies = path is not None and path.is_relative_to(BUILTIN)
         self.path = None if self.copies else path
-        self._newline = newline
         self._stamp = None if self.path is None else stamp_of(self.path)
         self._saved = self.text = text
         self._undo: list[str] = []
@@ -159,9 +168,10 @@ class Editing:
                 self.draft.unlink()
 
     def close(self, patience: float) -> None:
-        """Ends the thread; unsaved work stays in the draft. Waits at most `patience` [s]."""
-        with self._news:
-            self._closed = True
+        """Keeps unsaved work in the draft, and ends the thread. Waits at most `patience` [s]."""
+        self._keep_draft(self.text)
+        with self._keeping, self._news:
+            self._closed = True  # from here on the draft may be another editor's
             self._news.notify()
         self._thread.join(patience)
 
@@ -195,7 +205,7 @@ class Editing:
     def _keep_draft(self, text: str) -> None:
         """Writes the draft of a text that is still the newest; deletes it if nothing is left to keep."""
         with self._keeping:
-            if text != self.text:
+            if self._closed or text != self.text:
                 return
             if self.changed:
                 self.problem = keep(self.draft, text)
@@ -205,16 +215,16 @@ class Editing:
                     self.draft.unlink()
 
 
-def opened(path: Path, folder: Path) -> Editing:
-    """The editing of a file; one of another format is taken as the level it is read as, and gets a file anew.
+def source_of(path: Path) -> Source:
+    """What a file has to edit; one of another format is taken as the level it is read as, and gets a new file.
 
     Raises:
         LevelError: it can't be read, or is of another format and has a mistake.
     """
     data = read_bytes(file_of(path))
     if read_foreign(data, str(path)) is not None:
-        return Editing(to_yaml(read_file(path).level), None, folder)
-    return Editing(decode(data, str(path)), path, folder, "\r\n" if b"\r\n" in data else "\n")
+        return Source(to_yaml(read_file(path).level))
+    return Source(decode(data, str(path)), path, "\r\n" if b"\r\n" in data else "\n")
 
 
 def free_name(path: Path) -> Path:

@@ -48,7 +48,7 @@ def draw_values(surface: pygame.Surface, view: "View", origin: tuple[int, int], 
         inks = _inks(insight.palette)[shades[painted]]
         paint_pixels(surface, view, origin, insight.cells[painted], inks)
         return
-    tiles = [_tile(shade, view.cell, insight.palette) for shade in range(UNTRIED + 1)]
+    tiles = {shade: _tile(shade, view.cell, insight.palette) for shade in np.unique(shades[painted]).tolist()}
     shown = painted.tolist()
     corners = list(compress(view.places(origin), shown))
     chosen = shades[painted].tolist()

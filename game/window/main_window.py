@@ -3,6 +3,7 @@
 import pygame
 
 from game.drawing import draw
+from game.drawing.cache import budget_for, surfaces
 from game.layout import next_scale
 from game.user.settings import Settings
 from game.window.resizing import Resizing
@@ -27,8 +28,8 @@ class MainWindow:
     """
 
     def __init__(self, size: tuple[int, int], scale: float, settings: Settings) -> None:
-        self.size = size
-        self.scale = self.first_scale = scale
+        self.first_scale = scale
+        self.lay_out(size, scale)
         self.full_screen = self.destroyed = False
         self._place = _place(settings.position)
         self._settling = SETTLING
@@ -36,6 +37,11 @@ class MainWindow:
         self.system = pygame.Window(NAME, size, self._place or pygame.WINDOWPOS_UNDEFINED, resizable=True)
         self.surface = self.system.get_surface()
         self.system.set_icon(draw.sprite("hen_down", 32))
+
+    def lay_out(self, size: tuple[int, int], scale: float) -> None:
+        """Takes the size and scale that the screens have from now on."""
+        self.size, self.scale = size, scale
+        surfaces.budget = budget_for(size)
 
     @property
     def canvas(self) -> pygame.Surface:

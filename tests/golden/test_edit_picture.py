@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 
 from game.desk import Desk
-from game.editor.editing import Editing
+from game.editor.editing import Editing, Source
 from game.screens.edit import Edit
 from game.user.settings import Settings
 from tests.golden.comparing import compare
@@ -16,7 +16,7 @@ CUTTING = ROAD.replace("  ========\n  #..S", "  ========\n  ..#R#...\n  #..S", 1
 
 
 def test_editor(tmp_path):
-    editing = Editing(CUTTING, None, tmp_path)
+    editing = Editing(Source(CUTTING), tmp_path)
     end = time.perf_counter() + 60
     while not editing.up_to_date:
         assert time.perf_counter() < end

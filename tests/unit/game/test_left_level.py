@@ -121,3 +121,16 @@ def test_a_surprise_is_forgotten_by_whoever_opens_something_else(start):
         time.sleep(0.01)
     assert isinstance(app.top, Menu)
     assert app.stack.left is not None
+
+
+def test_one_left_before_a_frame_showed_it_ends_the_one_before(app):
+    (learner,) = learners()
+    drop(app, builtin_levels()["grid_5"])
+    end = time.perf_counter() + 60
+    while app.top.watching.opened is None:  # no frame passes meanwhile
+        assert time.perf_counter() < end
+        time.sleep(0.002)
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.top, Menu)
+    learner.join(5)
+    assert not learner.is_alive()

@@ -1,11 +1,12 @@
 """The editing of a level: undo and redo, the proof that follows, drafts, and saves that lose nothing."""
 
 import time
+from threading import Event
 
 import pytest
 
 from game.editor import editing as module
-from game.editor.editing import Editing, judge, opened
+from game.editor.editing import Editing, Source, judge, source_of
 from levels.editing import painted
 from levels.reader import builtin_levels, read_level
 from levels.templates import TEMPLATES
@@ -18,7 +19,7 @@ def begin(tmp_path):
     begun = []
 
     def _begin(text=TEXT, path=None):
-        begun.append(opened(path, tmp_path) if path else Editing(text, None, tmp_path))
+        begun.append(Editing(source_of(path) if path else Source(text), tmp_path))
         return begun[-1]
 
     yield _begin
@@ -205,3 +206,32 @@ def test_a_proof_takes_less_than_a_tenth_of_a_second(name):
     text = builtin_levels()[name].read_text(encoding="utf-8")
     judge(text)
     assert sorted(judge(text).milliseconds for _ in range(5))[2] < 100
+
+
+def test_closing_keeps_what_the_proof_has_not_come_to_and_never_writes_over_the_next_editors_draft(
+    begin, tmp_path, monkeypatch
+):
+    path = tmp_path / "mine.yaml"
+    path.write_text(TEXT, encoding="utf-8")
+    slow, go = Event(), Event()
+
+    def slowly(text, before):
+        slow.set()
+        assert go.wait(60)
+        return judge(text, before)
+
+    first = begin(path=path)
+    settle(first)
+    monkeypatch.setattr(module, "judge", slowly)
+    first.change(TEXT + "# one\n")
+    assert slow.wait(60)
+    first.close(0.0)
+    second = begin(path=path)
+    assert second.restored
+    assert second.text == TEXT + "# one\n"
+    second.change(TEXT + "# two\n")
+    second.close(0.0)
+    go.set()
+    first.close(60)
+    second.close(60)
+    assert second.draft.read_text(encoding="utf-8") == TEXT + "# two\n"

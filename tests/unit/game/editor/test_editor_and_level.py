@@ -66,3 +66,17 @@ def test_mending_one_broken_file_after_the_other_keeps_one_editor(app, tmp_path)
     frames(app, 2)
     assert isinstance(app.top, Watch)
     assert app.failures == []
+
+
+def test_an_editor_that_gives_way_to_another_tells_that_its_work_is_kept(app, tmp_path):
+    editing = app.top.editing
+    stroke(app, (2, 2))
+    settle(app)
+    assert editing.changed
+    broken = tmp_path / "broken.yaml"
+    broken.write_text(BAD, encoding="utf-8")
+    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(broken)))
+    until(app, lambda: isinstance(app.top, Errors))
+    press(app, pygame.K_F4)
+    assert "kept for later" in app.desk.telling.message.text
+    assert editing.draft.read_text(encoding="utf-8") == editing.text
