@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from game.backstage.reloading import stamp_of
 from game.editor.judging import Judged, judge
-from game.user.kept import keep
+from game.user.kept import free_name, keep
 from learner.pacing import give_way
 from levels.editing import slug
-from levels.files import is_there, read_bytes
+from levels.files import read_bytes
 from levels.formats import file_of, read_foreign
 from levels.problems import LevelError
 from levels.reader import BUILTIN, read_file
@@ -216,7 +216,7 @@ class Editing:
 
 
 def source_of(path: Path) -> Source:
-    """What a file has to edit; one of another format is taken as the level it is read as, and gets a new file.
+    """What a file has to edit; one of another format is taken as the level it is read as, in a new file.
 
     Raises:
         LevelError: it can't be read, or is of another format and has a mistake.
@@ -225,12 +225,3 @@ def source_of(path: Path) -> Source:
     if read_foreign(data, str(path)) is not None:
         return Source(to_yaml(read_file(path).level))
     return Source(decode(data, str(path)), path, "\r\n" if b"\r\n" in data else "\n")
-
-
-def free_name(path: Path) -> Path:
-    """The path, or the first with a number behind its name that no file has yet."""
-    candidate, number = path, 2
-    while is_there(candidate):
-        candidate = path.with_stem(f"{path.stem}_{number}")
-        number += 1
-    return candidate

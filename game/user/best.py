@@ -2,11 +2,10 @@
 
 import hashlib
 import json
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.user.kept import UnreadableError, keep, own_folder, read_kept
+from game.user.kept import UnreadableError, free_name, keep, own_folder, read_kept
 
 if TYPE_CHECKING:
     from levels.level import Level
@@ -24,7 +23,7 @@ def default_path() -> Path:
 
 
 class Best:
-    """Fewest steps to a goal by level and by whether the shield was on.
+    """Fewest steps to a goal by level and by whether the shield was on at every move.
 
     Attributes:
         path: the file, None to keep nothing.
@@ -74,8 +73,11 @@ class Best:
         if self.path is None:
             return
         if self._unusable:  # a newer version of the program, or its user, may still make something of it
-            with suppress(OSError):
-                self.path.replace(self.path.with_stem(f"{self.path.stem}.unusable"))
+            try:
+                self.path.rename(free_name(self.path.with_stem(f"{self.path.stem}.unusable")))
+            except OSError as error:
+                self.notice = f"Best results are not kept: {self.path} can't be put aside ({error.strerror})."
+                return
             self._unusable = False
         failure = keep(self.path, json.dumps({"version": VERSION, "steps": self._steps}))
         self.notice = failure and f"Best results are not kept: {failure}."

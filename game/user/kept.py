@@ -6,7 +6,7 @@ from typing import Any
 
 import platformdirs
 
-from levels.files import UnwritableError, make_folder, replacing
+from levels.files import UnwritableError, is_there, make_folder, replacing
 
 
 class UnreadableError(Exception):
@@ -48,3 +48,12 @@ def keep(path: Path, text: str) -> str:
     except UnwritableError as error:
         return str(error)
     return ""
+
+
+def free_name(path: Path) -> Path:
+    """The path, or the first with a number behind its name that no file has yet."""
+    candidate, number = path, 2
+    while is_there(candidate):
+        candidate = path.with_stem(f"{path.stem}_{number}")
+        number += 1
+    return candidate

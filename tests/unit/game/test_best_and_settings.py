@@ -146,3 +146,22 @@ def test_a_file_that_cannot_be_used_is_put_aside(tmp_path, level, content):
     assert (tmp_path / "best.unusable.json").read_text() == content
     assert Best(path).steps(level, shield=False) == 6
     assert Best(path).notice == ""
+    path.write_text("[]")
+    Best(path).arrived(level, 6, shield=False)
+    assert (tmp_path / "best.unusable.json").read_text() == content
+    assert (tmp_path / "best.unusable_2.json").read_text() == "[]"
+
+
+def test_a_file_that_cannot_be_put_aside_stays(tmp_path, level, monkeypatch):
+    path = tmp_path / "best.json"
+    path.write_text("{")
+
+    def denied(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.rename", denied)
+    best = Best(path)
+    best.arrived(level, 6, shield=True)
+    assert path.read_text() == "{"
+    assert "can't be put aside (Permission denied)" in best.notice
+    assert best.steps(level, shield=True) == 6
