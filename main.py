@@ -217,7 +217,8 @@ def convert(
 ) -> None:
     """Write a file of another format (docs/formats.md) as a level file."""
     file = read_file(find_level(source))
-    write_level(file.level, out, force=force)
+    refuse_existing(out, force=force)
+    write_level(file.level, out)
     print(f"{out}: written", *(f"  note: {note}" for note in file.notes), sep="\n")
 
 
@@ -232,8 +233,9 @@ def surprise(
     """Write a certified crossing made by chance."""
     from levels import surprise as made
 
+    refuse_existing(out, force=force)
     level = made.surprise(seed, difficulty)
-    write_level(level, out, force=force)
+    write_level(level, out)
     print(f"{out}: {level.name}. {level.about}")
 
 
@@ -348,13 +350,17 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
     return record_of(name, proof.certificate, proof.objection), text
 
 
-def write_level(level: "Level", out: Path, *, force: bool) -> None:
-    """Write a level file; one that is there already only by `force`."""
+def refuse_existing(out: Path, *, force: bool) -> None:
+    """Refuse to replace a file, unless by `force`."""
+    if out.exists() and not force:
+        fail(f"{out} is there already: choose another name, or add --force.")
+
+
+def write_level(level: "Level", out: Path) -> None:
+    """Write a level file."""
     from levels.files import replacing
     from levels.writer import to_yaml
 
-    if out.exists() and not force:
-        fail(f"{out} is there already: choose another name, or add --force.")
     with replacing(out) as text:
         text.write(to_yaml(level))
 

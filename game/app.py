@@ -109,7 +109,8 @@ class App:
         message = recording.message() or self.desk.telling.message
         if message is not None:
             below = max(place.y, top.ui.px(TOOLBAR))
-            draw_message(top.ui, canvas, Box(place.x, below, place.width, top.ui.px(STATUS)), message)
+            line = Box(place.x, below, place.width, top.ui.px(STATUS))
+            draw_message(top.ui, canvas, line, message, hanging=True)
 
     def close(self) -> None:
         """Ends the program, if that has not been done, and takes its window away; once is enough."""
@@ -122,6 +123,8 @@ class App:
 
         The window itself is there until `close`: the frame that ends the program is still drawn.
         """
+        if not self.running:
+            return
         self._choose(**self.window.kept(self.desk.settings))
         self.window.system.hide()
         closed = self.stack.emptied()

@@ -40,14 +40,20 @@ _point_numba_at_a_writable_folder()
 
 from llvmlite.binding import ffi  # noqa: E402  the cache folder has to be known first
 
+_LOCK = getattr(ffi.lib, "_lock", None)
+"""What every call into LLVM holds; private to llvmlite, which has no other way to keep threads out."""
+_PROCESS = os.getpid()
+
 
 def _close_compiler() -> None:
-    """Wait until no other thread is in LLVM, half a second or so, and never let one in again.
+    """Wait until no other thread is in LLVM, as long as its call takes, and never let one in again.
 
     LLVM takes itself down as the process ends, while a daemon thread compiles on: a call that is under way
-    then crashes, as six of ten ends did in the long calls of the first compilation ever.
+    then crashes, as six of ten ends did in the long calls of the first compilation ever. A forked process
+    has no such thread, but may have a copy of the lock that nobody will ever let go.
     """
-    ffi.lib._lock.__enter__()  # noqa: SLF001  llvmlite has no other way to keep its lock
+    if _LOCK is not None and os.getpid() == _PROCESS:
+        _LOCK.__enter__()
 
 
 atexit.register(_close_compiler)

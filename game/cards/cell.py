@@ -91,7 +91,7 @@ class CellCard(Widget):
         self.ahead.stop = watching.ahead
         if not self.visible:
             return
-        key = (state, len(moments), moments[-1].episode if moments else 0)
+        key = (state, watching.ahead, len(moments), moments[-1].episode if moments else 0)
         if key != self._charted and state is not None:
             self._charted = key
             self.chart.empty = self._why_empty(state)
@@ -104,14 +104,17 @@ class CellCard(Widget):
         mdp, reachable = opened.mdp, opened.safe.reachable
         if watching.past.missing:
             return NOT_KEPT
-        phase, cell = mdp.phase(state), mdp.cell(state)
-        later = (
-            tick for tick in range(mdp.period) if reachable[mdp.state(cell, (phase + tick) % mdp.period)]
-        )
-        ticks = next(later, 0)
-        if not ticks:
+        first, cell = mdp.phase(state) - watching.ahead, mdp.cell(state)
+        phases = [(first + tick) % mdp.period for tick in range(mdp.period)]
+        comes = [
+            tick - watching.ahead for tick, phase in enumerate(phases) if reachable[mdp.state(cell, phase)]
+        ]
+        if not comes or 0 in comes:
             return AS_AT_THE_START
-        return f"Not at this phase, but {ticks} tick{'' if ticks == 1 else 's'} later: Shift → looks there"
+        ticks = next((tick for tick in comes if tick > 0), comes[-1])
+        count = f"{abs(ticks)} tick{'' if abs(ticks) == 1 else 's'}"
+        way = f"{count} later: Shift →" if ticks > 0 else f"{count} before: Shift ←"
+        return f"Not at this phase, but {way} looks there"
 
     def _growth(self, state: int) -> tuple[Series, ...]:
         opened = self.watching.opened

@@ -291,7 +291,7 @@ def put(surface: pygame.Surface, name: str, cell_px: int, x: float, y: float, *,
 
 
 def clear_caches() -> None:
-    """Forgets every cached surface and font: after a change of scale."""
+    """Forgets every surface of the one cache, and every font: after a change of scale."""
     surfaces.clear()
     lettering.forget()
     text_size.cache_clear()

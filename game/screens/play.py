@@ -37,7 +37,7 @@ MOVES = {
 }
 PULSE = 0.45
 """How long a refused move shows on the board [s]."""
-UNSEEN = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
+OUT_OF_REACH = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
 """From these events on the keys go elsewhere: real time pauses, so that nobody crashes unseen."""
 NOBODY = "Nobody to race yet: what was learned so far does not lead to the goal. Go back and let it learn."
 KEYS = (
@@ -120,7 +120,7 @@ class Play(Screen):
                 self.ui.popups[-1].cancel()
         elif wanted is not None:
             self.command(wanted)
-        elif event.type in UNSEEN:
+        elif event.type in OUT_OF_REACH:
             self.playing.pause()
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not self.ui.popups:
             self.playing.go_on()

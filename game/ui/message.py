@@ -29,9 +29,11 @@ class Message(NamedTuple):
     share: float | None = None
 
 
-def draw_message(ui: Ui, surface: pygame.Surface, box: Box, message: Message) -> None:
-    """Draws the message at the right end of a line's `box`, its further lines above it."""
-    pill, lines, bar = pill_of(ui, box, message)
+def draw_message(
+    ui: Ui, surface: pygame.Surface, box: Box, message: Message, *, hanging: bool = False
+) -> None:
+    """Draws the message at the right end of a line's `box`, further lines above it, or below if `hanging`."""
+    pill, lines, bar = pill_of(ui, box, message, hanging=hanging)
     draw.rounded(surface, pill, ui.px(16), BLACK, stroke=LINE, stroke_width=1)
     ui.icon(surface, message.icon, (pill.x + ui.px(20), pill.centery), 16, message.color)
     for row, line in enumerate(lines):
@@ -42,7 +44,9 @@ def draw_message(ui: Ui, surface: pygame.Surface, box: Box, message: Message) ->
         draw_progress(ui, surface, rect, message.share)
 
 
-def pill_of(ui: Ui, box: Box, message: Message) -> tuple[pygame.Rect, list[str], int]:
+def pill_of(
+    ui: Ui, box: Box, message: Message, *, hanging: bool = False
+) -> tuple[pygame.Rect, list[str], int]:
     """Where the message stands, its lines, and the width of its bar, 0 without one."""
     room, text, bar = box.width - 2 * ui.px(EDGE) - ui.px(50), message.text, 0
     if message.share is not None and room > ui.px(2 * BAR):
@@ -53,4 +57,6 @@ def pill_of(ui: Ui, box: Box, message: Message) -> tuple[pygame.Rect, list[str],
     width = max(ui.text_width(line, 13, "Medium") for line in lines) + ui.px(50) + (bar and bar + ui.px(12))
     pill = pygame.Rect(0, 0, width, ui.px(32 + PILL_LINE * (len(lines) - 1)))
     pill.bottomright = (box.right - ui.px(EDGE), box.bottom - ui.px(2))
+    if hanging:
+        pill.top = box.y + ui.px(2)
     return pill, lines, bar

@@ -1,1 +1,1 @@
-"""The system's window, and what the program has to settle with the system for it."""
+"""The system's window and gamepads, and what the program has to settle with the system for them."""

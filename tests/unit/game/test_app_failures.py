@@ -3,10 +3,12 @@
 import pygame
 import pytest
 
+from game.layout import TOOLBAR
 from game.loop import events_for
 from game.screens.errors import Errors
 from game.screens.menu import Menu
 from game.screens.watch import Watch
+from game.theme import TEXT
 from levels.reader import builtin_levels
 from tests.unit.game.driving import BAD, frames, pass_time, playing, press, until
 
@@ -125,7 +127,7 @@ def test_a_drop_without_a_file_is_told_and_one_with_a_file_is_not(start):
 def told_above(app, monkeypatch):
     """What the window tells in the next frame, above its screen."""
     told = []
-    monkeypatch.setattr("game.app.draw_message", lambda *drawn: told.append(drawn[-1].text))
+    monkeypatch.setattr("game.app.draw_message", lambda *drawn, **_: told.append(drawn[-1].text))
     frames(app)
     return told
 
@@ -220,3 +222,17 @@ def test_a_narrow_menu_is_drawn(start, size, scale):
     until(app, lambda: app.window.size == size)
     frames(app, 10)
     assert app.failures == []
+
+
+@pytest.mark.parametrize("size", [(500, 400), (760, 600), (1280, 800)])
+def test_a_long_sentence_goes_on_below_and_leaves_the_toolbar_alone(start, size):
+    app = start(builtin_levels()["grid_4"], size=size)
+    playing(app)
+    frames(app, 5)
+    bar = pygame.Rect(0, 0, size[0], app.top.ui.px(TOOLBAR))
+    app.top.watching.playback.paused = True
+    frames(app, 3)
+    before = pygame.surfarray.array3d(app.window.surface.subsurface(bar))
+    app.desk.telling.tell("a sentence of many words " * 6, "info", TEXT)
+    frames(app)
+    assert (pygame.surfarray.array3d(app.window.surface.subsurface(bar)) == before).all()

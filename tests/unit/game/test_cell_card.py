@@ -231,3 +231,14 @@ def test_where_the_agent_comes_at_other_phases_only_the_card_leads_to_the_next(l
         press(app, pygame.K_RIGHT, mod=pygame.KMOD_LSHIFT)
         frames(app, 2)
     assert safe.reachable[watching.looked_at]
+    watching.look_ahead(mdp.period - 1)  # the last phase there is: the next one lies before it
+    while safe.reachable[watching.looked_at]:
+        watching.look_ahead(watching.ahead - 1)
+    if all(
+        not safe.reachable[mdp.state(mdp.cell(elsewhere), (phase + tick) % mdp.period)]
+        for tick in range(watching.ahead, mdp.period)
+    ):
+        frames(app, 2)
+        told = re.match(r"Not at this phase, but (\d+) ticks? before: Shift ←", card.chart.empty)
+        watching.look_ahead(watching.ahead - int(told[1]))
+        assert safe.reachable[watching.looked_at]

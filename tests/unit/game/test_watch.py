@@ -114,8 +114,13 @@ def test_a_refused_move_is_shown_on_the_board_and_the_rollout_stays_where_it_was
     assert (watch.watching.playback.position, watch.watching.shown) == (position, shown)
 
 
-def test_asking_about_another_cell_or_tick_nudges_nobody(watch):
-    watch.watching.select((0, 0))
+@pytest.mark.parametrize(("name", "elsewhere"), [("grid_4", "cell"), ("dead_end", "tick")])
+def test_asking_about_another_cell_or_tick_nudges_nobody(watch_level, name, elsewhere):
+    watch = watch_level(builtin_levels()[name])
+    if elsewhere == "cell":
+        watch.watching.select((0, 0))
+    else:
+        watch.watching.look_ahead(1)
     watch.update(FRAME)
     row = row_of(watch, REFUSED)
     tab_to(watch, row)

@@ -5,9 +5,13 @@ import itertools
 import pygame
 import pytest
 
-from game.board.world import WORLDS
+from game.board.view import BoardView
+from game.board.world import WORLDS, world_of
 from game.editor.swatches import swatch
 from game.editor.tools import TOOLS
+from game.scene import Scene
+from levels.board import GROUNDS
+from levels.reader import parse_file
 
 pytestmark = pytest.mark.usefixtures("surface")
 
@@ -22,8 +26,23 @@ def test_each_tool_has_a_picture_of_its_own(side):
         assert all(picture.get_bounding_rect().height > 0.6 * side for picture in pictures)
 
 
-def test_walls_and_grass_look_as_they_do_in_the_level():
-    for name in ("Grass", "Wall"):
-        (tool,) = (tool for tool in TOOLS if tool.name == name)
-        seen = {pygame.image.tobytes(swatch(tool, world, 22), "RGBA") for world in WORLDS.values()}
-        assert len(seen) >= 2
+def test_a_terrain_looks_as_it_does_on_a_board():
+    """Of all terrains' swatches, the one of a cell's terrain is nearest to the cell as the board draws it."""
+    side = 40
+    terrains = [tool for tool in TOOLS if tool.char in {*GROUNDS, "#"}]
+    for world_name, rest in (("meadow", "  ===\n"), ("maze", "  ###\n" * 3)):
+        for tool in terrains:
+            rows = "".join(f"  {tool.char * 3}\n" for _ in range(3))
+            text = f"format: 1\nname: x\nmap: |\n{rows}{rest}  S.G\n"
+            level = parse_file(text, "x").level
+            world = world_of(level)
+            view = BoardView(level, side)
+            surface = pygame.Surface(view.size)
+            view.draw(surface, (0, 0), Scene(0, (4, 0), (4, 0)))
+            seen = mean_of(surface.subsurface(view.cell_rect((1, 1))))
+            far = {other.name: abs(mean_of(swatch(other, world, side)) - seen).sum() for other in terrains}
+            assert min(far, key=far.get) == tool.name, (world_name, far)
+
+
+def mean_of(surface):
+    return pygame.surfarray.array3d(surface).reshape(-1, 3).mean(axis=0)
