@@ -87,6 +87,7 @@ class Stack:
         if below:
             for screen in below:
                 screen.close()
+                self._tell_draft(screen)
             del self.screens[1:-1], below, screen
             let_go()
 
@@ -106,6 +107,12 @@ class Stack:
         self.screens.pop().close()
         let_go()
 
+    def _tell_draft(self, screen: Screen) -> None:
+        """Tells of unsaved work in an editor that goes without having asked: something else was opened."""
+        if isinstance(screen, Edit) and screen.editing.changed:
+            told = f"What you changed in {screen.editing.name} is kept for later, as a draft"
+            self.desk.telling.tell(told, "history", TEXT)
+
     def _go_back(self) -> None:
         """Leaves the visible screen; a level that was being learned only waits, below the menu."""
         top = self.top
@@ -124,6 +131,7 @@ class Stack:
         """Opens a level: the one left last, or that an editor lies over, as it was left; another one anew."""
         window, options = self.window, self.options
         if isinstance(self.top, Edit) and _watches(self.screens[-2], path):
+            self._tell_draft(self.top)
             self._leave()  # the level below notices by itself what was changed in its file
             return
         left = self.left
@@ -155,9 +163,7 @@ class Stack:
         for screen in [screen for screen in self.screens[1:-1] if isinstance(screen, Edit | Errors)]:
             self.screens.remove(screen)
             screen.close()
-            if isinstance(screen, Edit) and screen.editing.changed:
-                told = f"What you changed in {screen.editing.name} is kept for later, as a draft"
-                self.desk.telling.tell(told, "history", TEXT)
+            self._tell_draft(screen)
         editing = Editing(wanted, self.desk.folder)
         self.top.cover()
         self.screens.append(Edit(self.window.size, self.window.scale, self.desk, editing))

@@ -80,3 +80,18 @@ def test_an_editor_that_gives_way_to_another_tells_that_its_work_is_kept(app, tm
     press(app, pygame.K_F4)
     assert "kept for later" in app.desk.telling.message.text
     assert editing.draft.read_text(encoding="utf-8") == editing.text
+
+
+@pytest.mark.parametrize("other", [True, False])
+def test_a_level_dropped_on_unsaved_work_tells_that_it_is_kept(app, other):
+    editing = app.top.editing
+    path = builtin_levels()["grid_4"] if other else editing.path
+    stroke(app, (2, 2))
+    settle(app)
+    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(path)))
+    until(app, lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None)
+    frames(app)
+    assert len(app.stack.screens) == 2
+    assert "kept for later" in app.desk.telling.message.text
+    assert editing.draft.read_text(encoding="utf-8") == editing.text
+    assert app.failures == []
