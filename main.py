@@ -139,6 +139,9 @@ def train(
     safety: Annotated[Literal["viable", "one_step"] | None, typer.Option(help="Which safe set.")] = None,
     episode_limit: Annotated[int | None, typer.Option(help="Transitions before an episode is cut.")] = None,
     start_phases: Annotated[Literal["zero", "all"] | None, typer.Option(help="Phases to start at.")] = None,
+    stopping_rule: Annotated[
+        Literal["settled", "published"] | None, typer.Option(help="What converged means: docs/paper.md.")
+    ] = None,
     save: Annotated[Path | None, typer.Option(help="Save what was learned.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on from a saved run.")] = None,
     as_json: Json = False,
@@ -158,6 +161,7 @@ def train(
         "threshold": threshold,
         "episode_limit": episode_limit,
         "start_phases": start_phases,
+        "stopping_rule": stopping_rule,
     }
     settings = {name: value for name, value in settings.items() if value is not None}
     own = [*settings, *(["seed"] if seed is not None else [])]
@@ -170,7 +174,9 @@ def train(
         if proof.refused:
             fail(str(proof.objection))
         proved = record_of(level, proof.certificate, proof.objection)
-        result = run_training(
+        for warning in proof.warnings:
+            print(f"warning: {warning}", file=sys.stderr)
+        run = run_training(
             proof, seed or 0, lambda trainer: learn(trainer, episodes), save=save, resume=resume
         )
     except KeyboardInterrupt:
@@ -184,8 +190,10 @@ def train(
         fail(dead_end.told())
     except (SettingsError, CheckpointError) as error:
         fail(str(error))
-    print(json.dumps(proved | result) if as_json else told(the_level, proof.certificate, result))
-    raise typer.Exit(0 if result["converged"] else 1)
+    print(json.dumps(proved | run.record) if as_json else told(the_level, proof.certificate, run.record))
+    if run.advice:
+        print(run.advice, file=sys.stderr)
+    raise typer.Exit(0 if run.learned else 1)
 
 
 @app.command()
@@ -345,6 +353,7 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
     except LevelError as error:
         return record_of(name, None, error), error.render()
     text = f"{name}: {proof.certificate.line()}" + "".join(f"\n  note: {note}" for note in file.notes)
+    text += "".join(f"\n  warning: {warning}" for warning in proof.warnings)
     if proof.objection is not None:
         text += f"\n{proof.objection.render()}"
     return record_of(name, proof.certificate, proof.objection), text

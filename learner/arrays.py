@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from learner import kernel
-from learner.kernel import Memory, Tables
+from learner import packed
+from learner.packed import Memory, Tables
 from learner.snapshot import History
 from levels.mdp import Mdp
 from levels.safety import SafeActions
@@ -28,48 +28,48 @@ def build_tables(mdp: Mdp, safe: SafeActions) -> Tables:
 
 def empty_memory(mdp: Mdp, safe: SafeActions, epsilon: float, rng_state: int) -> Memory:
     """Give the memory of a learner that has seen nothing: Q = 0, and no label or start drawn yet."""
-    counters = np.zeros(kernel.N_COUNTERS, dtype=np.int64)
-    counters[kernel.BUCKET_WIDTH] = 1
-    gauges = np.zeros(kernel.N_GAUGES)
-    gauges[kernel.EPSILON] = epsilon
-    notes = np.zeros((mdp.n_states + 1, int(kernel.NOTES)), dtype=np.uint8)
-    notes[:-1, kernel.N_CHOICES] = safe.allowed.sum(axis=1)
-    kind = notes[:-1, kernel.KIND]
-    kind[notes[:-1, kernel.N_CHOICES] == 0] = kernel.DEAD_END
-    kind[mdp.goal] = kernel.GOAL
-    kind[mdp.violation] = kernel.VIOLATION
-    notes[mdp.crash, kernel.KIND] = kernel.VIOLATION
+    counters = np.zeros(packed.N_COUNTERS, dtype=np.int64)
+    counters[packed.BUCKET_WIDTH] = 1
+    gauges = np.zeros(packed.N_GAUGES)
+    gauges[packed.EPSILON] = epsilon
+    notes = np.zeros((mdp.n_states + 1, int(packed.NOTES)), dtype=np.uint8)
+    notes[:-1, packed.N_CHOICES] = safe.allowed.sum(axis=1)
+    kind = notes[:-1, packed.KIND]
+    kind[notes[:-1, packed.N_CHOICES] == 0] = packed.DEAD_END
+    kind[mdp.goal] = packed.GOAL
+    kind[mdp.violation] = packed.VIOLATION
+    notes[mdp.crash, packed.KIND] = packed.VIOLATION
     q = np.zeros((mdp.n_states + 1, mdp.n_actions))
     q[:-1][~safe.allowed] = -np.inf
-    q[notes[:, kernel.N_CHOICES] == 0, 0] = 0.0
+    q[notes[:, packed.N_CHOICES] == 0, 0] = 0.0
     return Memory(
         q=q.reshape(-1),
         notes=notes.reshape(-1),
         visits=np.zeros(mdp.n_states + 1, dtype=np.int64),
         class_counts=np.zeros(mdp.n_actions, dtype=np.int64),
-        chart=np.zeros((kernel.N_BUCKETS, kernel.N_CHART_COLUMNS)),
+        chart=np.zeros((packed.N_BUCKETS, packed.N_CHART_COLUMNS)),
         counters=counters,
         gauges=gauges,
         rng=np.array([rng_state], dtype=np.uint64),
-        trace=np.zeros(kernel.TRACE_LENGTH, dtype=np.uint32),
+        trace=np.zeros(packed.TRACE_LENGTH, dtype=np.uint32),
     )
 
 
 def build_history(memory: Memory) -> History:
     """Give the chart as a frozen value."""
-    chart = memory.chart[: memory.counters[kernel.BUCKETS_USED]]
-    number = chart[:, kernel.BUCKET_EPISODES]
+    chart = memory.chart[: memory.counters[packed.BUCKETS_USED]]
+    number = chart[:, packed.BUCKET_EPISODES]
     return History(
-        width=int(memory.counters[kernel.BUCKET_WIDTH]),
+        width=int(memory.counters[packed.BUCKET_WIDTH]),
         episodes=frozen(np.cumsum(number).astype(np.int64)),
-        change_min=frozen(chart[:, kernel.CHANGE_MIN].copy()),
-        change_mean=frozen(chart[:, kernel.CHANGE_SUM] / number),
-        change_max=frozen(chart[:, kernel.CHANGE_MAX].copy()),
-        steps_min=frozen(chart[:, kernel.STEPS_MIN].copy()),
-        steps_mean=frozen(chart[:, kernel.STEPS_SUM] / number),
-        steps_max=frozen(chart[:, kernel.STEPS_MAX].copy()),
-        goal_share=frozen(chart[:, kernel.BUCKET_GOALS] / number),
-        q_error=frozen(chart[:, kernel.Q_ERROR].copy()),
+        change_min=frozen(chart[:, packed.CHANGE_MIN].copy()),
+        change_mean=frozen(chart[:, packed.CHANGE_SUM] / number),
+        change_max=frozen(chart[:, packed.CHANGE_MAX].copy()),
+        steps_min=frozen(chart[:, packed.STEPS_MIN].copy()),
+        steps_mean=frozen(chart[:, packed.STEPS_SUM] / number),
+        steps_max=frozen(chart[:, packed.STEPS_MAX].copy()),
+        goal_share=frozen(chart[:, packed.BUCKET_GOALS] / number),
+        q_error=frozen(chart[:, packed.Q_ERROR].copy()),
     )
 
 

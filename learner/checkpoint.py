@@ -15,15 +15,15 @@ from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from learner import kernel
-from learner.kernel import Memory
+from learner import packed
+from learner.packed import Memory
 from learner.trainer import HARVEST, Trainer
 from levels.files import UnwritableError, replacing_bytes, unfinished
 from levels.level import Learning, Level
 from levels.mdp import Mdp
 from levels.safety import SafeActions
 
-VERSION = 2
+VERSION = 3
 _ARRAYS = ("q", "notes", "visits", "chart", "counters", "gauges", "rng", "trace")
 """Parts of `Memory` that are saved; class counts follow from the labels in `notes`."""
 _ROOM = 10_000
@@ -178,48 +178,48 @@ def _restore(path: Path, archive: NpzFile, trainer: Trainer) -> None:
         raise CheckpointError(f"{path}: the save is damaged (its tables contradict the level)")
     for name in _ARRAYS:
         getattr(fresh, name)[:] = saved[name]
-    labels = fresh.notes[kernel.LABEL :: kernel.NOTES][:-1][trainer.safe.allowed.any(axis=1)]
+    labels = fresh.notes[packed.LABEL :: packed.NOTES][:-1][trainer.safe.allowed.any(axis=1)]
     fresh.class_counts[:] = np.bincount(labels, minlength=len(fresh.class_counts))
 
 
 def _plausible(saved: Mapping[str, NDArray[Any]], fresh: Memory, trainer: Trainer) -> bool:
     """Whether saved tables could come from learning on this level."""
     allowed = trainer.safe.allowed
-    notes = saved["notes"].reshape(-1, int(kernel.NOTES))
-    recent = saved["notes"].view(np.uint32)[kernel.RECENT :: kernel.NUMBERS]
-    labels = notes[:-1, kernel.LABEL]
+    notes = saved["notes"].reshape(-1, int(packed.NOTES))
+    recent = saved["notes"].view(np.uint32)[packed.RECENT :: packed.NUMBERS]
+    labels = notes[:-1, packed.LABEL]
     has_choice = allowed.any(axis=1)
     allowed_bits = np.append(np.packbits(allowed, axis=1, bitorder="little"), np.uint8(0))  # as TRIED
     counters, gauges = saved["counters"], saved["gauges"]
     q = saved["q"].reshape(len(notes), -1)
-    begun = saved["chart"][: max(0, counters[kernel.BUCKETS_USED])]
+    begun = saved["chart"][: max(0, counters[packed.BUCKETS_USED])]
     return bool(
         np.array_equal(np.isneginf(saved["q"]), np.isneginf(fresh.q))
         and (np.isneginf(q) | np.isfinite(q)).all()
         and not q[:-1][~has_choice, 0].any()  # goals are worth 0
         and np.array_equal(
-            notes[:, [kernel.KIND, kernel.N_CHOICES]],
-            fresh.notes.reshape(notes.shape)[:, [kernel.KIND, kernel.N_CHOICES]],
+            notes[:, [packed.KIND, packed.N_CHOICES]],
+            fresh.notes.reshape(notes.shape)[:, [packed.KIND, packed.N_CHOICES]],
         )
         and (labels < allowed.shape[1]).all()
         # labels are among the best, and so among the allowed: what is not allowed is worth −∞
         and (q[np.arange(len(allowed)), labels] == q[:-1].max(axis=1)).all()
         and not labels[~has_choice].any()
-        and not (notes[:, kernel.TRIED] & ~allowed_bits).any()
+        and not (notes[:, packed.TRIED] & ~allowed_bits).any()
         and (counters >= 0).all()
         and (saved["visits"] >= 0).all()
-        and recent.sum() == counters[kernel.TRANSITIONS] % HARVEST
-        and saved["visits"].sum() == counters[kernel.TRANSITIONS] // HARVEST * HARVEST
-        and counters[kernel.STATE] < len(allowed)
+        and recent.sum() == counters[packed.TRANSITIONS] % HARVEST
+        and saved["visits"].sum() == counters[packed.TRANSITIONS] // HARVEST * HARVEST
+        and counters[packed.STATE] < len(allowed)
         and (saved["trace"] < len(allowed)).all()
-        and notes[counters[kernel.STATE], kernel.KIND] in (0, kernel.DEAD_END)
-        and counters[kernel.BUCKET_WIDTH] > 0
-        and counters[kernel.BUCKETS_USED] <= kernel.N_BUCKETS
-        and (begun[:, kernel.BUCKET_EPISODES] > 0.0).all()
+        and notes[counters[packed.STATE], packed.KIND] in (0, packed.DEAD_END)
+        and counters[packed.BUCKET_WIDTH] > 0
+        and counters[packed.BUCKETS_USED] <= packed.N_BUCKETS
+        and (begun[:, packed.BUCKET_EPISODES] > 0.0).all()
         # a dead end is met before the limit is
-        and counters[kernel.EPISODE_STEPS]
-        < trainer.learning.episode_limit + (notes[counters[kernel.STATE], kernel.KIND] == kernel.DEAD_END)
-        and 0.0 <= gauges[kernel.EPSILON] <= 1.0
-        and 0.0 <= gauges[kernel.EPISODE_CHANGE] < np.inf
+        and counters[packed.EPISODE_STEPS]
+        < trainer.learning.episode_limit + (notes[counters[packed.STATE], packed.KIND] == packed.DEAD_END)
+        and 0.0 <= gauges[packed.EPSILON] <= 1.0
+        and 0.0 <= gauges[packed.EPISODE_CHANGE] < np.inf
         and saved["rng"][0] != 0
     )

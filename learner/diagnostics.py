@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.kernel import GOAL, KIND, LABEL, N_CHOICES, NOTES, NUMBERS, RECENT, TRIED, Memory, Tables
+from learner.packed import GOAL, KIND, LABEL, N_CHOICES, NOTES, NUMBERS, RECENT, TRIED, Memory, Tables
 from levels.compiled import njit
 
 

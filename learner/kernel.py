@@ -9,38 +9,46 @@ falls; all one needs of a state lies together; indices are unsigned; −∞, not
 allowed.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
+from learner.packed import (
+    BUCKET_EPISODES,
+    BUCKET_GOALS,
+    BUCKET_WIDTH,
+    BUCKETS_USED,
+    CHANGE_MAX,
+    CHANGE_MIN,
+    CHANGE_SUM,
+    CONVERGED_EPISODE,
+    DEAD_END,
+    EPISODE_CHANGE,
+    EPISODE_STEPS,
+    EPISODES,
+    EPSILON,
+    FIRST_GOAL_EPISODE,
+    GOAL,
+    KIND,
+    LABEL,
+    N_BUCKETS,
+    N_CHOICES,
+    NOTES,
+    NUMBERS,
+    Q_ERROR,
+    STATE,
+    STEPS_MAX,
+    STEPS_MIN,
+    STEPS_SUM,
+    TRACE_LENGTH,
+    TRANSITIONS,
+    TRIED,
+    VIOLATION,
+    VIOLATIONS,
+    Memory,
+    Tables,
+)
+from learner.settled import has_settled
 from levels.compiled import njit
-
-# What `notes` keep of a state, a byte each: its label y; its kind; which actions were tried, a bit each; how
-# many actions are allowed. In four more bytes, one number: recent transitions made from it, not in `visits`.
-LABEL, KIND, TRIED, N_CHOICES = (np.uint64(n) for n in range(4))
-NOTES = np.uint64(8)
-RECENT, NUMBERS = 1, 2  # which number that is, and how many a state has, if `notes` are seen as uint32
-GOAL, VIOLATION, DEAD_END = 1, 2, 4  # kinds; 0 for all other states
-
-# Places in `counters`.
-EPISODES, TRANSITIONS, VIOLATIONS = 0, 1, 2
-STATE, EPISODE_STEPS = 3, 4  # where the agent is, and transitions so far in its episode
-FIRST_GOAL_EPISODE, CONVERGED_EPISODE = 5, 6  # numbers count from 1; 0 = not yet
-BUCKET_WIDTH, BUCKETS_USED = 7, 8  # episodes a full bucket holds; buckets begun
-N_COUNTERS = 9
-
-# Places in `gauges`.
-EPSILON, EPISODE_CHANGE = 0, 1  # ε in use; Σ|ΔQ| so far in this episode
-N_GAUGES = 2
-
-# Columns of `chart`, one row a bucket of episodes.
-CHANGE_MIN, CHANGE_SUM, CHANGE_MAX, STEPS_MIN, STEPS_SUM, STEPS_MAX = range(6)
-BUCKET_EPISODES, BUCKET_GOALS, Q_ERROR = range(6, 9)
-N_CHART_COLUMNS = 9
-N_BUCKETS = 512
-
-TRACE_LENGTH = 64  # the last states of the episode, kept to tell how a dead end was reached; a power of two
 
 _MULTIPLIER = np.uint64(0x2545F4914F6CDD1D)
 _S11, _S12, _S25, _S27, _S32 = (np.uint64(n) for n in (11, 12, 25, 27, 32))
@@ -48,52 +56,6 @@ _ONE = np.uint64(1)
 _LOWER_HALF = np.uint64(0xFFFFFFFF)
 _TWO_TO_53 = 9007199254740992.0
 _TRACE_MASK = np.uint64(TRACE_LENGTH - 1)
-
-
-class Tables(NamedTuple):
-    """What never changes. Pairs (x, u) lie at x · n_actions + u; state n_states is the crash state.
-
-    Attributes:
-        next_state: (n_states · n_actions,).
-        reward: (n_states · n_actions,).
-        choices: (n_states · n_actions,) the allowed actions of each state, packed to the left.
-        starts: states an episode can start at, grouped by start cell.
-        start_groups: (n_start_cells + 1,) where each group begins in `starts`.
-        columns: 0 … n_actions − 1; its length is part of the type, so loops over it are unrolled.
-    """
-
-    next_state: NDArray[np.uint32]
-    reward: NDArray[np.float64]
-    choices: NDArray[np.uint8]
-    starts: NDArray[np.uint32]
-    start_groups: NDArray[np.int64]
-    columns: tuple[int, ...]
-
-
-class Memory(NamedTuple):
-    """What learning changes. A state without allowed actions keeps label 0, and value 0 for it.
-
-    Attributes:
-        q: ((n_states + 1) · n_actions,) −∞ where not allowed.
-        notes: ((n_states + 1) · NOTES,) what to know of each state, in one place.
-        visits: (n_states + 1,) transitions made from each state, without the recent ones.
-        class_counts: (n_actions,) N⁺.
-        chart: (N_BUCKETS, N_CHART_COLUMNS).
-        counters: (N_COUNTERS,).
-        gauges: (N_GAUGES,).
-        rng: (1,) the generator's state.
-        trace: (TRACE_LENGTH,) ring of states, by transitions of the episode.
-    """
-
-    q: NDArray[np.float64]
-    notes: NDArray[np.uint8]
-    visits: NDArray[np.int64]
-    class_counts: NDArray[np.int64]
-    chart: NDArray[np.float64]
-    counters: NDArray[np.int64]
-    gauges: NDArray[np.float64]
-    rng: NDArray[np.uint64]
-    trace: NDArray[np.uint32]
 
 
 @njit
@@ -195,8 +157,12 @@ def advance(
     max_transitions: int,
     max_episodes: int,
     stop_at: int,
+    settle: bool,
 ) -> bool:
     """Run Algorithm 1 until a budget is used up, or counters[stop_at] becomes known; stop_at 0: no such stop.
+
+    With `settle` an episode converges only if every start's greedy path has settled too; without it by the
+    paper's rule alone.
 
     Returns:
         False when the agent stands in a dead end: a state, not a goal, with no allowed action. It has not
@@ -297,7 +263,11 @@ def advance(
             if reached and counters[FIRST_GOAL_EPISODE] == 0:
                 counters[FIRST_GOAL_EPISODE] = counters[EPISODES]
             if reached and change < threshold and counters[CONVERGED_EPISODE] == 0:
-                counters[CONVERGED_EPISODE] = counters[EPISODES]
+                made = counters[TRANSITIONS] + done
+                if not settle or has_settled(
+                    tables, memory, learning_rate, discount, threshold, episode_limit, made
+                ):
+                    counters[CONVERGED_EPISODE] = counters[EPISODES]
             if gauges[EPSILON] > epsilon_floor:  # as learner.exploration.decayed
                 gauges[EPSILON] = max(gauges[EPSILON] * epsilon_decay, epsilon_floor)
                 chance = np.uint64(gauges[EPSILON] * _TWO_TO_53)

@@ -6,10 +6,17 @@ from learner.snapshot import Snapshot
 from levels.certificate import Certificate
 from levels.level import Level
 from levels.mdp import Mdp
+from levels.truth import Truth
+
+MOST_STARTS = 8
+"""Starts whose paths are named to people."""
 
 
-def outcome(snapshot: Snapshot, mdp: Mdp, seed: int | None, seconds: float, made: int) -> dict[str, Any]:
+def outcome(
+    snapshot: Snapshot, mdp: Mdp, truth: Truth, seed: int | None, seconds: float, made: int
+) -> dict[str, Any]:
     """The keys that `train --json` adds, `made` transitions being its own; null where there is no figure."""
+    steps = [None if n < 0 else n for n in snapshot.start_steps.tolist()]
     return {
         "seed": seed,
         "episodes": snapshot.episodes,
@@ -18,6 +25,10 @@ def outcome(snapshot: Snapshot, mdp: Mdp, seed: int | None, seconds: float, made
         "converged_episode": snapshot.converged_episode,
         "optimal": snapshot.optimal,
         "rollout_steps": snapshot.rollout_steps,
+        "starts": [
+            {"cell": list(mdp.cell(start)), "shortest": int(truth.steps_to_goal[start]), "rollout_steps": n}
+            for start, n in zip(mdp.starts, steps, strict=True)
+        ],
         "violations": snapshot.violations,
         "seconds": round(seconds, 4),
         "transitions_per_second": round(made / seconds) if seconds else None,
@@ -31,16 +42,23 @@ def outcome(snapshot: Snapshot, mdp: Mdp, seed: int | None, seconds: float, made
 
 def told(level: Level, certificate: Certificate, result: dict[str, Any]) -> str:
     """A training run in three lines for people."""
-    episode, steps = result["converged_episode"], result["rollout_steps"]
+    episode = result["converged_episode"]
     converged = f"converged at episode {episode:,}" if episode else "not converged"
-    way = f"{steps} steps" if steps is not None else "no way to the goal yet"
+    paths = [_path(start, among=len(result["starts"])) for start in result["starts"]]
+    more = f" and {len(paths) - MOST_STARTS:,} more starts" if len(paths) > MOST_STARTS else ""
     return (
         f"{level.name}: {certificate.line()}\n"
         f"{converged}; {result['episodes']:,} episodes, {result['transitions']:,} transitions in "
         f"{result['seconds']:.2f} s ({result['transitions_per_second'] or 0:,} a second)\n"
-        f"{result['violations']} violations; greedy rollout: {way}, "
+        f"{result['violations']} violations; greedy rollout: {', '.join(paths[:MOST_STARTS])}{more}, "
         f"{'optimal' if result['optimal'] else 'not optimal'}"
     )
+
+
+def _path(start: dict[str, Any], among: int) -> str:
+    steps = start["rollout_steps"]
+    length = "no way to the goal yet" if steps is None else f"{steps} step{'s' if steps != 1 else ''}"
+    return length if among == 1 else f"{length} from {start['cell']}"
 
 
 def finite(value: float) -> float | None:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from learner import kernel
+from learner import packed
 from learner.contest import RivalName, Standing, Standings
 from learner.diagnostics import greedy_steps
 from learner.snapshot import Status
@@ -143,8 +143,8 @@ class Contest:
 
     def _standing(self, index: int, failures: NDArray[np.int64]) -> Standing:
         trainer, steps = self._trainers[index], self._greedy_steps(index)
-        notes = trainer.memory.notes.reshape(-1, int(kernel.NOTES))[:-1]
-        labels = np.where(notes[:, kernel.N_CHOICES] > 0, notes[:, kernel.LABEL].astype(np.int8), np.int8(-1))
+        notes = trainer.memory.notes.reshape(-1, int(packed.NOTES))[:-1]
+        labels = np.where(notes[:, packed.N_CHOICES] > 0, notes[:, packed.LABEL].astype(np.int8), np.int8(-1))
         return Standing(
             rival=self._rivals[index],
             labels=_frozen(labels),
@@ -178,7 +178,7 @@ class Contest:
 
 def _failures(trainer: Trainer) -> int:
     """Episodes that ended in a crash or in a dead end."""
-    return int(trainer.memory.counters[kernel.VIOLATIONS])
+    return int(trainer.memory.counters[packed.VIOLATIONS])
 
 
 def _costing(mdp: Mdp, penalty: float, failing: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -57,12 +57,16 @@ class Snapshot:
         state, episode_steps: where the learner's own agent is, and transitions so far in its episode.
         episodes, transitions, violations: totals since learning began.
         epsilon: the ε in use.
-        first_goal_episode, converged_episode: numbers counted from 1, None if not yet. Converged, as in the
-            paper: the total |ΔQ| of an episode that reached the goal fell below the threshold.
+        first_goal_episode, converged_episode: numbers counted from 1, None if not yet. An episode converges
+            if it reaches a goal with a total |ΔQ| below the threshold and every start's greedy path has
+            settled, see `learner.settled`.
         largest_q_error: largest |Q − Q*| over visited pairs; NaN before the first transition.
         bellman_residual: largest |r + γ max Q(x′, u′) − Q(x, u)| over visited pairs; NaN likewise.
-        rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
-        optimal: whether the greedy rollout from every start is as short as the shortest safe way.
+        start_steps: (n_starts,) int64, transitions of the greedy rollout from each start at phase 0, −1 if it
+            reaches no goal.
+        rollout_steps: the same of the start that is nearest to a goal, None if it reaches none.
+        detour: by how many transitions greedy rollouts are longer than the shortest safe paths, the worst
+            over all states an episode can start in; None if one reaches no goal.
         transitions_per_second: measured lately [1/s].
         history: the convergence chart.
         dead_end: the state without a safe action in which learning with the one-step set ended; else None.
@@ -85,11 +89,17 @@ class Snapshot:
     converged_episode: int | None
     largest_q_error: float
     bellman_residual: float
+    start_steps: NDArray[np.int64]
     rollout_steps: int | None
-    optimal: bool
+    detour: int | None
     transitions_per_second: float
     history: History
     dead_end: DeadEnd | None = None
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the greedy rollout from every state an episode can start in is a shortest safe path."""
+        return self.detour == 0
 
 
 def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
@@ -100,7 +110,8 @@ def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
     class_counts = np.zeros(mdp.n_actions, dtype=np.int64)
     nothing = np.zeros(0)
     no_episodes = np.zeros(0, dtype=np.int64)
-    for array in (q, labels, visits, class_counts, nothing, no_episodes):
+    start_steps = np.full(len(mdp.starts), -1, dtype=np.int64)
+    for array in (q, labels, visits, class_counts, nothing, no_episodes, start_steps):
         array.flags.writeable = False
     return Snapshot(
         version=0,
@@ -120,8 +131,9 @@ def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
         converged_episode=None,
         largest_q_error=np.nan,
         bellman_residual=np.nan,
+        start_steps=start_steps,
         rollout_steps=None,
-        optimal=False,
+        detour=None,
         transitions_per_second=0.0,
         history=History(1, no_episodes, *[nothing] * 8),
     )

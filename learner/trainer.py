@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from learner import kernel
+from learner import kernel, packed
 from learner.arrays import build_history, build_tables, empty_memory, frozen
 from learner.commands import StopAt
 from learner.dead_end import DeadEnd, name_dead_end
 from learner.diagnostics import copy_out, errors, greedy_steps
 from learner.rng import splitmix64
+from learner.settled import unsettled_start
 from learner.snapshot import Snapshot, Status
 from levels.level import Learning, Level
 from levels.mdp import Mdp
@@ -65,22 +66,22 @@ class Trainer:
     @property
     def episodes(self) -> int:
         """Episodes finished."""
-        return int(self.memory.counters[kernel.EPISODES])
+        return int(self.memory.counters[packed.EPISODES])
 
     @property
     def transitions(self) -> int:
         """Transitions made."""
-        return int(self.memory.counters[kernel.TRANSITIONS])
+        return int(self.memory.counters[packed.TRANSITIONS])
 
     @property
     def first_goal_episode(self) -> int | None:
         """Number, from 1, of the first episode that reached the goal."""
-        return int(self.memory.counters[kernel.FIRST_GOAL_EPISODE]) or None
+        return int(self.memory.counters[packed.FIRST_GOAL_EPISODE]) or None
 
     @property
     def converged_episode(self) -> int | None:
-        """Number, from 1, of the first episode that reached the goal with Σ|ΔQ| below the threshold."""
-        return int(self.memory.counters[kernel.CONVERGED_EPISODE]) or None
+        """Number, from 1, of the first episode that converged by the stopping rule of `learning`."""
+        return int(self.memory.counters[packed.CONVERGED_EPISODE]) or None
 
     @property
     def epsilon(self) -> float:
@@ -89,13 +90,13 @@ class Trainer:
         Raises:
             ValueError: what is set is no probability.
         """
-        return float(self.memory.gauges[kernel.EPSILON])
+        return float(self.memory.gauges[packed.EPSILON])
 
     @epsilon.setter
     def epsilon(self, value: float) -> None:
         if not 0.0 <= value <= 1.0:
             raise ValueError(f"ε is {value}, but a probability lies between 0 and 1")
-        self.memory.gauges[kernel.EPSILON] = value
+        self.memory.gauges[packed.EPSILON] = value
 
     def advance(
         self,
@@ -131,9 +132,9 @@ class Trainer:
         memory, settings = self.memory, self.learning
         stop_at = 0
         if stop_at_marks and self.first_goal_episode is None:
-            stop_at = kernel.FIRST_GOAL_EPISODE  # nothing converges earlier
+            stop_at = packed.FIRST_GOAL_EPISODE  # nothing converges earlier
         elif (stop_at_marks or stop == "converged") and self.converged_episode is None:
-            stop_at = kernel.CONVERGED_EPISODE
+            stop_at = packed.CONVERGED_EPISODE
         left = _NO_LIMIT if n_transitions is None else n_transitions
         last_episode = self.episodes + (_NO_LIMIT if n_episodes is None else n_episodes)
         over = False
@@ -152,17 +153,32 @@ class Trainer:
                 part,
                 last_episode - self.episodes,
                 stop_at,
+                settings.stopping_rule == "settled",
             )
             if self.transitions % HARVEST == 0:
-                recent = memory.notes.view(np.uint32)[kernel.RECENT :: kernel.NUMBERS]
+                recent = memory.notes.view(np.uint32)[packed.RECENT :: packed.NUMBERS]
                 memory.visits[:] += recent
                 recent[:] = 0
             if not alive:
-                raise DeadEndError(self.mdp, self._trace(), int(memory.counters[kernel.EPISODE_STEPS]))
+                raise DeadEndError(self.mdp, self._trace(), int(memory.counters[packed.EPISODE_STEPS]))
             done = self.transitions - before
             left -= done
             over = done < part or left == 0 or self.episodes == last_episode
             over |= bool(stop_at and memory.counters[stop_at])
+
+    def unsettled_start(self) -> int | None:
+        """Give a start state whose greedy path has not settled (`learner.settled`); None if all have."""
+        settings = self.learning
+        place = unsettled_start(
+            self.tables,
+            self.memory,
+            settings.learning_rate,
+            settings.discount,
+            settings.threshold,
+            settings.episode_limit,
+            0,
+        )
+        return None if place < 0 else int(self.tables.starts[place])
 
     def warm_up(self, truth: Truth) -> None:
         """Compile, or load from the cache, all that `advance` and `snapshot` run; learns nothing."""
@@ -181,10 +197,13 @@ class Trainer:
         """Freeze what has been learned, compared with the truth; the chart remembers the distance to Q*."""
         tables, memory, counters = self.tables, self.memory, self.memory.counters
         largest, residual = errors(tables, memory, self.learning.discount, truth.q_star)
-        if counters[kernel.BUCKETS_USED]:
-            memory.chart[counters[kernel.BUCKETS_USED] - 1, kernel.Q_ERROR] = largest
-        steps = greedy_steps(tables, memory, np.array(self.mdp.starts, dtype=np.int64)).tolist()
-        shortest = truth.steps_to_goal[list(self.mdp.starts)].tolist()
+        if counters[packed.BUCKETS_USED]:
+            memory.chart[counters[packed.BUCKETS_USED] - 1, packed.Q_ERROR] = largest
+        first = np.array(self.mdp.starts, dtype=np.int64)
+        begun = np.concatenate([first, tables.starts])
+        steps = greedy_steps(tables, memory, begun)
+        shortest = truth.steps_to_goal[begun]
+        start_steps, nearest = steps[: len(first)], int(np.argmin(shortest[: len(first)]))
         q = np.empty(self.safe.allowed.shape)
         labels = np.empty(len(q), dtype=np.int8)
         visits = np.empty(len(q), dtype=np.int64)
@@ -197,25 +216,26 @@ class Trainer:
             labels=frozen(labels),
             visits=frozen(visits),
             class_counts=frozen(memory.class_counts.copy()),
-            state=int(counters[kernel.STATE]),
-            episode_steps=int(counters[kernel.EPISODE_STEPS]),
+            state=int(counters[packed.STATE]),
+            episode_steps=int(counters[packed.EPISODE_STEPS]),
             episodes=self.episodes,
             transitions=self.transitions,
-            violations=int(counters[kernel.VIOLATIONS]),
+            violations=int(counters[packed.VIOLATIONS]),
             epsilon=self.epsilon,
             first_goal_episode=self.first_goal_episode,
             converged_episode=self.converged_episode,
             largest_q_error=float(largest),
             bellman_residual=float(residual),
-            rollout_steps=None if steps[0] < 0 else steps[0],
-            optimal=steps == shortest and min(steps) >= 0,
+            start_steps=frozen(start_steps),
+            rollout_steps=None if start_steps[nearest] < 0 else int(start_steps[nearest]),
+            detour=None if (steps < 0).any() else int((steps - shortest).max()),
             transitions_per_second=transitions_per_second,
             history=build_history(memory),
         )
 
     def _trace(self) -> tuple[int, ...]:
         """The last states of the episode and the present one, oldest first."""
-        steps = int(self.memory.counters[kernel.EPISODE_STEPS])
-        kept = range(max(0, steps - kernel.TRACE_LENGTH), steps)
-        past = tuple(int(self.memory.trace[step % kernel.TRACE_LENGTH]) for step in kept)
-        return (*past, int(self.memory.counters[kernel.STATE]))
+        steps = int(self.memory.counters[packed.EPISODE_STEPS])
+        kept = range(max(0, steps - packed.TRACE_LENGTH), steps)
+        past = tuple(int(self.memory.trace[step % packed.TRACE_LENGTH]) for step in kept)
+        return (*past, int(self.memory.counters[packed.STATE]))

@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from learner import checkpoint
+from learner.advice import advice
 from learner.report import outcome
 from learner.trainer import Trainer
 from levels.checks import check_level
@@ -20,6 +22,21 @@ MOST_EPISODES = 200_000
 """Episodes after which a run of a study that has not converged is given up."""
 SLICE = 1_000_000
 """Transitions made at a stretch, so that Ctrl+C is heard between two."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a training run came to.
+
+    Attributes:
+        record: the run's part of the object of `train --json`.
+        learned: it converged, and every start's greedy path has settled, whichever stopping rule it had.
+        advice: why it did not learn the shortest paths and what to try; "" if it did.
+    """
+
+    record: dict[str, Any]
+    learned: bool
+    advice: str
 
 
 class SettingsError(Exception):
@@ -79,8 +96,8 @@ def run_training(
     *,
     save: Path | None = None,
     resume: Path | None = None,
-) -> dict[str, Any]:
-    """Train on a level that can be learned safely, and give the run's part of the object of `train --json`.
+) -> Run:
+    """Train on a level that can be learned safely.
 
     Args:
         proof: of the level.
@@ -109,4 +126,7 @@ def run_training(
         if save is not None:
             checkpoint.save(save, level, trainer)
     made = trainer.transitions - before
-    return outcome(trainer.snapshot(truth), mdp, seed if resume is None else None, seconds, made)
+    snapshot = trainer.snapshot(truth)
+    result = outcome(snapshot, mdp, truth, seed if resume is None else None, seconds, made)
+    learned = snapshot.converged_episode is not None and trainer.unsettled_start() is None
+    return Run(result, learned, advice(level, truth, trainer, snapshot))

@@ -67,7 +67,14 @@ class Learning(Part):
     epsilon_floor: Fraction = Field(default=0.0, description="ε never decays below it.")
     threshold: Annotated[float, Field(gt=0.0, le=1e6, allow_inf_nan=False)] = Field(
         default=0.001,
-        description="Converged when Σ|ΔQ| of an episode that reached a goal is below it.",
+        description="Converged when Σ|ΔQ| of an episode that reached a goal is below it, and the rest of "
+        "the stopping rule holds.",
+    )
+    stopping_rule: Literal["settled", "published"] = Field(
+        default="settled",
+        description="settled: an episode converges only if afterwards the greedy path from every start "
+        "reaches a goal and Σβ|δ| along it is below the threshold too; published: as in the paper, which "
+        "does not look at these paths and can stop before anything is learned.",
     )
     episode_limit: Annotated[int, Field(ge=1, le=10_000_000)] = Field(
         default=5000, description="Transitions after which an episode is cut off."

@@ -25,6 +25,7 @@ class Proof:
             level that is and can.
         refused: whether it can't be learned in any mode: a start is a trap, or has no way to a goal, or none
             that is short enough for an episode.
+        warnings: sentences on what may keep learning from finding the shortest path, though it is safe.
     """
 
     level: Level
@@ -33,6 +34,7 @@ class Proof:
     certificate: Certificate
     objection: LevelError | None
     refused: bool
+    warnings: tuple[str, ...] = ()
 
 
 def prove(file: LevelFile) -> Proof:
@@ -61,7 +63,17 @@ def prove(file: LevelFile) -> Proof:
     if refusal is None and not certificate.certified:
         message = "the one-step safe set leads into states without a safe action"
         faults.append(Fault(("safety",), message, "use “safety: viable”, which keeps out of them"))
-    return Proof(level, mdp, safe, certificate, file.error(faults) if faults else None, refused)
+    objection = file.error(faults) if faults else None
+    return Proof(level, mdp, safe, certificate, objection, refused, tuple(_warnings(level)))
+
+
+def _warnings(level: Level) -> Iterator[str]:
+    if level.rewards.step + level.rewards.goal > 0.0:
+        yield (
+            "values start at 0, below what the goal is worth, so an action not tried yet looks worse than a "
+            "known detour: the path that is learned may not be a shortest one. Rewards {step: -1, goal: 0} "
+            "rule that out"
+        )
 
 
 def _too_long(level: Level, mdp: Mdp, safe: SafeActions) -> Iterator[Fault]:

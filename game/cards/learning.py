@@ -231,18 +231,25 @@ def _verdict_now(watching: Watching) -> tuple[str, str, str]:
     snapshot, opened = watching.snapshot, watching.opened
     if snapshot is None or opened is None or not snapshot.transitions:
         return "Nothing learned yet", "graduation-cap", MUTED
-    shortest = opened.certificate.shortest
-    if snapshot.optimal:
+    if snapshot.detour == 0:
         found = "Learned: the shortest safe way" if snapshot.converged_episode else "Shortest safe way found"
-        return f"{found}, {snapshot.rollout_steps} steps", "graduation-cap", SAFE
-    if snapshot.rollout_steps is None or shortest is None:
-        return "Not learned yet: no way to the goal", "graduation-cap", MUTED
-    longer = snapshot.rollout_steps - shortest
-    return f"Partly learned: {longer} step{'s' if longer > 1 else ''} too long", "graduation-cap", TEXT
+        return f"{found}, {lengths(snapshot)}", "graduation-cap", SAFE
+    if snapshot.detour is not None:
+        longer = f"{snapshot.detour} step{'s' if snapshot.detour > 1 else ''} longer than necessary"
+        return f"Reaches the goal, {longer}", "graduation-cap", TEXT
+    if not (snapshot.start_steps < 0).all():
+        return "Not learned yet: no way to the goal from some starts", "graduation-cap", MUTED
+    return "Not learned yet: no way to the goal", "graduation-cap", MUTED
+
+
+def lengths(snapshot: Snapshot) -> str:
+    """How long the greedy rollouts are, from the shortest to the longest."""
+    least, most = int(snapshot.start_steps.min()), int(snapshot.start_steps.max())
+    return f"{least} step{'s' if least != 1 else ''}" if least == most else f"{least} to {most} steps"
 
 
 def figures(snapshot: Snapshot | None, *, brief: bool) -> list[tuple[str, str, str]]:
-    """Label, value and colour: converged as in the paper, the distance to the truth, the Bellman residual."""
+    """Label, value and colour: when it converged, the distance to the truth, the Bellman residual."""
     first, last = ("Conv.", "Res.") if brief else ("Converged", "Residual")
     if snapshot is None:
         return [(first, "–", DIM), ("|Q − Q*|", "–", DIM), (last, "–", DIM)]

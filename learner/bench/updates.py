@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from learner.actor import multipliers, offsets
 from learner.bench.timing import Comparison, Findings, Progress, alternate, compare, missing, seconds
-from learner.kernel import LABEL, NOTES, relabel
+from learner.kernel import relabel
+from learner.packed import LABEL, NOTES
 from learner.svm import SolverMissingError, Svm, numeric, require_solver
 from levels.compiled import njit
 

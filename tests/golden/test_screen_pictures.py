@@ -98,8 +98,9 @@ def snapshot_of(proof):
         converged_episode=31,
         largest_q_error=0.5,
         bellman_residual=0.0123,
+        start_steps=np.array([5]),
         rollout_steps=5,
-        optimal=True,
+        detour=0,
         transitions_per_second=1000.0,
         history=history,
     )

@@ -7,7 +7,7 @@ filled by moving every vehicle in unit sub-steps; the oracle's own clock counts 
 import numpy as np
 import pytest
 
-from learner import kernel
+from learner import kernel, packed
 from learner.trainer import Trainer
 from levels.compiled import njit
 from levels.mdp import compile_mdp
@@ -30,7 +30,7 @@ def judge(tables, memory, settings, episode_limit, n, place_of_cell, legal, lead
     counters = memory.counters
     tick = 0
     for _ in range(n):
-        before, episodes = counters[kernel.STATE], counters[kernel.EPISODES]
+        before, episodes = counters[packed.STATE], counters[packed.EPISODES]
         wrong_clock += before // n_cells != tick % period
         here = place_of_cell[before % n_cells]
         kernel.advance(
@@ -45,9 +45,10 @@ def judge(tables, memory, settings, episode_limit, n, place_of_cell, legal, lead
             1,
             NO_LIMIT,
             0,
+            True,
         )
-        if counters[kernel.EPISODES] == episodes:
-            there = place_of_cell[counters[kernel.STATE] % n_cells]
+        if counters[packed.EPISODES] == episodes:
+            there = place_of_cell[counters[packed.STATE] % n_cells]
             collisions += not legal[tick % period, here, there]
             tick += 1
         else:
@@ -55,7 +56,7 @@ def judge(tables, memory, settings, episode_limit, n, place_of_cell, legal, lead
             goals += tick + 1 < episode_limit
             collisions += tick + 1 < episode_limit and not leads_to_goal[tick % period, here]
             tick = 0
-    return counters[kernel.TRANSITIONS], collisions, goals, cut_off, wrong_clock
+    return counters[packed.TRANSITIONS], collisions, goals, cut_off, wrong_clock
 
 
 def tables_of_the_oracle(world):

@@ -10,6 +10,7 @@ from tests.unit.test_main import CHECKED
 TRAINED = CHECKED | {
     *("seed", "episodes", "transitions", "converged", "converged_episode", "optimal", "rollout_steps"),
     *("violations", "seconds", "transitions_per_second", "largest_q_error", "bellman_residual", "labels"),
+    "starts",
 }
 
 
@@ -25,10 +26,94 @@ def test_train_adds_exactly_its_keys_and_converges(cli):
 
 
 def test_the_cap_gives_exit_code_1(cli):
-    code, out, _ = cli("train", "grid_9", "--episodes", 5)
+    code, out, err = cli("train", "grid_9", "--episodes", 5)
     assert code == 1
     assert "not converged" in out
     assert "5 episodes" in out
+    assert "Try more --episodes than 5" in err
+
+
+def level_file(tmp_path, rows, rest=""):
+    level = tmp_path / "level.yaml"
+    drawn = "".join(f"  {row}\n" for row in rows)
+    level.write_text(f"format: 1\nname: x\nmap: |\n{drawn}{rest}", encoding="utf-8")
+    return level
+
+
+def test_each_start_is_told_with_its_own_optimum(cli, tmp_path):
+    level = level_file(tmp_path, ["S.......GS"])
+    code, out, _ = cli("train", level, "--json")
+    record = json.loads(out)
+    assert record["starts"] == [
+        {"cell": [0, 0], "shortest": 8, "rollout_steps": 8},
+        {"cell": [0, 9], "shortest": 1, "rollout_steps": 1},
+    ]
+    assert (code, record["shortest"], record["rollout_steps"], record["optimal"]) == (0, 1, 1, True)
+    code, out, _ = cli("train", level)
+    assert "8 steps from [0, 0], 1 step from [0, 9], optimal" in out
+
+
+def test_the_published_rule_may_stop_too_early_and_says_so(cli, tmp_path):
+    level = level_file(tmp_path, [".SG"])
+    code, out, err = cli("train", level, "--epsilon", 0, "--stopping-rule", "published", "--json")
+    record = json.loads(out)
+    assert (code, record["converged"], record["rollout_steps"], record["optimal"]) == (1, True, None, False)
+    assert "Converged, but the greedy path from the start at row 0, column 1 has not settled" in err
+    assert cli("train", level, "--epsilon", 0)[::2] == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("rows", "rest", "options", "code", "says"),
+    [
+        (
+            ["S...", ".##.", "...G"],
+            "rewards: {step: 0, goal: 1}\nlearning: {discount: 0.9, epsilon: 0}\n",
+            (),
+            1,
+            ("Not converged: no episode has reached a goal", "rewards {step: -1, goal: 0}"),
+        ),
+        (
+            ["S.....", "......", "......", ".....G"],
+            "",
+            ("--episode-limit", 8, "--epsilon", 0.9),
+            1,
+            ("a larger --episode-limit than 8: the shortest path has 8 steps",),
+        ),
+        (
+            ["S........", *["........."] * 7, "........G"],
+            "",
+            ("--discount", 0.3),
+            0,
+            ("Converged, but a greedy path is", "over 16 steps 0.3 leaves 4e-09 of a reward"),
+        ),
+        (
+            ["S...S", ".....", "....G"],
+            "",
+            ("--episodes", 30),
+            1,
+            ("has not settled", "more --episodes than 30 (2 start states share them)"),
+        ),
+    ],
+    ids=["values below Q*", "limit as short as the path", "a small discount", "several starts"],
+)
+def test_a_run_that_has_not_learned_is_told_why_and_what_to_try(
+    cli, tmp_path, rows, rest, options, code, says
+):
+    level = level_file(tmp_path, rows, rest)
+    given = options if "--episodes" in options else (*options, "--episodes", 3000)
+    found, _, err = cli("train", level, *given)
+    assert found == code
+    for sentence in says:
+        assert sentence in err
+
+
+def test_rewards_that_let_learning_keep_a_detour_are_warned_of_before_training(cli, tmp_path):
+    sparse = level_file(tmp_path, ["S.G"], "rewards: {step: -1, goal: 50}\n")
+    code, out, _ = cli("check", sparse)
+    assert code == 0
+    assert "warning: values start at 0, below what the goal is worth" in out
+    assert "warning" not in cli("check", "grid_4")[1]
+    assert "warning" in cli("train", sparse)[2]
 
 
 def test_a_run_that_is_saved_and_resumed_ends_like_one_that_was_not(cli, tmp_path):

@@ -13,7 +13,7 @@ from game.figures import FIGURES, FiguresError, boards, make_figures
 from game.figures.page import CAPTION, GAP, page, save
 from game.figures.runs import builtin, learn, trend
 from game.figures.trends import WINDOWS, windows
-from learner import kernel
+from learner import packed
 from learner.trainer import Trainer
 from levels.board import Action
 from levels.mdp import compile_mdp
@@ -46,7 +46,7 @@ def test_a_trend_holds_every_single_episode_of_every_seed():
         assert changes[converged - 1] < level.learning.threshold <= changes[: converged - 1].min()
         trainer = Trainer(mdp, safe, level.learning, seed)
         trainer.advance(n_episodes=512)
-        trainer_says = trainer.memory.chart[:512, kernel.CHANGE_SUM]  # one episode a bucket
+        trainer_says = trainer.memory.chart[:512, packed.CHANGE_SUM]  # one episode a bucket
         assert changes[:512] == pytest.approx(trainer_says, rel=1e-9, abs=1e-12)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learner import checkpoint, kernel
+from learner import checkpoint, packed
 from learner.checkpoint import CheckpointError, refuse_unwritable, resume, save
 from learner.trainer import DeadEndError, Trainer
 from levels.level import Learning
@@ -122,36 +122,36 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "VERSION", 1)
     save(tmp_path / "x", world.level, trainer_of(world, 1))
     monkeypatch.undo()
-    with pytest.raises(CheckpointError, match="version 1, but this program reads version 2"):
+    with pytest.raises(CheckpointError, match="version 1, but this program reads version 3"):
         resumed(tmp_path / "x", world)
 
 
 @pytest.mark.parametrize(
     ("name", "place", "value"),
     [
-        ("notes", int(kernel.LABEL), 1),  # “up”, out of the board
-        ("notes", int(kernel.KIND), kernel.GOAL),
+        ("notes", int(packed.LABEL), 1),  # “up”, out of the board
+        ("notes", int(packed.KIND), packed.GOAL),
         ("q", 0, -np.inf),
         ("q", 1, 0.0),
         ("q", 0, np.nan),
         ("q", 0, np.inf),
         ("q", 5 * 4, 7.0),  # the goal's
         ("q", 3, -99.0),  # below its rival, which then ought to be the label
-        ("notes", int(kernel.TRIED), 0b0010),  # “up”, out of the board
-        ("notes", int(kernel.TRIED), 0b10001),  # an action of which there is none
-        ("notes", 6 * int(kernel.NOTES) + int(kernel.TRIED), 1),  # by who has crashed
+        ("notes", int(packed.TRIED), 0b0010),  # “up”, out of the board
+        ("notes", int(packed.TRIED), 0b10001),  # an action of which there is none
+        ("notes", 6 * int(packed.NOTES) + int(packed.TRIED), 1),  # by who has crashed
         ("trace", 7, 6),  # the crash, from which no one goes on
         ("trace", 0, 4_000_000_000),
-        ("notes", int(kernel.N_CHOICES) + 1, 77),  # visits beyond the transitions made
+        ("notes", int(packed.N_CHOICES) + 1, 77),  # visits beyond the transitions made
         ("visits", 0, -5),
         ("visits", 1, 1),
-        ("counters", kernel.TRANSITIONS, 10**10),
-        ("counters", kernel.STATE, 10**9),
-        ("counters", kernel.EPISODE_STEPS, 10**9),
-        ("counters", kernel.EPISODE_STEPS, Learning().episode_limit),
-        ("counters", kernel.BUCKETS_USED, 10**9),
-        ("gauges", kernel.EPSILON, 2.0),
-        ("gauges", kernel.EPISODE_CHANGE, np.nan),
+        ("counters", packed.TRANSITIONS, 10**10),
+        ("counters", packed.STATE, 10**9),
+        ("counters", packed.EPISODE_STEPS, 10**9),
+        ("counters", packed.EPISODE_STEPS, Learning().episode_limit),
+        ("counters", packed.BUCKETS_USED, 10**9),
+        ("gauges", packed.EPSILON, 2.0),
+        ("gauges", packed.EPISODE_CHANGE, np.nan),
         ("chart", 0, np.nan),
         ("rng", 0, 0),
     ],

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from learner import kernel
+from learner import packed
 from learner.trainer import DeadEndError, Trainer
 from levels.reader import builtin_levels, read_level
 from tests.unit.learner.levels_to_learn import LEVELS
@@ -103,7 +103,7 @@ def test_the_chart_holds_every_episode_in_buckets_of_equal_width(n_episodes, ope
         reference.step()
     history = trainer.snapshot(world.truth).history
     assert history.episodes[-1] == n_episodes
-    assert len(history.episodes) <= kernel.N_BUCKETS
+    assert len(history.episodes) <= packed.N_BUCKETS
     assert np.all(np.diff(history.episodes)[:-1] == history.width)
     change, steps, reached = (
         np.array(column, dtype=float) for column in zip(*reference.episodes, strict=True)

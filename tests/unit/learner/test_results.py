@@ -22,7 +22,7 @@ def test_a_row_tells_what_the_readable_classes_find():
     runs = [Reference(world.mdp, world.safe, world.level.learning, seed) for seed in SEEDS]
     transitions = 0
     for run in runs:
-        while run.converged_episode() is None:
+        while run.converged_episode is None:
             finished = len(run.episodes)
             while len(run.episodes) == finished:
                 run.step()

@@ -116,6 +116,25 @@ def test_a_box_below_two_breaks_it():
     tighter = numeric(square(n), labels, 4, kernel_width=30.0, box=0.9)
     assert tighter.predicted[112] == 0
     assert tighter.margin[112] < 0
+    labels[:112] = 2  # now the others have two labels, and neither is as near to 0 as the lone state's own
+    shared = numeric(square(n), labels, 4, kernel_width=30.0, box=0.9)
+    assert shared.decision_values[112, 1] == pytest.approx(0.9 * n / (n - 1) - 1, abs=1e-9)
+    assert shared.predicted[112] == 1
+
+
+@solves
+def test_the_printed_offset_rule_fails_where_a_multiplier_is_at_the_box():
+    """E9's b “for any x with α ≠ 0” is right only strictly inside the box; at U_b it gives another number."""
+    n, box = 225, 1.9
+    labels = np.zeros(n, dtype=np.int64)
+    labels[112] = 1
+    svm = numeric(square(n), labels, 4, kernel_width=30.0, box=box)
+    signs = np.where(labels == 1, 1, -1)
+    rule = signs - svm.multipliers[:, 1] * signs  # the kernel is the identity at this width
+    free = svm.multipliers[:, 1] < box - 1e-9
+    assert np.flatnonzero(~free).tolist() == [112]
+    assert rule[free] == pytest.approx(svm.offsets[1], abs=1e-9)
+    assert abs(rule[112] - svm.offsets[1]) > 0.09
 
 
 @solves

@@ -136,16 +136,17 @@ def test_a_goal_may_be_reached_on_the_last_permitted_transition():
 
 @pytest.mark.parametrize("rows", [["SG.....S"], ["S.....GS"]], ids=["the first", "the second"])
 def test_ways_are_optimal_only_if_those_from_every_start_are(rows):
-    """The start beside the goal has but one action; the other one's labels are still drawn by chance."""
+    """The start beside the goal has but one action; the other one's labels are still random."""
     world = world_of(tiny(rows))
+    way = [1, 6] if rows[0][1] == "G" else [6, 1]
     trainer = trained(world, n_transitions=0)
     before = trainer.snapshot(world.truth)
-    assert before.rollout_steps == (1 if rows[0][1] == "G" else None)
-    assert not before.optimal
+    assert before.start_steps.tolist() == [steps if steps == 1 else -1 for steps in way]
+    assert (before.rollout_steps, before.detour, before.optimal) == (1, None, False)
     trainer.advance(n_episodes=2000)
     after = trainer.snapshot(world.truth)
-    assert after.rollout_steps == rows[0].index("G")
-    assert after.optimal
+    assert after.start_steps.tolist() == way
+    assert (after.rollout_steps, after.detour, after.optimal) == (1, 0, True)
 
 
 def test_visits_are_the_transitions_made_from_each_state(monkeypatch):
