@@ -46,7 +46,7 @@ PACES = (
     Pace(3, 1, (1,), 3),
     Pace(4, 1, (1,), 2),
 )
-"""On roads: from two cells a tick down to one in four ticks; all repeat within two turns of the shortest loop."""
+"""On roads: from two cells a tick to one in four ticks; all repeat within two turns of the shortest loop."""
 VEHICLES = (("car", 1), ("car", 1), ("truck", 2), ("bus", 3))
 GROVE = "TTbbRH"
 """What stands on grass, the frequent more often."""
