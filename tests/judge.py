@@ -179,8 +179,8 @@ class Judge:
                 return life
         return longest
 
-    def meeting(self, n_ticks):
-        """(tick, sub-step, cells) of the first meeting of two vehicles, 0 for the tick itself, or None."""
+    def meetings(self, n_ticks):
+        """(tick, sub-step, cells of each) of the first meetings, sub-step 0 for the tick itself, or None."""
         pairs = [
             (one, other)
             for one, other in combinations(self.vehicles, 2)
@@ -188,16 +188,23 @@ class Judge:
         ]
         for tick in range(n_ticks):
             for k in range(max((vehicle.hop for vehicle in self.vehicles), default=0) + 1):
-                for one, other in pairs:
-                    moves = []
-                    for vehicle in (one, other):
-                        sub_steps = vehicle.moved(tick + 1) - vehicle.moved(tick)
-                        moves.append((vehicle.moved(tick) + min(k, sub_steps), 0 < k <= sub_steps))
-                    shared = one.body(moves[0][0]) & other.body(moves[1][0])
-                    if shared:
-                        return tick, k, (min(shared),)
-                    if moves[0][1] and moves[1][1]:
-                        border, counter = one.border(moves[0][0] - 1), other.border(moves[1][0] - 1)
-                        if border and counter and border == counter[::-1]:
-                            return tick, k, tuple(sorted(border))
+                found = [where for one, other in pairs for where in met(one, other, tick, k)]
+                if found:
+                    return tick, k, found
         return None
+
+
+def met(one, other, tick, k):
+    """The cells on which two vehicles both stand after sub-step k of a tick, or between which they pass."""
+    done, goes = zip(*(progress(vehicle, tick, k) for vehicle in (one, other)), strict=True)
+    yield from ((cell,) for cell in one.body(done[0]) & other.body(done[1]))
+    if all(goes):
+        border, counter = one.border(done[0] - 1), other.border(done[1] - 1)
+        if border and counter and border == counter[::-1]:
+            yield tuple(sorted(border))
+
+
+def progress(vehicle, tick, k):
+    """Cells moved after sub-step k of a tick, and whether the vehicle has such a sub-step."""
+    sub_steps = vehicle.moved(tick + 1) - vehicle.moved(tick)
+    return vehicle.moved(tick) + min(k, sub_steps), 0 < k <= sub_steps

@@ -226,7 +226,7 @@ def drawn(trainer, safe):
 def judge_level(case, tally, n_transitions, seed):
     """Play, learn, play what was learned, ask why the rest is refused, and forge permissions."""
     rng = np.random.default_rng(seed)
-    assert case.judge.meeting(60) is None
+    assert case.judge.meetings(60) is None
     assert all(case.judge.free(start, 0) for start in case.judge.starts)
     share = n_transitions // 8
     log, _, stuck = play(case, case.safe.allowed, None, 1.0, 3 * share, rng)
@@ -520,7 +520,7 @@ def test_the_judge_sees_tables_that_are_another_levels():
 
 @pytest.mark.parametrize("n_levels", [100, pytest.param(3000, marks=pytest.mark.soak)])
 def test_judge_and_program_agree_on_who_meets(n_levels):
-    """Random traffic is refused for it exactly if the judge sees a meeting, within a tick the very same one."""
+    """Random traffic is refused for a meeting exactly if the judge sees one, within a tick the very same."""
     met = Counter()
     for seed in range(n_levels):
         document = random_document(random.Random(5000 + seed))
@@ -534,14 +534,17 @@ def test_judge_and_program_agree_on_who_meets(n_levels):
             said = ""
         judge = Judge(document)
         turns = [vehicle.every * len(vehicle.cells) for vehicle in judge.vehicles]
-        meeting = judge.meeting(min(3000, int(np.lcm.reduce([1, *turns], dtype=object))))
-        assert bool(meeting) == bool(said), (seed, said, meeting)
+        first = judge.meetings(min(3000, int(np.lcm.reduce([1, *turns], dtype=object))))
+        assert bool(first) == bool(said), (seed, said, first)
         if "pass through" in said or "sub-step" in said:
-            tick, k, cells = meeting
+            tick, k, found = first
             assert said.endswith((f"at tick {tick}", f"at sub-step {k} of tick {tick}"))
-            assert all(f"row {cell // judge.n_cols}, column {cell % judge.n_cols}" in said for cell in cells)
-            met[len(cells)] += 1
-    assert min(met[1], met[2]) > 1
+            words = [
+                ["row {}, column {}".format(*divmod(cell, judge.n_cols)) for cell in cells] for cells in found
+            ]
+            assert any(all(word in said for word in cells) for cells in words), (seed, said, found)
+            met["between" in said] += 1
+    assert min(met[False], met[True]) > 1
 
 
 def test_what_is_allowed_is_safe_before_a_second_reading_of_the_page():
@@ -561,7 +564,7 @@ def test_ten_million_transitions_on_some_hundred_levels_are_safe():
     sources += [("built-in", partial(builtin_case, name)) for name in builtin_levels()]
     sources += [("rebuilt", partial(rebuilt_case, number)) for number in range(100, 500)]
     sources += [("damaged", partial(damaged_case, number)) for number in range(1500)]
-    tally = judge_all(sources, 40_000)
+    tally = judge_all(sources, 20_000)
     nothing_crashed(tally)
     assert sum(tally.transitions.values()) > 10_000_000
     assert min(tally.kinds.values()) > 20
