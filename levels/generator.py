@@ -46,7 +46,7 @@ PACES = (
     Pace(3, 1, (1,), 3),
     Pace(4, 1, (1,), 2),
 )
-"""From two cells a tick down to one cell in four ticks; all repeat within two turns of the shortest loop."""
+"""On roads: from two cells a tick to one in four ticks; all repeat within two turns of the shortest loop."""
 VEHICLES = (("car", 1), ("car", 1), ("truck", 2), ("bus", 3))
 GROVE = "TTbbRH"
 """What stands on grass, the frequent more often."""
@@ -67,9 +67,9 @@ class Dice(random.Random):
 def random_crossing(seed: int, *, rows: int = 13, columns: int = 9, wait: bool = False) -> Level:
     """Draw a crossing: roads of one to three lanes and now and then a rail, with grass or pavement between.
 
-    Lanes differ in direction, speed and length of vehicles; half of the trains are twelve cells long, more
-    than a board of the usual width. All traffic repeats within 24 ticks, on wider boards within more: two
-    ticks for each cell of the shortest loop.
+    Lanes differ in direction, speed and length of vehicles. Trains drive six cells a tick; half of them are
+    twelve cells long, more than a board of the usual width. All traffic repeats within 24 ticks, on wider
+    boards within more: two ticks for each cell of the shortest loop.
 
     Args:
         seed: from 0 on.

@@ -101,7 +101,7 @@ def compile_mdp(level: Level) -> Mdp:
 
     Raises:
         LevelTooLarge: more than `MAX_STATES` states; nothing of that size was allocated.
-        LevelConflict: two obstacles share a cell at some tick.
+        LevelConflict: two obstacles share a cell at some tick, or meet within one.
     """
     board = level.board
     cell_index = number_cells(level)

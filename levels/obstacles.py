@@ -47,6 +47,11 @@ class Obstacle(BaseModel, ABC):
         return 1
 
     @property
+    def returns(self) -> bool:
+        """Whether the step from the last cell of its cycle to the first leads across the board."""
+        return True
+
+    @property
     @abstractmethod
     def way(self) -> str:
         """The key of the file that lays its way, which is pointed at when the way is blocked."""
@@ -98,6 +103,11 @@ class Lane(Obstacle):
     def size(self) -> int:
         """Cells that each of its vehicles covers."""
         return self.length
+
+    @property
+    def returns(self) -> bool:
+        """False: it leaves the board on one side and comes in on the other."""
+        return False
 
     @property
     def way(self) -> str:

@@ -11,8 +11,8 @@ from levels.level import Level
 from levels.mdp import Mdp, compile_mdp
 from levels.problems import Fault, LevelError
 from levels.reader import LevelFile
+from levels.refusals import LevelConflict, LevelTooLarge
 from levels.safety import SafeActions, safe_actions
-from levels.traffic import LevelConflict, LevelTooLarge
 from levels.truth import steps_to_goal
 
 
@@ -41,7 +41,7 @@ def prove(file: LevelFile) -> Proof:
     """Compile a level and certify it.
 
     Raises:
-        LevelError: it is too large to be compiled, or two obstacles stand on one cell.
+        LevelError: it is too large to be compiled, or two vehicles meet.
     """
     level = file.level
     try:

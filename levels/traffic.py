@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from levels.board import MOVES, Action, Cell, in_words
 from levels.level import Level
+from levels.meetings import refuse_meetings
 from levels.movers import Mover
+from levels.refusals import LevelConflict, LevelTooLarge, describe
 
 MAX_STATES = 2_000_000
 """Most (cell, phase) pairs a level may have."""
@@ -27,25 +29,6 @@ BoolTable = NDArray[np.bool_]
 MOVE_ACTIONS = (Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN)
 
 
-class LevelTooLarge(ValueError):  # noqa: N818  # the name is the sentence
-    """The level's joint table would pass the stated limit; `obstacles` are the indices that cause it."""
-
-    def __init__(self, message: str, hint: str, obstacles: tuple[int, ...]) -> None:
-        """Keep the sentence, what to do about it, and which obstacles to change."""
-        super().__init__(message)
-        self.hint = hint
-        self.obstacles = obstacles
-
-
-class LevelConflict(ValueError):  # noqa: N818  # the name is the sentence
-    """Two obstacles, or two vehicles of one, stand on the same cell at the same tick."""
-
-    def __init__(self, message: str, obstacle: int) -> None:
-        """Keep the sentence and the index of the obstacle that came second."""
-        super().__init__(message)
-        self.obstacle = obstacle
-
-
 @dataclass(frozen=True, eq=False)
 class Traffic:
     """What obstacles do, for each phase and each passable cell.
@@ -54,7 +37,8 @@ class Traffic:
         period: ticks after which everything repeats.
         occupied: (period, n_cells) an obstacle stands on the cell at the phase.
         swept: (period, n_cells) an obstacle stands on the cell at some sub-step of the tick after its start.
-        swaps: for each move action, (period, n_cells) leaving the cell by it meets an obstacle head-on.
+        swaps: for each move action, (period, n_cells) leaving the cell by it meets an obstacle head-on; told
+            only where the cell is free and the one that it leads to is not swept by that obstacle.
     """
 
     period: int
@@ -91,12 +75,6 @@ class _Local:
         )
 
 
-def describe(level: Level, index: int) -> str:
-    """How messages call an obstacle: its look, its number in the file, its place."""
-    obstacle = level.obstacles[index]
-    return f"the {obstacle.look} of obstacle {index + 1} ({obstacle.where()})"
-
-
 def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
     """The traffic of a checked level over its joint period.
 
@@ -106,7 +84,7 @@ def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
 
     Raises:
         LevelTooLarge: before anything of that size is allocated.
-        LevelConflict: two obstacles share a cell at some tick.
+        LevelConflict: two obstacles share a cell at some tick, or meet within one.
     """
     n_cells = int(cell_index.max()) + 1
     movers: list[list[Mover]] = [[] for _ in level.obstacles]
@@ -146,6 +124,7 @@ def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
         _lay(swept, local, local.swept)
         for action, table in local.swaps.items():
             _lay(swaps[action], local, table)
+    refuse_meetings(level, movers)
     return Traffic(period, occupied, swept, swaps)
 
 
@@ -208,6 +187,8 @@ def _expand_obstacle(group: Sequence[Mover], bound: int, cell_index: NDArray[np.
         entered[rows] = enters.any(axis=0)
         for action, (here, ahead) in meetings.items():
             swaps[action][rows, here] = (enters[..., here] & body[..., ahead]).any(axis=0)
+    for action, (here, ahead) in meetings.items():  # where rules 1 and 2 leave rule 3 something to say
+        swaps[action][:, here] &= ~(vehicles_on[:, here] > 0) & ~swept[:, ahead]
     local = _Local(bound, cells, vehicles_on, swept, entered, swaps)
     period = bound
     for prime in _prime_factors(bound):

@@ -7,7 +7,8 @@ pushed forward one cell at a time. Slow on purpose: every function should be obv
 
 from collections import deque
 from functools import cached_property
-from itertools import count, pairwise
+from itertools import combinations, count, pairwise
+from math import lcm
 
 STEP_OF = {"RIGHT": (0, 1), "UP": (-1, 0), "LEFT": (0, -1), "DOWN": (1, 0), "WAIT": (0, 0)}
 BLOCKING_CHARACTERS = "#THBR~"
@@ -20,23 +21,31 @@ class Ride:
         occupied[t]: board cells it covers at tick t.
         entered[t]: board cells its front enters in t → t+1.
         stood[t]: board cells it covers after any sub-step of t → t+1; at t+1 when it makes no sub-step.
+        bodies[t]: board cells it covers after each sub-step of t → t+1, one set for each.
+        steps[t]: for each sub-step the cells that its front goes from and to; None where that leads over no
+            border between two cells of the board.
     """
 
-    def __init__(self, loop, front, length, every, hop):
+    def __init__(self, loop, front, length, every, hop, *, returns=True):
         body = [(front - back) % len(loop) for back in range(length)]
         first_body = list(body)
-        self.occupied, self.entered, self.stood = [], [], []
+        self.occupied, self.entered, self.stood, self.bodies, self.steps = [], [], [], [], []
         for tick in range(every * len(loop)):
             self.occupied.append(on_board(loop, body))
-            entered, stood = set(), set()
+            entered, stood, bodies, steps = set(), set(), [], []
             moves_by_now, moves_by_next = hop * (tick // every), hop * ((tick + 1) // every)
             for _ in range(moves_by_next - moves_by_now):
                 new_front = (body[0] + 1) % len(loop)
+                on_board_all_the_way = returns or new_front > 0
+                steps.append((loop[body[0]], loop[new_front]) if on_board_all_the_way else None)
                 body = [new_front, *body[:-1]]
+                bodies.append(on_board(loop, body))
                 entered |= on_board(loop, [new_front])
                 stood |= on_board(loop, body)
             self.entered.append(entered)
             self.stood.append(stood or on_board(loop, body))
+            self.bodies.append(bodies)
+            self.steps.append(steps)
         assert body == first_body, "a full turn ends where it began"
 
     @property
@@ -48,6 +57,35 @@ class Ride:
         """(occupied, entered, stood) of the tick."""
         place = tick % self.turn
         return self.occupied[place], self.entered[place], self.stood[place]
+
+    @cached_property
+    def ground(self):
+        """Board cells that it ever comes to."""
+        return set().union(*self.occupied, *self.stood)
+
+    def meets(self, other):
+        """(tick, sub-step, cells) of the first meeting within a tick, or None.
+
+        Both make their first sub-step together, then their second; one that has none left stands.
+        """
+        if self.ground.isdisjoint(other.ground):
+            return None
+        for tick in range(lcm(self.turn, other.turn)):
+            mine, its = tick % self.turn, tick % other.turn
+            for k in range(max(len(self.bodies[mine]), len(other.bodies[its]))):
+                shared = self.body_after(mine, k) & other.body_after(its, k)
+                if shared:
+                    return tick, k + 1, (min(shared),)
+                if k < min(len(self.steps[mine]), len(other.steps[its])):
+                    step, counter = self.steps[mine][k], other.steps[its][k]
+                    if step and counter and step == counter[::-1] and None not in step and step[0] != step[1]:
+                        return tick, k + 1, tuple(sorted(step))
+        return None
+
+    def body_after(self, tick, k):
+        """Board cells after the sub-step numbered from 0, or after its last."""
+        bodies = self.bodies[tick]
+        return bodies[min(k, len(bodies) - 1)] if bodies else self.occupied[tick]
 
 
 def on_board(loop, places):
@@ -113,7 +151,10 @@ class World:
         for obstacle in level.obstacles:
             loop, fronts = loop_of(obstacle, self.n_rows, self.n_cols)
             length = getattr(obstacle, "length", 1)
-            rides = [Ride(loop, front, length, obstacle.every, obstacle.hop) for front in fronts]
+            rides = [
+                Ride(loop, front, length, obstacle.every, obstacle.hop, returns=obstacle.kind != "lane")
+                for front in fronts
+            ]
             self.obstacles.append(rides)
         self.rides = [ride for rides in self.obstacles for ride in rides]
         self.periods = [period_of(rides) for rides in self.obstacles]
@@ -205,8 +246,13 @@ class World:
                 seen |= ride.picture(tick)[0]
         return None
 
+    def meeting(self):
+        """(tick, sub-step, cells) of the first meeting of two vehicles within a tick, or None."""
+        pairs = combinations(self.rides, 2)
+        return min((found for one, other in pairs if (found := one.meets(other))), default=None)
+
     def fault(self):
-        """Why the traffic is refused: "train", "overlap", "blocked", "start", "shared"; "" for fine."""
+        """Why the traffic is refused: "train", "overlap", "blocked", "start", "shared", "meeting"; or ""."""
         for obstacle, rides in zip(self.level.obstacles, self.obstacles, strict=True):
             loop, fronts = loop_of(obstacle, self.n_rows, self.n_cols)
             length = getattr(obstacle, "length", 1)
@@ -220,7 +266,9 @@ class World:
                     return "blocked"
         if self.occupied(0) & set(self.starts):
             return "start"
-        return "shared" if self.shared_cell() else ""
+        if self.shared_cell():
+            return "shared"
+        return "meeting" if self.meeting() else ""
 
 
 class Figures:

@@ -20,12 +20,17 @@ ACTIONS = ["right", "up", "left", "down"]
 
 def random_level(seed):
     """The first level of the seed's stream that traffic rules and a small joint period allow."""
+    return parse_level(random_text(seed), f"random-{seed}.yaml")
+
+
+def random_text(seed):
+    """The text of its file."""
     rng = random.Random(seed)
     while True:
         document = random_document(rng)
         world = World(Level.model_validate(document))
         if world.period <= LONGEST_PERIOD and not world.fault():
-            return parse_level(to_text(document), f"random-{seed}.yaml")
+            return to_text(document)
 
 
 def levels():

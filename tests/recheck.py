@@ -52,6 +52,8 @@ for thing in flow("[" + ", ".join(re.findall(r"(?m)^ +- (\{.*\})$", text)) + "]"
         bodies = [[track[(front + ahead * (n - k)) % len(track)] for k in range(length)] for n in moved]
         goes = product([None, *(body[0] for body in bodies[1:])], [*bodies[0], None])
         clock[tick] |= seen.intersection(chain(*(bodies[1:] or bodies), goes))
+    # (a, b) tells nothing where nobody can be at a or go to b
+    clock = [{e for e in now if None in e or not {(None, e[0]), e[1]} & now} for now in clock]
     clocks.append(clock[: next(n for n in range(1, len(clock) + 1) if clock == clock[n:] + clock[:n])])
 period, moves = math.lcm(*map(len, clocks)), [MOVES[name] for name in flow(keys["actions"])]
 for t, (cell, char) in product(range(period), free.items()):  # state -> states that safe actions lead to

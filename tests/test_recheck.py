@@ -104,8 +104,9 @@ def test_a_small_file_is_checked_at_sight(certify):
         ("SG/../..", "row: 2, direction: right, hop: 15, loop: 30, at: [5]", 2),
         ("S.G/...", "column: 0, direction: up, hop: 10, loop: 20, at: [3, 15]", 1),
         ("S/./G", "row: 1, direction: right, length: 2, loop: 4, at: [1, 3]", 2),
+        ("S../.../..G", "row: 1, direction: left, length: 3, loop: 6, hop: 4, at: [0, 3]", 1),
     ],
-    ids=["two that take turns", "one by itself", "upwards", "a train without end"],
+    ids=["two that take turns", "one by itself", "upwards", "a train without end", "a packed lane"],
 )
 def test_what_happens_off_the_board_does_not_count(rows, lane, period, certify):
     """Two cars that hop over the board by turns do the same there at every tick; the train's joints show."""

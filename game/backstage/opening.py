@@ -107,7 +107,7 @@ def prepared(path: Path, file: LevelFile) -> Opened | Refused:
     A level in mode one_step is opened although it is not certified: its dead ends are what it shows.
 
     Raises:
-        LevelError: it is too large, or two obstacles stand on one cell.
+        LevelError: it is too large, or two vehicles meet.
     """
     from learner.checkpoint import fingerprint
     from levels.proof import prove

@@ -110,6 +110,10 @@ PERIODS = [
     (4, {"direction": "left", "loop": 6, "at": [0, 2, 4], "every": 2}),
     (2, {"direction": "left", "loop": 6, "at": [1, 3, 5], "length": 2}),  # full; fronts still show
     (1, {"direction": "left", "loop": 6, "at": [1, 3, 5], "length": 2, "hop": 2}),
+    (1, {"direction": "left", "loop": 6, "at": [1, 3, 5], "length": 2, "hop": 3}),  # fronts enter every cell
+    (1, {"direction": "right", "loop": 8, "at": [0, 4], "length": 4, "hop": 7}),
+    (3, {"direction": "right", "loop": 6, "at": [0, 3], "length": 3, "hop": 5, "every": 3}),
+    (1, {"direction": "right", "at": [0, 1, 2, 3, 4]}),
     (1, {"direction": "left", "loop": 5, "hop": 5}),  # a full round in every tick
 ]
 
@@ -133,7 +137,6 @@ def test_the_period_of_a_lane(period, settings):
         (1, {"path": [[1, 1]], "closed": False}),
         (4, {"path": [[1, 1]], "closed": False, "every": 4}),  # in every fourth tick it enters its cell anew
         (1, {"path": [[0, 0], [0, 1]], "closed": False, "hop": 2}),  # there and back within a tick
-        (1, {"path": [[0, 0], [0, 1]], "closed": False, "at": [0, 1]}),  # two robots that change places
     ],
 )
 def test_the_period_of_a_patrol(period, settings):

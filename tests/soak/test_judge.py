@@ -1,0 +1,572 @@
+"""What is allowed is safe, what is refused is not: play and learning before a second reading of the page.
+
+Random levels, the built-ins and mutants of them are played with random allowed actions, learned, and played
+with what was learned. `tests.judge` reads each level from its text and judges every transition. In the end
+permissions are forged, and it has to see that.
+"""
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+import pytest
+import yaml
+
+from learner import kernel
+from learner.exploration import EpsilonGreedy
+from learner.rng import XorShift64Star
+from learner.trainer import DeadEndError, Trainer
+from levels.board import Action
+from levels.problems import LevelError
+from levels.proof import prove
+from levels.reader import builtin_levels, parse_file, read_file
+from levels.truth import solve
+from tests.judge import FINE, HEAD_ON, OCCUPIED, WALL, Judge
+from tests.mutants import mutant
+from tests.random_levels import random_document, random_text, to_text
+
+MOST_STATES = 60_000
+"""Cells × period of the mutants that are judged."""
+AGENTS = 200
+"""How many play a level side by side."""
+SOME_RULE = -1
+"""What a move breaks that no action can make."""
+RULES = {WALL: "wall", OCCUPIED: "occupied", HEAD_ON: "head-on"}
+LAPS = 40
+"""Turns of the traffic after which an episode may begin: the period that the program states has to hold."""
+
+
+# ---- what is judged -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Log:
+    """Transitions as they were made: ticks, cells before and after (-1 for a crash), actions (-1 unknown)."""
+
+    ticks: list = field(default_factory=list)
+    heres: list = field(default_factory=list)
+    actions: list = field(default_factory=list)
+    theres: list = field(default_factory=list)
+
+    def add(self, ticks, heres, actions, theres):
+        for column, new in zip(
+            (self.ticks, self.heres, self.actions, self.theres), (ticks, heres, actions, theres), strict=True
+        ):
+            column.append(np.atleast_1d(new))
+
+    def columns(self):
+        parts = (self.ticks, self.heres, self.actions, self.theres)
+        return [np.concatenate([np.empty(0, dtype=np.int64), *column]) for column in parts]
+
+
+@dataclass
+class Tally:
+    """What was judged, and what came of it.
+
+    Attributes:
+        kinds: levels by how they were made.
+        features: levels by what there is in them.
+        transitions: judged, by who made them.
+        crashes: transitions that were allowed and break a rule.
+        dead_ends: met in mode one_step, each confirmed.
+        refusals: actions not allowed that were asked about, by what the judge says of them.
+        forged: transitions by forged permissions, by what the judge saw.
+        missed: of these, the ones that it took for sound.
+    """
+
+    kinds: Counter = field(default_factory=Counter)
+    features: Counter = field(default_factory=Counter)
+    transitions: Counter = field(default_factory=Counter)
+    crashes: int = 0
+    dead_ends: int = 0
+    refusals: Counter = field(default_factory=Counter)
+    forged: Counter = field(default_factory=Counter)
+    missed: int = 0
+
+
+class Case:
+    """A certified level: the program's tables beside the judge, which was given the plain document."""
+
+    def __init__(self, file, document):
+        self.level = file.level
+        proof = prove(file)
+        self.proof, self.mdp, self.safe = proof, proof.mdp, proof.safe
+        self.judge = Judge(document)
+        self.cells = self.mdp.cells[:, 0] * self.judge.n_cols + self.mdp.cells[:, 1]
+        names = [action.name.lower() for action in self.mdp.actions]
+        self.column_of = np.array([self.judge.actions.index(name) for name in names])
+        assert sorted(names) == sorted(self.judge.actions)
+        assert set(self.cells.tolist()) == set(np.flatnonzero(~self.judge.blocked).tolist())
+        assert {self.cell(state) for states in self.safe.starts for state in states} == self.judge.starts
+
+    def cell(self, states):
+        """The judge's number of the cell of states; -1 for the crash state."""
+        states = np.asarray(states)
+        found = np.where(states == self.mdp.crash, -1, self.cells[states % self.mdp.n_cells])
+        return found if states.ndim else int(found)
+
+    def rules(self, log):
+        """(n,) which rule each transition breaks, once the actions are found to lead to these cells."""
+        ticks, heres, actions, theres = log.columns()
+        known = actions >= 0
+        led, broken = self.judge.judge(ticks[known], heres[known], self.column_of[actions[known]])
+        rules = np.zeros(len(ticks), dtype=np.int64)
+        rules[known] = broken
+        arrived = known & (theres >= 0)
+        assert (theres[arrived] == led[theres[known] >= 0]).all()
+        sound = self.judge.accepts(ticks[~known], heres[~known], theres[~known])
+        rules[~known] = np.where(sound, FINE, SOME_RULE)
+        return rules
+
+    def survives(self, state, tick):
+        """Whether one can go on from there, for as long as there are states or to a goal."""
+        longest = self.mdp.n_states + 1
+        return self.judge.lives(self.cell(state), tick, longest) == longest
+
+
+def play(case, allowed, labels, epsilon, n_transitions, rng, more_starts=()):
+    """Many agents side by side: a log, its states, and where no action was allowed: (state, tick) pairs.
+
+    With ε = 1 each takes any allowed action; else that of its label but for a share of ε.
+    """
+    mdp, limit = case.mdp, min(case.level.learning.episode_limit, 600)
+    groups = (*case.safe.starts, *more_starts)
+    log, states_log, stuck = Log(), [], []
+    n = min(AGENTS, n_transitions)
+    states, ticks, lasted = (np.zeros(n, dtype=np.int64) for _ in range(3))
+    begins = np.ones(n, dtype=bool)
+    made = 0
+    while made < n_transitions:
+        for agent in np.flatnonzero(begins):
+            group = groups[rng.integers(len(groups))]
+            states[agent] = group[rng.integers(len(group))]
+            ticks[agent] = mdp.phase(int(states[agent])) + mdp.period * rng.integers(LAPS)
+            lasted[agent] = 0
+        chances = np.where(allowed[states], rng.random((n, mdp.n_actions)), -1.0)
+        actions = chances.argmax(axis=1)
+        if epsilon < 1:
+            actions = np.where(rng.random(n) < epsilon, actions, labels[states])
+        shut = ~allowed[states].any(axis=1)
+        stuck += zip(states[shut].tolist(), ticks[shut].tolist(), strict=True)
+        assert allowed[states, actions][~shut].all()
+        after = np.where(shut, mdp.crash, mdp.next_state[states, actions])
+        moved = ~shut
+        log.add(ticks[moved], case.cell(states[moved]), actions[moved], case.cell(after[moved]))
+        states_log.append(states[moved].copy())
+        made += int(moved.sum())
+        ticks += 1
+        lasted += 1
+        crashed = after == mdp.crash
+        home = ~crashed & mdp.goal[np.where(crashed, 0, after)]
+        assert set(case.cell(after[home]).tolist()) <= case.judge.goals
+        on = ~crashed
+        assert (after[on] // mdp.n_cells == ticks[on] % mdp.period).all()
+        begins = crashed | home | (lasted >= limit)
+        states = np.where(crashed, 0, after)
+    return log, np.concatenate(states_log), stuck
+
+
+def learn(case, seed, n_transitions):
+    """A trainer's own transitions, and the trainer; a dead end that it met, or None.
+
+    It runs in short slices, and its trace tells where it has been. How an episode ended the trace does not
+    tell: a second trainer, the same but a slice behind, is stopped before that transition, and the readable
+    twin of the exploration draws the action.
+    """
+    mdp, safe = case.mdp, case.safe
+    ahead, behind = (Trainer(mdp, safe, case.level.learning, seed) for _ in range(2))
+    log = Log()
+    counters = ahead.memory.counters
+    tick = mdp.phase(int(counters[kernel.STATE]))
+    while ahead.transitions < n_transitions:
+        done, episodes, steps = ahead.transitions, ahead.episodes, int(counters[kernel.EPISODE_STEPS])
+        met = None
+        try:
+            ahead.advance(kernel.TRACE_LENGTH, stop="episode")
+        except DeadEndError as error:
+            met = error
+        n = ahead.transitions - done
+        ended = ahead.episodes > episodes
+        visited = ahead.memory.trace[np.arange(steps, steps + n) % kernel.TRACE_LENGTH].astype(np.int64)
+        ticks = np.arange(tick, tick + n)
+        assert (visited // mdp.n_cells == ticks % mdp.period).all()
+        arrived = int(counters[kernel.STATE])
+        actions = np.full(n, -1)
+        if ended:
+            behind.advance(n - 1)
+            actions[-1] = drawn(behind, safe)
+            arrived = int(mdp.next_state[visited[-1], actions[-1]])
+            behind.advance(1)
+            tick = mdp.phase(int(counters[kernel.STATE]))
+        elif met is None:
+            behind.advance(n)
+            tick += n
+        log.add(ticks, case.cell(visited), actions, case.cell(np.append(visited[1:], arrived)))
+        if met is not None:
+            return log, ahead, (met, int(ticks[-1]) + 1 if n else tick)
+    assert [part.tobytes() for part in ahead.memory] == [part.tobytes() for part in behind.memory]
+    return log, ahead, None
+
+
+def drawn(trainer, safe):
+    """The action that the trainer takes next."""
+    state = int(trainer.memory.counters[kernel.STATE])
+    label = int(trainer.memory.notes[state * int(kernel.NOTES) + int(kernel.LABEL)])
+    rng = XorShift64Star(0)
+    rng.state = int(trainer.memory.rng[0])
+    action, _ = EpsilonGreedy(trainer.epsilon, 1.0, 0.0).choose(label, safe.allowed[state], rng)
+    return action
+
+
+# ---- one level ------------------------------------------------------------------------------------------
+
+
+def judge_level(case, tally, n_transitions, seed):
+    """Play, learn, play what was learned, ask why the rest is refused, and forge permissions."""
+    rng = np.random.default_rng(seed)
+    assert case.judge.meetings(60) is None
+    assert all(case.judge.free(start, 0) for start in case.judge.starts)
+    share = n_transitions // 8
+    log, _, stuck = play(case, case.safe.allowed, None, 1.0, 3 * share, rng)
+    count(case, tally, "random", log)
+    dead_ends(case, tally, stuck)
+    log, trainer, met = learn(case, seed, 3 * share)
+    count(case, tally, "learning", log)
+    if met is not None:
+        named_dead_end(case, tally, *met)
+    else:
+        labels = trainer.snapshot(case_truth(case)).labels
+        for epsilon in (0.0, 0.1):
+            log, _, stuck = play(case, case.safe.allowed, labels, epsilon, share, rng)
+            count(case, tally, "learned", log)
+            dead_ends(case, tally, stuck)
+    if case.level.safety == "viable":
+        ask_about_refusals(case, tally, rng)
+        forge(case, tally, rng, share)
+
+
+def case_truth(case):
+    return solve(case.mdp, case.safe, case.level.learning.discount)
+
+
+def count(case, tally, who, log):
+    rules = case.rules(log)
+    tally.transitions[who] += len(rules)
+    tally.crashes += int((rules != FINE).sum())
+
+
+def dead_ends(case, tally, stuck):
+    """In mode viable there are none; in mode one_step the judge sees that all ways are shut."""
+    for state, tick in set(stuck):
+        assert case.level.safety == "one_step", (case.level.name, case.mdp.cell(state), tick)
+        assert case.judge.lives(case.cell(state), tick, 1) == 0
+        tally.dead_ends += 1
+
+
+def named_dead_end(case, tally, error, tick):
+    """The error names the cell and the phase, and a sentence for each action."""
+    dead_ends(case, tally, [(error.state, tick)])
+    named = error.named(case.level, case.mdp, case.safe)
+    assert named.cell == case.mdp.cell(error.state)
+    assert named.phase == tick % case.mdp.period
+    assert len(named.sentences) == case.mdp.n_actions
+
+
+def ask_about_refusals(case, tally, rng, most=150):
+    """Each action that is not allowed crashes now, or leads where nobody lives for ever."""
+    mdp, safe = case.mdp, case.safe
+    shut = np.argwhere(~safe.allowed & (safe.reachable & ~mdp.goal)[:, None])
+    shut = shut[rng.permutation(len(shut))[:most]]
+    ticks = shut[:, 0] // mdp.n_cells + mdp.period * rng.integers(LAPS, size=len(shut))
+    _, broken = case.judge.judge(ticks, case.cell(shut[:, 0]), case.column_of[shut[:, 1]])
+    for rule, name in RULES.items():
+        tally.refusals[name] += int((broken == rule).sum())
+    for (state, action), tick in zip(shut[broken == FINE], ticks[broken == FINE], strict=True):
+        after = int(mdp.next_state[state, action])
+        assert not case.survives(after, int(tick) + 1), (case.level.name, state, action)
+        tally.refusals["doomed"] += 1
+
+
+def forge(case, tally, rng, n_transitions):
+    """Permissions that are none, some of which crash at once and some later: the judge sees those taken."""
+    mdp, safe = case.mdp, case.safe
+    shut = np.argwhere(~safe.allowed & (safe.reachable & ~mdp.goal)[:, None])
+    shut = rng.permutation(shut)
+    _, broken = case.judge.judge(shut[:, 0] // mdp.n_cells, case.cell(shut[:, 0]), case.column_of[shut[:, 1]])
+    picked = np.concatenate(
+        [part[: 5 + len(part) // 20] for rule in range(4) for part in [shut[broken == rule]]]
+    )
+    forged = np.zeros_like(safe.allowed)
+    forged[picked[:, 0], picked[:, 1]] = True
+    log, states, stuck = play(
+        case, safe.allowed | forged, None, 1.0, n_transitions, rng, [picked[:, 0]] if len(picked) else ()
+    )
+    actions = log.columns()[2]
+    taken = forged[states, actions]
+    rules = case.rules(log)
+    tally.crashes += int(((rules != FINE) & ~taken & safe.viable[states]).sum())  # the rest stays sound
+    crashes_now = mdp.next_state[states, actions] == mdp.crash
+    tally.missed += int((crashes_now & (rules == FINE)).sum())
+    assert crashes_now[rules != FINE].all()
+    for rule, name in RULES.items():
+        tally.forged[name] += int((taken & (rules == rule)).sum())
+    for state, tick in set(stuck):  # let in where no way goes on: the judge knows none either
+        tally.missed += case.survives(state, tick)
+        tally.forged["doomed"] += 1
+
+
+# ---- the levels -----------------------------------------------------------------------------------------
+
+
+def plain(level):
+    """A level's plain data as a document."""
+    return level.model_dump() | {"actions": [action.name.lower() for action in level.actions]}
+
+
+def case_of(file, document):
+    """A case, or None for a level that is refused, or that can't be learned."""
+    try:
+        case = Case(file, document)
+    except LevelError:
+        return None
+    refusal_of_the_published_set = case.level.safety == "one_step" and not case.proof.refused
+    return case if case.proof.objection is None or refusal_of_the_published_set else None
+
+
+def random_case(number):
+    text = random_text(number)
+    return case_of(parse_file(text, f"random-{number}.yaml"), yaml.safe_load(text))
+
+
+def builtin_case(name):
+    path = builtin_levels()[name]
+    return case_of(read_file(path), yaml.safe_load(path.read_text(encoding="utf-8")))
+
+
+def damaged_case(number):
+    """A mutant file that still gives a level; its own words may be another format's."""
+    name, data = mutant(7, number)
+    try:
+        file = parse_file(data.decode("utf-8"), name)
+    except (LevelError, UnicodeDecodeError):
+        return None
+    return small_case(file, plain(file.level))
+
+
+def rebuilt_case(number):
+    """A built-in level with some of what matters changed: its traffic, its drawing, its rules."""
+    rng = random.Random(f"rebuilt {number}")
+    path = builtin_levels()[rng.choice(sorted(builtin_levels()))]
+    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for _ in range(rng.choice([1, 2, 2, 3])):
+        rng.choice(CHANGES)(rng, document)
+    try:
+        file = parse_file(to_text({**document, "map": document["map"].rstrip("\n")}), path.name)
+    except LevelError:
+        return None
+    return small_case(file, document)
+
+
+def small_case(file, document):
+    clocks = [obstacle.every * obstacle.cycle(len(file.level.map), len(file.level.map[0]))
+              for obstacle in file.level.obstacles]  # fmt: skip
+    if int(np.lcm.reduce([1, *clocks], dtype=object)) * file.level.board.blocked.size > 50 * MOST_STATES:
+        return None
+    case = case_of(file, document)
+    return case if case and case.mdp.n_states <= MOST_STATES else None
+
+
+def change_obstacle(rng, document):
+    if document.get("obstacles"):
+        block = rng.choice(document["obstacles"])
+        key = rng.choice(["every", "hop", "hop", "length", "direction", "at"])
+        if key == "direction":
+            turned = {"left": "right", "right": "left", "up": "down", "down": "up"}
+            block.update({key: turned[block[key]]} if key in block else {})
+        elif key == "at":
+            place = rng.randrange(len(block["at"]))
+            block["at"][place] += rng.choice([-1, 1, 2])
+        elif key != "length" or block["kind"] == "lane":
+            block[key] = max(1, block.get(key, 1) + rng.choice([-1, 1, 1, 2]))
+
+
+def change_drawing(rng, document):
+    rows = document["map"].rstrip("\n").split("\n")
+    row = rng.randrange(len(rows))
+    col = rng.randrange(len(rows[row]))
+    rows[row] = rows[row][:col] + rng.choice("..=##TS") + rows[row][col + 1 :]
+    document["map"] = "\n".join(rows)
+
+
+def change_rules(rng, document):
+    key, value = rng.choice(
+        [
+            ("actions", ["right", "up", "left", "down", "wait"]),
+            ("actions", ["right", "up", "left", "down"]),
+            ("walls", "stay"),
+            ("safety", "one_step"),
+        ]
+    )
+    document[key] = value
+    if rng.random() < 0.3:
+        document.setdefault("learning", {})["start_phases"] = "all"
+
+
+CHANGES = [change_obstacle, change_obstacle, change_drawing, change_rules]
+
+
+def note(tally, kind, case):
+    """Count what there is in the level."""
+    level, width = case.level, case.judge.n_cols
+    tally.kinds[kind] += 1
+    obstacles = level.obstacles
+    tally.features.update(
+        name
+        for name, holds in {
+            "wait": Action.WAIT in level.actions,
+            "walls stay": level.walls == "stay",
+            "one_step": level.safety == "one_step",
+            "several starts": len(case.judge.starts) > 1,
+            "all phases": level.learning.start_phases == "all",
+            "patrol": any(obstacle.kind == "patrol" for obstacle in obstacles),
+            "fast": any(obstacle.hop > 1 for obstacle in obstacles),
+            "slow": any(obstacle.every > 1 for obstacle in obstacles),
+            "longer than the board": any(obstacle.size > width for obstacle in obstacles),
+        }.items()
+        if holds
+    )
+
+
+def judge_all(sources, n_transitions, tally=None):
+    """Judge every level that the sources give: (kind, how to make it) pairs."""
+    tally = tally or Tally()
+    for number, (kind, make) in enumerate(sources):
+        case = make()
+        if case is not None:
+            note(tally, kind, case)
+            judge_level(case, tally, n_transitions, number)
+    print(f"\n{tally}")
+    return tally
+
+
+def nothing_crashed(tally):
+    assert tally.crashes == 0
+    assert tally.missed == 0
+    for kind in (*RULES.values(), "doomed"):
+        assert tally.refusals[kind] > 0
+        assert tally.forged[kind] > 0
+
+
+# ---- the tests ------------------------------------------------------------------------------------------
+
+ROAD = """format: 1
+name: A road
+map: |
+  S....
+  =====
+  ....G
+actions: [up, down, left, right, wait]
+obstacles:
+  - {kind: lane, look: truck, row: 1, direction: left, length: 2, hop: 2, loop: 9, at: [3]}
+"""
+
+
+def moves(document, tick, cell, name):
+    judge = Judge(yaml.safe_load(document))
+    row, col = cell
+    led, broken = judge.judge([tick], [row * judge.n_cols + col], [judge.actions.index(name)])
+    return divmod(int(led[0]), judge.n_cols), int(broken[0])
+
+
+def test_the_judge_reads_the_rules_as_one_does_by_hand():
+    """The truck stands on columns 3 and 4; in the tick it comes to 2 and 3, then to 1 and 2."""
+    assert moves(ROAD, 0, (0, 0), "up") == ((0, 0), WALL)
+    assert moves(ROAD.replace("actions", "walls: stay\nactions"), 0, (0, 0), "up") == ((0, 0), FINE)
+    assert moves(ROAD, 0, (0, 0), "down") == ((1, 0), FINE)
+    assert [moves(ROAD, 0, (0, col), "down")[1] for col in range(5)] == [
+        FINE,
+        OCCUPIED,
+        OCCUPIED,
+        OCCUPIED,
+        FINE,
+    ]
+    assert moves(ROAD, 0, (1, 0), "wait") == ((1, 0), FINE)
+    assert moves(ROAD, 1, (1, 0), "wait") == ((1, 0), OCCUPIED)
+    single = ROAD.replace("length: 2", "length: 1")
+    assert moves(single, 0, (1, 2), "right") == ((1, 3), HEAD_ON)
+    assert moves(single, 0, (1, 4), "left") == ((1, 3), FINE), "following is no crash"
+    assert moves(single, 9 * 7, (1, 2), "right") == ((1, 3), HEAD_ON), "nine turns of the loop later"
+    slow = single.replace("hop: 2", "every: 2")
+    assert [moves(slow, tick, (0, 3), "down")[1] for tick in range(4)] == [OCCUPIED, FINE, FINE, FINE]
+
+
+def test_the_judge_sees_tables_that_are_another_levels():
+    """The traffic is one cell on: what was allowed crashes."""
+    file = parse_file(ROAD, "road.yaml")
+    document = yaml.safe_load(ROAD)
+    rng = np.random.default_rng(0)
+    sound, shifted = Case(file, document), Case(file, document | {"obstacles": [
+        document["obstacles"][0] | {"at": [4]}
+    ]})  # fmt: skip
+    for case, crashes in ((sound, False), (shifted, True)):
+        played, _, _ = play(case, case.safe.allowed, None, 1.0, 2000, rng)
+        learned, _, met = learn(case, 0, 2000)
+        assert met is None
+        assert (case.rules(played) != FINE).any() == crashes
+        assert (case.rules(learned) != FINE).any() == crashes
+
+
+@pytest.mark.parametrize("n_levels", [100, pytest.param(3000, marks=pytest.mark.soak)])
+def test_judge_and_program_agree_on_who_meets(n_levels):
+    """Random traffic is refused for a meeting exactly if the judge sees one, within a tick the very same."""
+    met = Counter()
+    for seed in range(n_levels):
+        document = random_document(random.Random(5000 + seed))
+        try:
+            prove(parse_file(to_text(document), "drawn.yaml"))
+        except LevelError as error:
+            said = error.problems[0].message
+            if "both stand in" not in said and "pass through" not in said:
+                continue
+        else:
+            said = ""
+        judge = Judge(document)
+        turns = [vehicle.every * len(vehicle.cells) for vehicle in judge.vehicles]
+        first = judge.meetings(min(3000, int(np.lcm.reduce([1, *turns], dtype=object))))
+        assert bool(first) == bool(said), (seed, said, first)
+        if "pass through" in said or "sub-step" in said:
+            tick, k, found = first
+            assert said.endswith((f"at tick {tick}", f"at sub-step {k} of tick {tick}"))
+            words = [
+                ["row {}, column {}".format(*divmod(cell, judge.n_cols)) for cell in cells] for cells in found
+            ]
+            assert any(all(word in said for word in cells) for cells in words), (seed, said, found)
+            met["between" in said] += 1
+    assert min(met[False], met[True]) > 1
+
+
+def test_what_is_allowed_is_safe_before_a_second_reading_of_the_page():
+    sources = [("random", partial(random_case, number)) for number in range(12)]
+    sources += [("built-in", partial(builtin_case, name)) for name in ("dead_end", "patrol_15x9")]
+    sources += [("rebuilt", partial(rebuilt_case, number)) for number in range(8)]
+    tally = judge_all(sources, 4000)
+    nothing_crashed(tally)
+    assert sum(tally.transitions.values()) > 50_000
+    assert tally.features["patrol"] > 0
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_ten_million_transitions_on_some_hundred_levels_are_safe():
+    sources = [("random", partial(random_case, number)) for number in range(100, 450)]
+    sources += [("built-in", partial(builtin_case, name)) for name in builtin_levels()]
+    sources += [("rebuilt", partial(rebuilt_case, number)) for number in range(100, 500)]
+    sources += [("damaged", partial(damaged_case, number)) for number in range(1500)]
+    tally = judge_all(sources, 20_000)
+    nothing_crashed(tally)
+    assert sum(tally.transitions.values()) > 10_000_000
+    assert min(tally.kinds.values()) > 20
+    assert min(tally.features.values()) > 10
+    assert tally.dead_ends > 0
