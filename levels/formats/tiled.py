@@ -25,6 +25,8 @@ from levels.problems import shown
 from levels.strict_yaml import SIZE_HINT
 from levels.text import file_error
 
+ENDINGS = (".tmx", ".tmj", ".tsx", ".tsj", ".tx", ".tj", ".world", ".json")
+"""Of maps, and of files that belong to maps and are named where a map is expected."""
 MAX_LAYERS, MAX_GROUPS = 1000, 20
 MAX_CELLS = 8_000_000
 """Cells of all tile layers together."""
