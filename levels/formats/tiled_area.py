@@ -25,6 +25,8 @@ MARGIN = 0.25
 STEP = 0.1
 """Between the points of a slanted side that are looked at [cells]."""
 MAX_CORNERS = 1000
+AT_ONCE = 1_000_000
+"""Pairs of a side and a point that are looked at together."""
 ROUND = 64
 """Corners of the polygon that stands for an ellipse."""
 
@@ -66,7 +68,8 @@ def area_of(record: dict[str, Any], showing: Showing | None, paint: Paint, *, bl
         message = f"{called(record)} lies outside of the board of {paint.n_rows} × {paint.n_cols} cells"
         raise file_error(paint.name, message, "move it onto the board")
     shape = rows.stop - rows.start, cols.stop - cols.start
-    paint.pay(shape[0] * shape[1] * (1 if is_box else len(outline)))
+    n_cells = shape[0] * shape[1]
+    paint.pay(n_cells if is_box else max(n_cells, n_cells * len(outline) // 8))
     if is_box:
         lines = (rows.start, rows.stop), (cols.start, cols.stop)
         off = np.abs(np.array(sides) - np.array(lines)).max()
@@ -164,22 +167,27 @@ def _span(begin: float, end: float, margin: float) -> slice:
 
 def _inside(outline: list[Point], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which points lie in a polygon: a ray to the left of such a point meets an odd number of its sides."""
+    begins, ends = np.array(outline), np.roll(np.array(outline), -1, axis=0)
     inside = np.zeros((y.shape[0], x.shape[1]), dtype=np.bool_)
-    for (x1, y1), (x2, y2) in zip(outline, [*outline[1:], outline[0]], strict=True):
-        if y1 != y2:
-            beside = (y1 > y) != (y2 > y)
-            inside ^= beside & (x > x1 + (y - y1) * ((x2 - x1) / (y2 - y1)))
+    at_once = max(1, AT_ONCE // inside.size)
+    for first in range(0, len(outline), at_once):
+        (x1, y1), (x2, y2) = (side[first : first + at_once].T[:, :, None, None] for side in (begins, ends))
+        slope = np.divide(x2 - x1, y2 - y1, out=np.zeros_like(x1), where=y1 != y2)
+        meets = ((y1 > y) != (y2 > y)) & (x > x1 + (y - y1) * slope)
+        inside ^= np.bitwise_xor.reduce(meets, axis=0)
     return inside
 
 
 def _touch(outline: list[Point], covered: NDArray[np.bool_], corner: tuple[int, int], paint: Paint) -> None:
     """Add the cells whose inner half a side of a polygon passes through."""
-    for (x1, y1), (x2, y2) in zip(outline, [*outline[1:], outline[0]], strict=True):
-        n_points = math.ceil(max(abs(x2 - x1), abs(y2 - y1)) / STEP) + 1
-        paint.pay(n_points)
-        along = np.linspace(0, 1, n_points)
-        x, y = x1 + (x2 - x1) * along - corner[1], y1 + (y2 - y1) * along - corner[0]
-        deep = (np.abs(x % 1 - 0.5) < MARGIN) & (np.abs(y % 1 - 0.5) < MARGIN)
-        rows, cols = np.floor(y[deep]).astype(int), np.floor(x[deep]).astype(int)
-        held = (rows >= 0) & (rows < covered.shape[0]) & (cols >= 0) & (cols < covered.shape[1])
-        covered[rows[held], cols[held]] = True
+    begins = np.array(outline) - (corner[1], corner[0])
+    ways = np.roll(begins, -1, axis=0) - begins
+    counts = np.ceil(np.abs(ways).max(axis=1) / STEP).astype(np.int64) + 1
+    paint.pay(int(counts.sum()))
+    side = np.repeat(np.arange(len(outline)), counts)
+    step = np.arange(len(side)) - np.repeat(np.cumsum(counts) - counts, counts)
+    x, y = (begins[side] + ways[side] * (step / counts[side])[:, None]).T
+    deep = (np.abs(x % 1 - 0.5) < MARGIN) & (np.abs(y % 1 - 0.5) < MARGIN)
+    rows, cols = np.floor(y[deep]).astype(int), np.floor(x[deep]).astype(int)
+    held = (rows >= 0) & (rows < covered.shape[0]) & (cols >= 0) & (cols < covered.shape[1])
+    covered[rows[held], cols[held]] = True

@@ -65,6 +65,7 @@ class Paint:
     def __post_init__(self) -> None:
         """Begin with a board on which nothing is said."""
         self.cells = np.full((self.n_rows, self.n_cols), "", dtype="<U1")
+        self._blocking = np.array([chr(code) in BLOCKING for code in range(128)])
 
     def pay(self, steps: int) -> None:
         """Count work that objects make.
@@ -127,11 +128,12 @@ class Paint:
                 message = f"the map has more than {len(OWN_CHARACTERS)} classes of its own"
                 raise file_error(self.name, message, f"use classes such as {', '.join(MEANINGS)}")
             self.own[look, blocks] = OWN_CHARACTERS[len(self.own)]
+            self._blocking[ord(self.own[look, blocks])] = blocks
         return self.own[look, blocks]
 
     def blocks(self, char: str) -> bool:
         """Whether a character of the map blocks."""
-        return char in BLOCKING or any(char == own for (_, blocks), own in self.own.items() if blocks)
+        return bool(self._blocking[ord(char)])
 
     def is_own(self, char: str) -> bool:
         """Whether a character stands for a class of the map's own."""
@@ -148,20 +150,26 @@ class Paint:
         Raises:
             LevelError: a start or a goal would be covered.
         """
-        below = self.cells[where]
-        laid = (chars != "") & (chars != below)
-        if not (laid & (below != "")).any():
-            np.copyto(below, chars, where=laid)
-            return
+        below, above = self.cells[where].view(np.uint32), chars.view(np.uint32)  # quicker to compare
+        laid = (above != 0) & (above != below)
+        over = laid & (below != 0)
+        if over.any():
+            self._refuse_covered(below, over, where, what)
+            blocks = self._blocking[np.where(over, above, 0)]
+            self.opened += int((over & self._blocking[below] & ~blocks).sum())
+        np.copyto(below, above, where=laid)
+
+    def _refuse_covered(
+        self, below: NDArray[np.uint32], over: NDArray[np.bool_], where: tuple[slice, slice], what: str
+    ) -> None:
         for mark, word in ((START, "start"), (GOAL, "goal")):
-            covered = np.argwhere(laid & (below == mark))
-            if len(covered):
-                cell = int(covered[0][0]) + where[0].start, int(covered[0][1]) + where[1].start
-                message = f"{what} covers the {word} at {in_words(cell)}"
+            covered = over & (below == ord(mark))
+            if covered.any():
+                row, col = np.argwhere(covered)[0].tolist()
+                message = (
+                    f"{what} covers the {word} at {in_words((row + where[0].start, col + where[1].start))}"
+                )
                 raise file_error(self.name, message, "move one of them, or put the covering one below")
-        blocking = [*BLOCKING, *(char for (_, blocks), char in self.own.items() if blocks)]
-        self.opened += int((laid & np.isin(below, blocking) & ~np.isin(chars, blocking)).sum())
-        np.copyto(below, chars, where=laid)
 
     def legend(self) -> dict[str, Any]:
         """The legend of our document for the characters of the level's own that are drawn."""
@@ -190,7 +198,7 @@ def number(record: dict[str, Any], key: str) -> float:
         found = float(value) if isinstance(value, str | int | float) else math.nan
     except (ValueError, OverflowError):
         found = math.nan
-    return found if abs(found) < 1e9 else math.nan
+    return found if abs(found) < 1e10 else math.nan  # a tile that is mirrored has a number above 2³¹
 
 
 def whole(record: dict[str, Any], key: str) -> int:

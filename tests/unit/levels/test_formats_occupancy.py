@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game.editor.editing import source_of
 from levels.formats.occupancy import UnplacedError
 from levels.problems import LevelError
 from levels.proof import prove
@@ -120,14 +119,12 @@ def test_a_level_of_the_same_name_is_never_asked_to_be_overwritten(refused, tmp_
     assert "write such a file office_2.yaml beside it" in refused(p5(GREYS), None)
 
 
-def test_an_editor_gets_the_board_to_place_them(tmp_path):
+def test_the_refusal_holds_the_board(tmp_path):
     path = tmp_path / "office.pgm"
     path.write_bytes(p5(GREYS))
-    source = source_of(path)
-    assert source.path is None
-    assert "map: |\n  #####\n  #.#.#\n  #...#\n  #####\n" in source.text
     with pytest.raises(UnplacedError) as caught:
         read_file(path)
+    assert caught.value.board["map"] == ["#####", "#.#.#", "#...#", "#####"]
     again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301  its own
     assert (str(again), again.board) == (str(caught.value), caught.value.board)
 
