@@ -66,9 +66,9 @@ def suited(rows: list[str], notes: list[str], rest: dict[str, Any]) -> tuple[lis
     return [*notes, FAST_NOTE], rest | {"learning": dict(FAST)}
 
 
-def listed(words: list[str], most: int = 8, *, whole: bool = False) -> str:
-    """Words as in a sentence: a, b and c; beyond `most` their number. Long ones are cut, unless `whole`."""
-    shown = [word if whole else cut(word) for word in words[:most]]
+def listed(words: list[str], most: int = 8) -> str:
+    """Words as in a sentence: a, b and c; beyond `most` their number."""
+    shown = [word if len(word) <= MAX_NAME else cut(word) for word in words[:most]]
     if len(words) > most:
         return f"{', '.join(shown)} and {len(words) - most:,} more"
     return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1]))) if shown else ""

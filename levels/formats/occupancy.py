@@ -17,7 +17,7 @@ from levels.formats.pictures import Picture, decode_picture, is_picture
 from levels.problems import LevelError, Problem, shown
 from levels.text import decode, file_error
 
-ENDINGS = (".pgm", ".pbm", ".ppm", ".pnm", ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".tif", ".tiff")
+ENDINGS = (".pgm", ".pbm", ".ppm", ".pnm", ".png")
 KEYS = ("image", "occupied_thresh", "free_thresh", "negate", "mode", "start", "goal", "resolution", "origin")
 """Keys of the YAML file that are read, or say nothing about cells."""
 SAVED_UNKNOWN = 205

@@ -103,7 +103,7 @@ def _refuse_missing(rows: list[str], notes: list[str], layers: list[_Layer], pai
     ]
     if missing:
         passed = [note for note in notes if note.startswith(("Tiles without", "Tileset", "Left out"))]
-        named = listed([shown(_name(layer.record)) for layer in layers], whole=True)
+        named = listed([shown(_name(layer.record)) for layer in layers])
         hint = [f"give a tile or an object the class “{missing[0]}”", *passed]
         hint += [f"The map's layers: {named}."] if layers else []
         raise file_error(paint.name, f"no {' and no '.join(missing)} on the board", "\n".join(hint))
@@ -225,24 +225,22 @@ def _of_tile(tile: int, of_layer: OfLayer, paint: Paint) -> tuple[str, str]:
 def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
     """What is to be told of the map as a whole, after what was told of its parts."""
     movers = f" and {counted(n_movers, 'moving obstacle')}" if n_movers else ""
-    names = f" ({listed([shown(name) for name in layers], whole=True)})" if any(layers) else ""
+    names = f" ({listed([shown(name) for name in layers])})" if any(layers) else ""
     tiled = f"{counted(len(layers), 'tile layer')}{names}"
     notes = [f"Read as a Tiled map with {tiled}{movers}; pictures are not used."]
     notes += dict.fromkeys(paint.notes)
     if paint.because:
-        told = listed(list(paint.because), whole=True)
+        told = listed(list(paint.because))
         notes.append(f"Blocks by its words or shapes: {told}. The property “blocks”, false, says otherwise.")
     if paint.across:
         notes.append(ACROSS.format(counted(paint.across, "object")))
     if paint.opened:
         notes.append(f"On {counted(paint.opened, 'cell')} what is open lies above what blocks, and counts.")
     if paint.unknown:
-        told = listed(
-            [_unknown(n, count, paint) for n, count in sorted(paint.unknown.items())], 6, whole=True
-        )
+        told = listed([_unknown(n, count, paint) for n, count in sorted(paint.unknown.items())], 6)
         notes.append(NO_MEANING.format(told))
     if paint.others:
-        notes.append(LEFT_OUT.format(listed(list(paint.others), whole=True)))
+        notes.append(LEFT_OUT.format(listed(list(paint.others))))
     return notes
 
 

@@ -175,7 +175,7 @@ def test_transparency_needs_a_mode(opened, refused):
 
 
 def test_a_picture_named_by_its_whole_path_is_taken_from_beside_the_file(opened, tmp_path):
-    for path in ("/home/robot/maps/office.pgm", "C:\\\\maps\\\\office.pgm", "file:///maps/office.pgm"):
+    for path in ("/srv/maps/office.pgm", "C:\\\\maps\\\\office.pgm", "file:///maps/office.pgm"):
         (tmp_path / "plan.yaml").write_text(f'image: "{path}"\n{PLACES}')
         file = opened(p5(GREYS), None, by="plan.yaml")
         assert (file.level.map, file.level.name) == (ROWS, "plan")
@@ -227,7 +227,7 @@ def test_a_picture_that_is_not_there(tmp_path):
         ("a.png", b"\xff\xd8\xff\xe0JFIF", "this is a JPEG picture, which is not read"),
         ("a", b"\xff\xd8\xff\xe0JFIF", "this is a JPEG picture, which is not read"),
         ("a.gif", b"GIF89a\1\0\1\0", "this is a GIF picture"),
-        ("a.bmp", b"BM6\0\0\0", "this is a BMP picture"),
+        ("a.pgm", b"BM6\0\0\0", "this is a BMP picture"),
         ("a.png", b"#####\n#S.G#\n", "this is no picture that can be read"),
         ("a.pgm", b"", "this is no picture that can be read"),
         ("a.pgm", p5(GREYS)[:-3], "this picture is damaged"),
