@@ -30,6 +30,8 @@ ENDINGS = (".tmx", ".tmj", ".tsx", ".tsj", ".tx", ".tj", ".world", ".json")
 MAX_LAYERS, MAX_GROUPS = 1000, 20
 MAX_CELLS = 8_000_000
 """Cells of all tile layers together."""
+MOST_NOTES = 20
+"""Notes on layers, tilesets and objects that are told one by one."""
 OWN = ("walls", "safety", "actions")
 """Properties of the map that are keys of a level."""
 INFINITE = ("infinite maps are not supported", "in Tiled, choose Map > Map Properties and untick Infinite")
@@ -228,7 +230,10 @@ def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
     names = f" ({listed([shown(name) for name in layers])})" if any(layers) else ""
     tiled = f"{counted(len(layers), 'tile layer')}{names}"
     notes = [f"Read as a Tiled map with {tiled}{movers}; pictures are not used."]
-    notes += dict.fromkeys(paint.notes)
+    parts = list(dict.fromkeys(paint.notes))
+    notes += parts[:MOST_NOTES]
+    if len(parts) > MOST_NOTES:
+        notes.append(f"There are {len(parts) - MOST_NOTES:,} more notes such as these.")
     if paint.because:
         told = listed(list(paint.because))
         notes.append(f"Blocks by its words or shapes: {told}. The property “blocks”, false, says otherwise.")

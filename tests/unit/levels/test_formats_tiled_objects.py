@@ -328,6 +328,13 @@ def test_parallax_hidden_objects_and_shifted_tiles_are_told(opened):
     assert "The tiles of “t” are read as if they were not shifted." in notes
 
 
+def test_notes_on_many_parts_are_counted(opened):
+    lines = [thing("goal", 64, 64, w=64, id=number) for number in range(10, 60)]
+    notes = opened(tmx(*ENDS, *lines)).notes
+    assert len(notes) == 22
+    assert notes[-1] == "There are 30 more notes such as these."
+
+
 def test_a_start_is_never_covered_without_a_word(refused, opened):
     told = refused(tmx(*ENDS, thing("wall", 0, 0, 64, 32)))
     assert "object 3 covers the start at row 0, column 0" in told
