@@ -73,7 +73,7 @@ def read_bytes(path: Path) -> bytes:
     except ValueError:
         raise file_error(name, "this can't be the name of a file") from None
     if len(data) > MAX_BYTES:
-        raise file_error(name, TOO_LARGE, "a level file is small")
+        raise file_error(name, TOO_LARGE, "a level file is small: a board has at most 1,000 × 1,000 cells")
     return data
 
 

@@ -99,7 +99,7 @@ def render_problem(name: str, lines: list[str], problem: Problem) -> str:
     headline = f"{place}: {problem.message}"
     source = lines[problem.line - 1] if problem.line <= len(lines) else ""
     if not source.strip():
-        return f"{headline}\n  {problem.hint}" if problem.hint else headline
+        return "\n  ".join([headline, *problem.hint.split("\n")]) if problem.hint else headline
     at = problem.column - 1
     first = max(0, at - SHOWN_COLUMNS // 2) if len(source) > SHOWN_COLUMNS else 0
     window = source[first : first + SHOWN_COLUMNS]

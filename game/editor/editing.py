@@ -17,6 +17,8 @@ from learner.pacing import give_way
 from levels.editing import slug
 from levels.files import read_bytes
 from levels.formats import file_of, read_foreign
+from levels.formats.occupancy import UnplacedError
+from levels.level import Level
 from levels.problems import LevelError
 from levels.reader import BUILTIN, read_file
 from levels.text import decode
@@ -218,10 +220,15 @@ class Editing:
 def source_of(path: Path) -> Source:
     """What a file has to edit; one of another format is taken as the level it is read as, in a new file.
 
+    An occupancy picture without start and goal is taken as its board: the editor can place them.
+
     Raises:
         LevelError: it can't be read, or is of another format and has a mistake.
     """
     data = read_bytes(file_of(path))
-    if read_foreign(data, str(path)) is not None:
-        return Source(to_yaml(read_file(path).level))
+    try:
+        if read_foreign(data, str(path)) is not None:
+            return Source(to_yaml(read_file(path).level))
+    except UnplacedError as error:
+        return Source(to_yaml(Level.model_validate(error.board)))
     return Source(decode(data, str(path)), path, "\r\n" if b"\r\n" in data else "\n")

@@ -6,12 +6,14 @@ A format is one file beside this one and one line in FORMATS; docs/formats.md te
 import re
 from pathlib import Path, PurePath
 
-from levels.formats import frozen_lake, gridworld, moving_ai, sokoban, text_maze, tiled
+from levels.formats import frozen_lake, gridworld, moving_ai, occupancy, sokoban, text_maze, tiled
 from levels.formats.foreign import Foreign, Format
+from levels.formats.occupancy_yaml import is_description
 
 FORMATS: dict[str, Format] = {
     "MovingAI": Format((".map", ".scen"), moving_ai.fits, moving_ai.read),
-    "Tiled": Format((".tmx", ".tmj", ".json"), tiled.fits, tiled.read),
+    "Tiled": Format(tiled.ENDINGS, tiled.fits, tiled.read),
+    "occupancy picture": Format(occupancy.ENDINGS, occupancy.fits, occupancy.read),
     "FrozenLake": Format((".txt", ".json"), frozen_lake.fits, frozen_lake.read),
     "gridworld": Format((".txt",), gridworld.fits, gridworld.read),
     "Sokoban": Format((".xsb", ".sok", ".txt"), sokoban.fits, sokoban.read),
@@ -43,6 +45,8 @@ def read_foreign(data: bytes, name: str) -> Foreign | None:
         text = data.decode("utf-8")
     except UnicodeDecodeError:  # told by whoever reads it; one character a byte is all that is needed here
         text = data.decode("latin-1")
+    if is_description(text):
+        return occupancy.read(data, name)
     if ending in OUR_ENDINGS or OUR_KEYS.search(text):
         return None
     own = [form for form in FORMATS.values() if ending in form.endings]

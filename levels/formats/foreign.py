@@ -68,7 +68,7 @@ def suited(rows: list[str], notes: list[str], rest: dict[str, Any]) -> tuple[lis
 
 def listed(words: list[str], most: int = 8) -> str:
     """Words as in a sentence: a, b and c; beyond `most` their number."""
-    shown = [cut(word) for word in words[:most]]
+    shown = [word if len(word) <= MAX_NAME else cut(word) for word in words[:most]]
     if len(words) > most:
         return f"{', '.join(shown)} and {len(words) - most:,} more"
     return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1]))) if shown else ""

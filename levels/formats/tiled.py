@@ -5,36 +5,54 @@ legend (wall, water, start, goal, …), or any other one with the property `bloc
 classes, the map's own property `legend` explains their numbers: `7 = wall, 73 = start`.
 """
 
-import json
 import re
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from levels.board import GOAL, START
 from levels.checks import MAX_SIDE
-from levels.files import read_bytes
-from levels.formats.drawing import MEANINGS
 from levels.formats.foreign import Foreign, counted, document, listed, suited
-from levels.formats.tiled_board import Paint, property_of, table, truth, whole
+from levels.formats.tiled_board import Paint, number, table, whole
 from levels.formats.tiled_cells import cells_of
-from levels.formats.tiled_objects import lay_objects
-from levels.formats.tiled_xml import read_xml
-from levels.problems import LevelError, Problem, shown
+from levels.formats.tiled_files import parsed
+from levels.formats.tiled_objects import OfLayer, lay_objects
+from levels.formats.tiled_tilesets import Tilesets
+from levels.formats.tiled_words import KNOWN, look_of, properties_of, truth_of
+from levels.problems import shown
 from levels.strict_yaml import SIZE_HINT
-from levels.text import decode, file_error
+from levels.text import file_error
 
-MAX_LAYERS, MAX_TILESETS, MAX_GROUPS = 1000, 100, 20
+ENDINGS = (".tmx", ".tmj", ".tsx", ".tsj", ".tx", ".tj", ".world", ".json")
+"""Of maps, and of files that belong to maps and are named where a map is expected."""
+MAX_LAYERS, MAX_GROUPS = 1000, 20
 MAX_CELLS = 8_000_000
 """Cells of all tile layers together."""
-ENTRY = re.compile(r"\s*([0-9]{1,10})\s*=\s*(\w{1,32})\s*")
+MOST_NOTES = 20
+"""Notes on layers, tilesets and objects that are told one by one."""
 OWN = ("walls", "safety", "actions")
 """Properties of the map that are keys of a level."""
+INFINITE = ("infinite maps are not supported", "in Tiled, choose Map > Map Properties and untick Infinite")
 NO_MEANING = (
-    "Tiles without a meaning were passed over: {}. A class, or the map's property legend, explains them."
+    "Tiles without a meaning were passed over: {}. "
+    f"What explains them is {KNOWN}, or the map's property legend."
 )
+LEFT_OUT = "Left out: {}."
+ACROSS = (
+    "{} across the borders of cells: what blocks covers each cell whose inner half it touches, "
+    "all else each cell whose middle lies in it."
+)
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """A layer that is no group, with what it and the groups around it say of all that lies in it."""
+
+    record: dict[str, Any]
+    title: str
+    of_layer: OfLayer
 
 
 def fits(text: str) -> bool:
@@ -50,63 +68,47 @@ def read(data: bytes, name: str) -> Foreign:
     Raises:
         LevelError: it can't be read, is not orthogonal or not finite, or its parts do not fit together.
     """
-    world = _parsed(data, name, "map")
+    world = parsed(data, name, "map")
     n_rows, n_cols = _size(world, name)
     paint = Paint(name, n_rows, n_cols, whole(world, "tilewidth"), whole(world, "tileheight"))
     if paint.tile_width < 1 or paint.tile_height < 1:
         raise file_error(name, "the map does not tell the size of its tiles", "save it anew in Tiled")
     rest = _own(world, paint)
-    _read_tilesets(world, paint)
-    _read_legend(world, paint)
+    tilesets = Tilesets(world, paint)
     layers = list(_layers(world, paint))
-    tiled = [layer for layer in layers if layer.get("type") == "tilelayer"]
-    if len(tiled) * n_rows * n_cols > MAX_CELLS:
-        message = f"the {len(tiled):,} tile layers have more than {MAX_CELLS:,} cells together"
+    names = [_name(layer.record) for layer in layers if layer.record.get("type") == "tilelayer"]
+    if len(names) * n_rows * n_cols > MAX_CELLS:
+        message = f"the {len(names):,} tile layers have more than {MAX_CELLS:,} cells together"
         raise file_error(name, message, "delete layers, or make the map smaller")
     obstacles: list[dict[str, Any]] = []
     for layer in layers:
-        if layer.get("type") == "tilelayer":
+        if layer.record.get("type") == "tilelayer":
             _lay_tiles(layer, paint)
-        elif layer.get("type") == "objectgroup":
-            obstacles += lay_objects(layer, paint)
+        elif layer.record.get("type") == "objectgroup":
+            obstacles += lay_objects(layer.record, layer.of_layer, tilesets, paint)
+        elif layer.record.get("type") == "imagelayer":
+            paint.left_out(f"the image {layer.title}")
         else:
-            paint.left_out(
-                "image layers" if layer.get("type") == "imagelayer" else "layers of an unknown type"
-            )
-    rows = paint.rows()
-    missing = [
-        word for mark, word in ((START, "start"), (GOAL, "goal")) if not any(mark in row for row in rows)
-    ]
-    notes = _notes(paint, len(tiled), len(obstacles))
-    if missing:
-        passed = [note for note in notes if note.startswith(("Tiles without", "Tileset"))]
-        hint = "\n".join([f"give a tile or an object the class “{missing[0]}”", *passed])
-        raise file_error(name, f"no {' and no '.join(missing)} on the board", hint)
+            paint.left_out(f"{layer.title}, whose type is not known")
+    rows, notes = paint.rows(), _notes(paint, names, len(obstacles))
+    _refuse_missing(rows, notes, layers, paint)
     rest |= {"legend": paint.legend()} if paint.legend() else {}
     rest |= {"obstacles": obstacles} if obstacles else {}
     notes, rest = suited(rows, notes, rest)
     return Foreign(document(name, rows, notes, **rest), tuple(notes))
 
 
-def _parsed(data: bytes, name: str, root: str) -> dict[str, Any]:
-    """The document of a file, XML or JSON, in the shape of JSON."""
-    if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
-        tag, said = read_xml(data, name)
-        if tag != root:
-            raise file_error(name, f"this is no {root} of Tiled: its outermost element is {shown(tag)}")
-        return said
-    text = decode(data, name)
-    try:
-        said = json.loads(text)
-    except json.JSONDecodeError as error:
-        message = f"this can't be read as JSON ({error.msg.lower()})"
-        problem = Problem(error.lineno, error.colno, message, "save it anew in Tiled")
-        raise LevelError(name, text, [problem]) from None
-    except (RecursionError, ValueError):  # brackets in brackets; a number of thousands of digits
-        raise file_error(name, "this JSON is out of all bounds", "save it anew in Tiled") from None
-    if not isinstance(said, dict):
-        raise file_error(name, f"this JSON is no {root} of Tiled", "save it anew in Tiled")
-    return said
+def _refuse_missing(rows: list[str], notes: list[str], layers: list[_Layer], paint: Paint) -> None:
+    """A map without a start or a goal; what was left out is named, as it may have been meant."""
+    missing = [
+        word for mark, word in ((START, "start"), (GOAL, "goal")) if not any(mark in row for row in rows)
+    ]
+    if missing:
+        passed = [note for note in notes if note.startswith(("Tiles without", "Tileset", "Left out"))]
+        named = listed([shown(_name(layer.record)) for layer in layers])
+        hint = [f"give a tile or an object the class “{missing[0]}”", *passed]
+        hint += [f"The map's layers: {named}."] if layers else []
+        raise file_error(paint.name, f"no {' and no '.join(missing)} on the board", "\n".join(hint))
 
 
 def _size(world: dict[str, Any], name: str) -> tuple[int, int]:
@@ -116,9 +118,8 @@ def _size(world: dict[str, Any], name: str) -> tuple[int, int]:
         told = orientation if orientation in ("isometric", "hexagonal", "staggered") else None
         message = f"{told} maps are not supported" if told else "this map has no orientation that is known"
         raise file_error(name, message, "only orthogonal maps are read: their cells are squares in rows")
-    if truth(world.get("infinite", False)) or world.get("infinite") in ("1", 1):
-        message = "infinite maps are not supported"
-        raise file_error(name, message, "in Tiled, choose Map > Map Properties and untick Infinite")
+    if truth_of(world.get("infinite")):
+        raise file_error(name, *INFINITE)
     n_rows, n_cols = whole(world, "height"), whole(world, "width")
     if not (0 < n_rows <= MAX_SIDE and 0 < n_cols <= MAX_SIDE):
         raise file_error(name, f"the map has {n_rows:,} × {n_cols:,} cells", SIZE_HINT)
@@ -128,7 +129,7 @@ def _size(world: dict[str, Any], name: str) -> tuple[int, int]:
 def _own(world: dict[str, Any], paint: Paint) -> dict[str, Any]:
     """The map's properties that are keys of a level."""
     said: dict[str, Any] = {}
-    for record in table(world, "properties"):
+    for record in properties_of(world):
         key, value = record.get("name"), record.get("value")
         if key in OWN:
             words = [word.strip() for word in value.split(",")] if isinstance(value, str) else value
@@ -138,101 +139,117 @@ def _own(world: dict[str, Any], paint: Paint) -> dict[str, Any]:
     return said
 
 
-def _read_tilesets(world: dict[str, Any], paint: Paint) -> None:
-    """What the tiles mean, by number; a tileset in a file of its own that can't be had is named."""
-    tilesets = table(world, "tilesets")
-    if len(tilesets) > MAX_TILESETS:
-        raise file_error(
-            paint.name, f"the map has more than {MAX_TILESETS} tilesets", "delete those not used"
-        )
-    for tileset in tilesets:
-        first, source = whole(tileset, "firstgid"), tileset.get("source")
-        if isinstance(source, str) and source:
-            found = _outside(source, paint)
-            if found is None:
-                continue
-            tileset = found
-        for tile in table(tileset, "tiles"):
-            meaning = paint.meaning(tile)
-            if meaning:
-                paint.tiles[first + whole(tile, "id")] = meaning
-
-
-def _outside(source: str, paint: Paint) -> dict[str, Any] | None:
-    """A tileset in a file of its own, given by a way from the map's folder; None, with a note, if not had."""
-    relative = not (PurePosixPath(source).is_absolute() or PureWindowsPath(source).anchor)
-    path = Path(paint.name).parent / source
-    try:
-        if relative:
-            return _parsed(read_bytes(path), str(path), "tileset")
-        reason = "it is named by its whole path, not from the map's folder"
-    except LevelError as error:
-        reason = error.problems[0].message
-    paint.notes.append(f"Tileset {shown(source)} is not read ({reason}): its tiles have no classes here.")
-    return None
-
-
-def _read_legend(world: dict[str, Any], paint: Paint) -> None:
-    """The map's property `legend`: numbers of tiles, 0 for a cell without one, and what they are."""
-    said = property_of(world, "legend")
-    if said is None:
-        return
-    for part in re.split(r"[,\n]", said) if isinstance(said, str) else [str(said)]:
-        entry = ENTRY.fullmatch(part)
-        if not entry or entry[2] not in MEANINGS:
-            message = f"the map's property legend is not understood at {shown(part.strip())}"
-            hint = f"write “7 = wall, 73 = start”; a tile can be {', '.join(MEANINGS)}"
-            raise file_error(paint.name, message, hint)
-        paint.tiles[int(entry[1])] = MEANINGS[entry[2]]
-
-
-def _layers(parent: dict[str, Any], paint: Paint) -> Iterator[dict[str, Any]]:
+def _layers(parent: dict[str, Any], paint: Paint) -> Iterator[_Layer]:
     """All layers that are no groups, the lowest first."""
-    waiting = [(layer, 1) for layer in reversed(table(parent, "layers")[: MAX_LAYERS + 1])]
+    waiting = [(layer, OfLayer(), 1) for layer in reversed(table(parent, "layers")[: MAX_LAYERS + 1])]
     count = 0
     while waiting:
-        layer, depth = waiting.pop()
+        layer, around, depth = waiting.pop()
         count += 1
         if count > MAX_LAYERS or depth > MAX_GROUPS:
             message = f"the map has more than {MAX_LAYERS:,} layers, or groups more than {MAX_GROUPS} deep"
             raise file_error(paint.name, message, "merge layers")
-        if layer.get("type") == "group":
-            waiting += [(inner, depth + 1) for inner in reversed(table(layer, "layers"))]
-            continue
-        if layer.get("visible") in (False, "0"):
-            paint.notes.append(f"The hidden layer {shown(layer.get('name', ''))} counts like any other.")
-        if any(layer.get(key) not in (None, 0, "0") for key in ("offsetx", "offsety")):
-            paint.notes.append(f"The layer {shown(layer.get('name', ''))} is read as if it were not shifted.")
-        yield layer
+        is_group = layer.get("type") == "group"
+        title = f"{'group' if is_group else 'layer'} {shown(_name(layer))}"
+        _tell(layer, title, paint)
+        inside = _of_layer(layer, title, around, paint)
+        if is_group:
+            waiting += [(inner, inside, depth + 1) for inner in reversed(table(layer, "layers"))]
+        else:
+            yield _Layer(layer, title, inside)
 
 
-def _lay_tiles(layer: dict[str, Any], paint: Paint) -> None:
-    """Paint what a layer's tiles mean; tiles without a class take the layer's."""
-    title = f"layer {layer.get('name') or layer.get('id') or 'without a name'}"[:60]
+def _name(layer: dict[str, Any]) -> str:
+    """What messages call a layer."""
+    return str(layer.get("name") or layer.get("id") or "without a name")
+
+
+def _tell(layer: dict[str, Any], title: str, paint: Paint) -> None:
+    """Notes on what Tiled shows of a layer or a group, and is not followed here."""
+    if truth_of(layer.get("visible")) is False:
+        paint.notes.append(f"The hidden {title} counts like any other.")
+    shift = [number(layer, key) for key in ("offsetx", "offsety")]
+    cells = [number(layer, key) for key in ("x", "y")]
+    if any(shift) or any(cells):
+        by = f"{shift[0]:g} and {shift[1]:g} pixels" if any(shift) else f"{cells[0]:g} and {cells[1]:g} cells"
+        told = f"The {title} is read as if it were not shifted, which it is by {by} to the right and down."
+        paint.notes.append(told)
+    if any(layer.get(key) is not None and number(layer, key) != 1 for key in ("parallaxx", "parallaxy")):
+        paint.notes.append(f"The {title} is read as if it did not scroll at a speed of its own.")
+
+
+def _of_layer(layer: dict[str, Any], title: str, around: OfLayer, paint: Paint) -> OfLayer:
+    """What a layer or a group says of all that lies in it; what it does not say, the group around it does."""
+    said = {"class": layer.get("class"), "properties": layer.get("properties")}
+    char, name = paint.meaning(said, title), str(layer.get("name") or "")
+    sounding = name if look_of(name) else around.sounding
+    if not char:
+        return OfLayer(around.char, sounding, around.reason)
+    reason = paint.sounding(said, title)
+    return OfLayer(char, sounding, f"{reason} of {title}" if reason else "")
+
+
+def _lay_tiles(layer: _Layer, paint: Paint) -> None:
+    """Paint what a layer's tiles mean; tiles without a meaning take the layer's."""
+    record, title = layer.record, f"layer {_name(layer.record)}"[:60]
     shape = paint.n_rows, paint.n_cols
     for key, side in (("height", shape[0]), ("width", shape[1])):
-        if key in layer and whole(layer, key) != side:
-            message = f"{title}: its {key} is {whole(layer, key):,}, the map's is {side:,}"
+        if key in record and whole(record, key) != side:
+            message = f"{title}: its {key} is {whole(record, key):,}, the map's is {side:,}"
             raise file_error(paint.name, message, "a layer is as large as the map")
-    cells = cells_of(layer, title, shape, paint.name)
-    of_layer = paint.meaning({"class": layer.get("class"), "properties": layer.get("properties")})
+    if "chunks" in record:
+        raise file_error(paint.name, f"{title}: its cells are kept in chunks, {INFINITE[0]}", INFINITE[1])
+    cells = cells_of(record, title, shape, paint.name)
     numbers, places, counts = np.unique(cells, return_inverse=True, return_counts=True)
-    chars = np.array([paint.tiles.get(int(n), of_layer if n else "") for n in numbers], dtype="<U1")
-    painted = chars[places.reshape(shape)]
-    np.copyto(paint.cells, painted, where=painted != "")
-    for number, char, count in zip(numbers.tolist(), chars.tolist(), counts.tolist(), strict=True):
-        if number and not char:
-            paint.unknown[number] += count
+    chars = np.full(len(numbers), "", dtype="<U1")
+    for index, (tile, count) in enumerate(zip(numbers.tolist(), counts.tolist(), strict=True)):
+        chars[index], reason = _of_tile(tile, layer.of_layer, paint)
+        if reason:
+            paint.because[reason] = None
+        if tile and not chars[index]:
+            paint.unknown[tile] += count
+    paint.put((slice(0, shape[0]), slice(0, shape[1])), chars[places.reshape(shape)], title)
 
 
-def _notes(paint: Paint, n_layers: int, n_movers: int) -> list[str]:
+def _of_tile(tile: int, of_layer: OfLayer, paint: Paint) -> tuple[str, str]:
+    """The character of our map for a tile by its number, and why it blocks if only its words say so."""
+    if tile in paint.tiles:
+        return paint.tiles[tile], paint.reasons.get(tile, "")
+    if not tile:
+        return "", ""
+    if of_layer.char:
+        return of_layer.char, of_layer.reason
+    if of_layer.sounding:
+        return paint.by_sound(of_layer.sounding), f"what lies in the layer named {shown(of_layer.sounding)}"
+    return "", ""
+
+
+def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
     """What is to be told of the map as a whole, after what was told of its parts."""
     movers = f" and {counted(n_movers, 'moving obstacle')}" if n_movers else ""
-    notes = [f"Read as a Tiled map with {counted(n_layers, 'tile layer')}{movers}; pictures are not used."]
-    notes += dict.fromkeys(paint.notes)
+    names = f" ({listed([shown(name) for name in layers])})" if any(layers) else ""
+    tiled = f"{counted(len(layers), 'tile layer')}{names}"
+    notes = [f"Read as a Tiled map with {tiled}{movers}; pictures are not used."]
+    parts = list(dict.fromkeys(paint.notes))
+    notes += parts[:MOST_NOTES]
+    if len(parts) > MOST_NOTES:
+        notes.append(f"There are {len(parts) - MOST_NOTES:,} more notes such as these.")
+    if paint.because:
+        told = listed(list(paint.because))
+        notes.append(f"Blocks by its words or shapes: {told}. The property “blocks”, false, says otherwise.")
+    if paint.across:
+        notes.append(ACROSS.format(counted(paint.across, "object")))
+    if paint.opened:
+        notes.append(f"On {counted(paint.opened, 'cell')} what is open lies above what blocks, and counts.")
     if paint.unknown:
-        told = [f"number {n} on {counted(count, 'cell')}" for n, count in sorted(paint.unknown.items())]
-        notes.append(NO_MEANING.format(listed(told, 6)))
+        told = listed([_unknown(n, count, paint) for n, count in sorted(paint.unknown.items())], 6)
+        notes.append(NO_MEANING.format(told))
     if paint.others:
-        notes.append(f"Left out: {listed(list(paint.others))}.")
+        notes.append(LEFT_OUT.format(listed(list(paint.others))))
     return notes
+
+
+def _unknown(tile: int, count: int, paint: Paint) -> str:
+    """A tile without a meaning: its number, its class if it has one, and how often it is there."""
+    said = f" ({paint.told_of[tile]})" if tile in paint.told_of else ""
+    return f"number {tile}{said} on {counted(count, 'cell')}"

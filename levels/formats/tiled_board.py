@@ -9,16 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from levels.board import GOAL, KNOWN_CHARACTERS, START, blocking_characters
+from levels.board import GOAL, KNOWN_CHARACTERS, START, blocking_characters, in_words
 from levels.formats.drawing import MEANINGS
+from levels.formats.tiled_words import blocks_of, class_of, look_of
 from levels.problems import shown
 from levels.text import file_error
 
-BLOCKS = ("blocks", "solid", "collides")
-"""Properties that say whether a tile or an object blocks."""
 OWN_CHARACTERS = [char for char in "abcdefhijklmnopqrtuvwxyz0123456789" if char not in KNOWN_CHARACTERS]
 """Characters for tiles of the level's own; without s and g, which look like a start and a goal."""
 BLOCKING = blocking_characters({})
+MAX_WORK = 8_000_000
+"""Cells that the objects of a map may cover together; one of many corners counts for as many."""
 
 
 @dataclass(eq=False)
@@ -33,6 +34,12 @@ class Paint:
         tiles: number of a tile → character of our map.
         own: (look, blocks) → character, of tiles that our map has no character for.
         unknown: number of a tile without a meaning → cells it is on.
+        told_of: number of a tile without a meaning → its class or a property, in words.
+        reasons: number of a tile → why it blocks, where neither a word of a legend nor a property says so.
+        because: such reasons of what lies on the board.
+        work: cells looked at for objects.
+        opened: cells on which something open lies above what blocks.
+        across: objects that do not lie on the grid.
         notes: what to tell.
         others: what was left out, in words.
     """
@@ -46,43 +53,123 @@ class Paint:
     tiles: dict[int, str] = field(default_factory=dict)
     own: dict[tuple[str, bool], str] = field(default_factory=dict)
     unknown: Counter[int] = field(default_factory=Counter)
+    told_of: dict[int, str] = field(default_factory=dict)
+    reasons: dict[int, str] = field(default_factory=dict)
+    because: dict[str, None] = field(default_factory=dict)
+    work: int = 0
+    opened: int = 0
+    across: int = 0
     notes: list[str] = field(default_factory=list)
     others: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Begin with a board on which nothing is said."""
         self.cells = np.full((self.n_rows, self.n_cols), "", dtype="<U1")
+        self._blocking = np.array([chr(code) in BLOCKING for code in range(128)])
+
+    def pay(self, steps: int) -> None:
+        """Count work that objects make.
+
+        Raises:
+            LevelError: it is more than `MAX_WORK` for the whole map.
+        """
+        self.work += steps
+        if self.work > MAX_WORK:
+            message = f"the objects of the map cover more than {MAX_WORK:,} cells"
+            raise file_error(self.name, message, "draw with tiles instead")
 
     def left_out(self, what: str) -> None:
         """Remember something that is not read."""
         self.others[what] = None
 
-    def meaning(self, record: dict[str, Any]) -> str:
+    def meaning(self, record: dict[str, Any], what: str) -> str:
         """The character of our map for a tile, object or layer by its class and properties; "" for none.
 
+        Args:
+            record: in the shape of Tiled's JSON.
+            what: how messages call it.
+
         Raises:
-            LevelError: the map has more kinds of its own than there are characters.
+            LevelError: its properties contradict each other, or the map has more kinds of its own than there
+                are characters.
         """
-        said, blocks = (
-            class_of(record),
-            next((truth(value) for key in BLOCKS if (value := property_of(record, key)) is not None), None),
-        )
-        word = said.strip().lower()
-        char = MEANINGS.get(word, "")
-        if blocks is None or char in (START, GOAL):
+        said = class_of(record)
+        word = said.lower()
+        char, blocks = MEANINGS.get(word, ""), blocks_of(record, what, self.name)
+        if char in (START, GOAL) or (char and blocks in (None, char in BLOCKING)):
             return char
-        if not word:
+        if blocks is not False and look_of(said):
+            return self.by_sound(said)
+        return "" if blocks is None else self.own_character(said, blocks=blocks)
+
+    def sounding(self, record: dict[str, Any], what: str) -> str:
+        """The class of what blocks by the sound of it alone, in words; "" for all else."""
+        said = class_of(record)
+        alone = said.lower() not in MEANINGS and blocks_of(record, what, self.name) is None
+        return f"class {shown(said)}" if alone and look_of(said) else ""
+
+    def by_sound(self, said: str) -> str:
+        """The character for a class or a name that sounds like something that blocks; "" for any other."""
+        look = look_of(said)
+        return MEANINGS.get(look) or (self.own_character(look, blocks=True) if look else "")
+
+    def own_character(self, said: str, *, blocks: bool) -> str:
+        """The character for a class that our map has no character for.
+
+        Raises:
+            LevelError: the map has more such classes than there are characters.
+        """
+        if not said:
             return "#" if blocks else "."
-        if char and (char in BLOCKING) == blocks:
-            return char
-        look = re.sub(r"[^a-z0-9]+", "_", word).strip("_")[:32]
+        look = re.sub(r"[^a-z0-9]+", "_", said.lower()).strip("_")[:32]
         look = look if look[:1].isalpha() else f"tile_{look}"[:32]
         if (look, blocks) not in self.own:
             if len(self.own) == len(OWN_CHARACTERS):
                 message = f"the map has more than {len(OWN_CHARACTERS)} classes of its own"
                 raise file_error(self.name, message, f"use classes such as {', '.join(MEANINGS)}")
             self.own[look, blocks] = OWN_CHARACTERS[len(self.own)]
+            self._blocking[ord(self.own[look, blocks])] = blocks
         return self.own[look, blocks]
+
+    def blocks(self, char: str) -> bool:
+        """Whether a character of the map blocks."""
+        return bool(self._blocking[ord(char)])
+
+    def is_own(self, char: str) -> bool:
+        """Whether a character stands for a class of the map's own."""
+        return char in self.own.values()
+
+    def put(self, where: tuple[slice, slice], chars: NDArray[np.str_], what: str) -> None:
+        """Lay characters over a part of the board; "" leaves a cell as it is.
+
+        Args:
+            where: rows and columns.
+            chars: one for each of those cells.
+            what: how messages call what is laid.
+
+        Raises:
+            LevelError: a start or a goal would be covered.
+        """
+        below, above = self.cells[where].view(np.uint32), chars.view(np.uint32)  # quicker to compare
+        laid = (above != 0) & (above != below)
+        over = laid & (below != 0)
+        if over.any():
+            self._refuse_covered(below, over, where, what)
+            blocks = self._blocking[np.where(over, above, 0)]
+            self.opened += int((over & self._blocking[below] & ~blocks).sum())
+        np.copyto(below, above, where=laid)
+
+    def _refuse_covered(
+        self, below: NDArray[np.uint32], over: NDArray[np.bool_], where: tuple[slice, slice], what: str
+    ) -> None:
+        for mark, word in ((START, "start"), (GOAL, "goal")):
+            covered = over & (below == ord(mark))
+            if covered.any():
+                row, col = np.argwhere(covered)[0].tolist()
+                message = (
+                    f"{what} covers the {word} at {in_words((row + where[0].start, col + where[1].start))}"
+                )
+                raise file_error(self.name, message, "move one of them, or put the covering one below")
 
     def legend(self) -> dict[str, Any]:
         """The legend of our document for the characters of the level's own that are drawn."""
@@ -98,30 +185,10 @@ class Paint:
         return ["".join(row) for row in np.where(self.cells == "", ".", self.cells).tolist()]
 
 
-def class_of(record: dict[str, Any]) -> str:
-    """The class, which versions of Tiled call now `type`, now `class`."""
-    for key in ("class", "type"):
-        if isinstance(record.get(key), str) and record[key]:
-            return str(record[key])
-    return ""
-
-
 def table(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
     """A list of objects; whatever is none is passed over."""
     value = record.get(key)
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
-
-
-def property_of(record: dict[str, Any], name: str) -> Any:
-    """The value of a custom property, None where there is none of that name."""
-    return next(
-        (entry.get("value") for entry in table(record, "properties") if entry.get("name") == name), None
-    )
-
-
-def truth(value: Any) -> bool:
-    """Whether a value is true, in JSON or in the text of XML."""
-    return value is True or (isinstance(value, str) and value.strip().lower() == "true")
 
 
 def number(record: dict[str, Any], key: str) -> float:
@@ -131,16 +198,10 @@ def number(record: dict[str, Any], key: str) -> float:
         found = float(value) if isinstance(value, str | int | float) else math.nan
     except (ValueError, OverflowError):
         found = math.nan
-    return found if abs(found) < 1e9 else math.nan
+    return found if abs(found) < 1e10 else math.nan  # a tile that is mirrored has a number above 2³¹
 
 
 def whole(record: dict[str, Any], key: str) -> int:
     """A whole number, 0 where it is none."""
     found = number(record, key)
     return 0 if math.isnan(found) else int(found)
-
-
-def called(record: dict[str, Any]) -> str:
-    """How messages call an object: its name or its number."""
-    name = record.get("name")
-    return f"object {shown(name)}" if isinstance(name, str) and name else f"object {whole(record, 'id')}"

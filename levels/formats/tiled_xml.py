@@ -88,12 +88,16 @@ def _as_json(element: _Element) -> dict[str, Any]:
         if child.tag == "properties":
             said["properties"] = [_property(entry) for entry in child.children]
         elif child.tag in LAYERS:
-            if element.tag in ("map", "group"):  # a tile's own objectgroup tells of its shape alone
+            if element.tag in ("map", "group"):
                 said.setdefault("layers", []).append(_as_json(child) | {"type": LAYERS[child.tag]})
+            elif element.tag == "tile" and child.tag == "objectgroup":  # its shapes of the collision editor
+                said["objectgroup"] = _as_json(child)
         elif child.tag == "data":
             said |= _data(child)
         elif child.tag in ("polyline", "polygon"):
             said[child.tag] = _points(child.attributes.get("points", ""))
+        elif child.tag == "tileoffset":
+            said[child.tag] = dict(child.attributes)
         elif child.tag in SHAPES:
             said[child.tag] = True
         elif child.tag in LISTS:
@@ -114,6 +118,8 @@ def _data(element: _Element) -> dict[str, Any]:
         key: element.attributes.get(key, "csv" if key == "encoding" else "")
         for key in ("encoding", "compression")
     }
+    if any(child.tag == "chunk" for child in element.children):
+        said["chunks"] = []
     tiles = [child.attributes.get("gid", "0") for child in element.children if child.tag == "tile"]
     return said | {"data": ",".join(tiles) if tiles else "".join(element.text)}
 

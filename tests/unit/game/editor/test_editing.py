@@ -235,3 +235,15 @@ def test_closing_keeps_what_the_proof_has_not_come_to_and_never_writes_over_the_
     first.close(60)
     second.close(60)
     assert second.draft.read_text(encoding="utf-8") == TEXT + "# two\n"
+
+
+def test_an_occupancy_picture_is_edited_as_its_board(begin, tmp_path):
+    path = tmp_path / "office.pgm"
+    path.write_bytes(b"P2\n3 2\n255\n254 0 254\n254 254 254\n")
+    editing = begin(path=path)
+    assert editing.path is None
+    assert "map: |\n  .#.\n  ...\n" in editing.text
+    editing.change(painted(painted(editing.text, {(0, 0): "S"}), {(0, 2): "G"}))
+    settle(editing)
+    assert editing.judged.proof.certificate.shortest == 4
+    assert path.read_bytes().startswith(b"P2")

@@ -1,0 +1,73 @@
+"""Files of Tiled, XML or JSON, in the shape of its JSON: maps, and tilesets and templates beside them."""
+
+import json
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+from levels.files import read_bytes
+from levels.formats.tiled_xml import read_xml
+from levels.problems import LevelError, Problem, shown
+from levels.text import decode, file_error
+
+AGAIN = "save it anew in Tiled"
+PARTS = {
+    "tileset": "this is a tileset of Tiled, not a map",
+    "template": "this is a template of Tiled, not a map",
+    "world": "this is a world of Tiled, which places several maps, not a map",
+}
+"""Other files of Tiled → what is said of them where a map is expected."""
+
+
+def parsed(data: bytes, name: str, kind: str) -> dict[str, Any]:
+    """The document of a file in the shape of Tiled's JSON.
+
+    Args:
+        data: the file.
+        name: of the file.
+        kind: what it must be: map, tileset or template.
+
+    Raises:
+        LevelError: it can't be read, or is something else.
+    """
+    if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+        tag, said = read_xml(data, name)
+    else:
+        said = _json(data, name)
+        tag = str(said["type"]) if isinstance(said.get("type"), str) and said["type"] in PARTS else kind
+        tag = "tileset" if kind == "map" and "tilecount" in said and "layers" not in said else tag
+    if tag != kind:
+        message = f"this is no {kind} of Tiled: its outermost element is {shown(tag)}"
+        raise file_error(name, PARTS.get(tag, message), f"open the {kind}, the file that Tiled saves as .tmx")
+    return said
+
+
+def beside(source: Any, name: str, kind: str) -> tuple[dict[str, Any], str]:
+    """A tileset or a template that a file names by a way from its own folder, and that file's name.
+
+    Raises:
+        LevelError: there is none, it can't be read, or it is named by its whole path.
+    """
+    said = source if isinstance(source, str) else ""
+    path = str(Path(name).parent / said)
+    if not said or PurePosixPath(said).is_absolute() or PureWindowsPath(said).anchor:
+        raise file_error(name, f"it is named by its whole path, not from the {kind}'s folder")
+    return parsed(read_bytes(Path(path)), path, kind), path
+
+
+def reason_of(error: LevelError) -> str:
+    """Why a file could not be had, for a sentence about who needs it."""
+    return error.problems[0].message
+
+
+def _json(data: bytes, name: str) -> dict[str, Any]:
+    text = decode(data, name)
+    try:
+        said = json.loads(text)
+    except json.JSONDecodeError as error:
+        message = f"this can't be read as JSON ({error.msg.lower()})"
+        raise LevelError(name, text, [Problem(error.lineno, error.colno, message, AGAIN)]) from None
+    except (RecursionError, ValueError):  # brackets in brackets; a number of thousands of digits
+        raise file_error(name, "this JSON is out of all bounds", AGAIN) from None
+    if not isinstance(said, dict):
+        raise file_error(name, "this JSON is no file of Tiled", AGAIN)
+    return said

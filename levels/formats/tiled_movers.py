@@ -1,0 +1,84 @@
+"""Objects of a Tiled map that move: lines of class `patrol` and `lane`, as our document has obstacles.
+
+A polyline of class `patrol` is walked there and back, a polygon round and round. A polyline of class `lane`
+lies in a row or a column and drives from its first point, where its vehicle begins, towards its last.
+The properties `look`, `every`, `hop`, `at`, and for lanes `length` and `loop`, are those of our level files.
+"""
+
+import math
+import re
+from typing import Any
+
+from levels.board import Cell
+from levels.formats.tiled_area import corners_of
+from levels.formats.tiled_board import Paint
+from levels.formats.tiled_words import called, properties_of, property_of
+from levels.problems import shown
+from levels.text import file_error
+
+LOOKS = {"lane": "car", "patrol": "robot"}
+KEYS = {"lane": ("look", "length", "loop", "every", "hop", "at"), "patrol": ("look", "every", "hop", "at")}
+PLACES = re.compile(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})*\s*")
+INTEGER = re.compile(r"\s*[0-9]{1,9}\s*")
+
+
+def mover(record: dict[str, Any], kind: str, paint: Paint) -> dict[str, Any]:
+    """A lane or a patrol as our document has it.
+
+    Raises:
+        LevelError: it is no line, or not one that such an obstacle can move on.
+    """
+    if not isinstance(record.get("polyline") or record.get("polygon"), list):
+        message = f"{called(record)} is of class {kind}, but it is no line"
+        raise file_error(paint.name, message, "draw its way as a polyline, or a polygon for a round")
+    corners = [(math.floor(y), math.floor(x)) for x, y in corners_of(record, paint)]
+    said: dict[str, Any] = {"kind": kind, "look": LOOKS[kind]}
+    if kind == "patrol":
+        said |= {"path": [list(cell) for cell in corners], "closed": "polygon" in record, "at": [0]}
+        inside = all(0 <= row < paint.n_rows and 0 <= col < paint.n_cols for row, col in corners)
+        if not inside:
+            message = f"{called(record)} leaves the board of {paint.n_rows} × {paint.n_cols} cells"
+            raise file_error(paint.name, message, "move its corners onto the board")
+    else:
+        said |= _lane(record, corners, paint)
+    for entry in properties_of(record):
+        key = entry.get("name")
+        if key in KEYS[kind]:
+            said[str(key)] = _value(str(key), property_of(record, str(key)))
+        else:
+            paint.left_out(f"the property {shown(key)} of {called(record)}")
+    return said
+
+
+def _lane(record: dict[str, Any], corners: list[Cell], paint: Paint) -> dict[str, Any]:
+    """The way of a lane: a row or a column, and where its first vehicle is."""
+    (row, col), (last_row, last_col) = corners[0], corners[-1]
+    across = row == last_row
+    fixed, moving, to, sides = (
+        (row, col, last_col, (paint.n_rows, paint.n_cols))
+        if across
+        else (col, row, last_row, (paint.n_cols, paint.n_rows))
+    )
+    straight = all(corner[0 if across else 1] == fixed for corner in corners)
+    if not straight or moving == to or "polygon" in record:
+        message = f"{called(record)} is of class lane, but its line is not along one row or column"
+        raise file_error(
+            paint.name, message, "draw two points: where the vehicles come from, and where they go"
+        )
+    if not 0 <= fixed < sides[0]:
+        message = f"{called(record)} leaves the board of {paint.n_rows} × {paint.n_cols} cells"
+        raise file_error(paint.name, message, "move its line onto the board")
+    names = ("left", "right") if across else ("up", "down")
+    begin = min(max(moving, 0), sides[1] - 1)
+    return {"row" if across else "column": fixed, "direction": names[to > moving], "at": [begin]}
+
+
+def _value(key: str, value: Any) -> Any:
+    """A property as our document has it; what it can't be is left to the checks of a level."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if key == "at":
+        if isinstance(value, str) and PLACES.fullmatch(value):
+            return [int(place) for place in value.split(",")]
+        return [value] if isinstance(value, int) else value
+    return int(value) if isinstance(value, str) and key != "look" and INTEGER.fullmatch(value) else value
