@@ -8,6 +8,8 @@ from pathlib import Path, PurePath
 
 from levels.formats import frozen_lake, gridworld, moving_ai, sokoban, text_maze, tiled
 from levels.formats.foreign import Foreign, Format
+from levels.formats.readings import AmbiguousError, split_choice
+from levels.text import decode, file_error
 
 FORMATS: dict[str, Format] = {
     "MovingAI": Format((".map", ".scen"), moving_ai.fits, moving_ai.read),
@@ -24,8 +26,8 @@ OUR_KEYS = re.compile(r"^(format|map)[ ]*:", re.MULTILINE)
 
 
 def file_of(path: Path) -> Path:
-    """The file a path means; a MovingAI map's may end with the row of its scenario, as in `arena.map#3`."""
-    return Path(moving_ai.split_row(str(path))[0])
+    """The file a path means: without the row of a scenario (`arena.map#3`) or a reading (`maze.txt#2`)."""
+    return Path(split_choice(moving_ai.split_row(str(path))[0])[0])
 
 
 def read_foreign(data: bytes, name: str) -> Foreign | None:
@@ -33,11 +35,33 @@ def read_foreign(data: bytes, name: str) -> Foreign | None:
 
     Args:
         data: the file.
-        name: its name, with the folder it lies in.
+        name: its name, with the folder it lies in; behind it may stand which reading is meant.
 
     Raises:
+        AmbiguousError: it can be read in several ways, and neither file nor name says which is meant.
         LevelError: the file is of another format and has a mistake, or can't be a level.
     """
+    file, chosen = split_choice(name)
+    for number in chosen:
+        data = _with_reading(data, file, number)
+    return _read(data, file)
+
+
+def _with_reading(data: bytes, name: str, number: int) -> bytes:
+    """The file with the lines of one of its readings."""
+    try:
+        _read(data, name)
+    except AmbiguousError as error:
+        if number <= len(error.readings):
+            lines = ("", *error.readings[number - 1].lines, "")
+            return (decode(data, name) + "\n".join(lines)).encode()
+        message = f"the file has {len(error.readings)} readings, so there is no reading {number}"
+        raise file_error(name, message, "the first is 1") from None
+    raise file_error(name, "the file can be read in one way only", f"leave out “#{number}”")
+
+
+def _read(data: bytes, name: str) -> Foreign | None:
+    """The same for a file that must say by itself which of its readings is meant."""
     ending = PurePath(moving_ai.split_row(name)[0]).suffix.lower()
     try:
         text = data.decode("utf-8")
