@@ -6,23 +6,23 @@ A format is one file beside this one and one line in FORMATS; docs/formats.md te
 import re
 from pathlib import Path, PurePath
 
-from levels.formats import frozen_lake, gridworld, moving_ai, sokoban, text_maze, tiled
+from levels.formats import drawings, frozen_lake, moving_ai, tiled
 from levels.formats.foreign import Foreign, Format
+from levels.formats.others import refuse_other
 from levels.formats.readings import AmbiguousError, split_choice
 from levels.text import decode, file_error
 
 FORMATS: dict[str, Format] = {
     "MovingAI": Format((".map", ".scen"), moving_ai.fits, moving_ai.read),
     "Tiled": Format((".tmx", ".tmj", ".json"), tiled.fits, tiled.read),
-    "FrozenLake": Format((".txt", ".json"), frozen_lake.fits, frozen_lake.read),
-    "gridworld": Format((".txt",), gridworld.fits, gridworld.read),
-    "Sokoban": Format((".xsb", ".sok", ".txt"), sokoban.fits, sokoban.read),
-    "text maze": Format((".txt", ".maze"), text_maze.fits, text_maze.read),
+    "FrozenLake": Format((".json", ".txt"), frozen_lake.fits_json, frozen_lake.read_json),
+    "drawing": Format(drawings.ENDINGS, drawings.fits, drawings.read),
 }
 """Name → format. Of several that share an ending the first that fits reads a file; if none fits, the last."""
 
 OUR_ENDINGS = (".yaml", ".yml")
-OUR_KEYS = re.compile(r"^(format|map)[ ]*:", re.MULTILINE)
+OUR_KEYS = re.compile(r"^(format[ ]*:(?![ ]*[A-Za-z])|map[ ]*:)", re.MULTILINE)
+"""Keys of a level of ours; a drawing has a line such as “format: gridworld”, a level a number."""
 
 
 def file_of(path: Path) -> Path:
@@ -70,7 +70,10 @@ def _read(data: bytes, name: str) -> Foreign | None:
     if ending in OUR_ENDINGS or OUR_KEYS.search(text):
         return None
     own = [form for form in FORMATS.values() if ending in form.endings]
-    fitting = [form for form in own or FORMATS.values() if form.fits(text)]
-    for form in (*fitting, *own[-1:]):
-        return form.read(data, name)
-    return None
+    sure = [form for form in own or FORMATS.values() if form is not FORMATS["drawing"] and form.fits(text)]
+    if sure:
+        return sure[0].read(data, name)
+    refuse_other(text, name)
+    if own:
+        return own[-1].read(data, name)
+    return drawings.read(data, name) if drawings.fits(text) else None

@@ -91,7 +91,7 @@ def read(data: bytes, name: str) -> Foreign:
             raise file_error(file, message, "a scenario names its map in the second column of each row")
         task = _chosen(tasks, number, str(scenario))
     _refuse_outside(task, sheet, text, str(scenario))
-    rows = sheet.drawn(TERRAIN)
+    rows = sheet.drawn(TERRAIN, "a map is drawn in . G S (open), @ O (out of bounds), T (trees) and W (water)")
     for mark, (x, y) in ((START, task.start), (GOAL, task.goal)):
         rows[y] = rows[y][:x] + mark + rows[y][x + 1 :]
     return sheet.foreign(rows, _notes(sheet, task, len(tasks), scenario.name, number is None, others))
