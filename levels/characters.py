@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from levels.problems import JOINERS
+from levels.problems import is_shown
 
 HOLLOW = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Fillers and the empty braille cell: letters and signs by their class, with nothing to see."""
@@ -38,9 +38,9 @@ def named(char: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Whether a name has something to see, begins with it, and hides nothing but the joiners of scripts."""
+    """Whether a name is text that can be shown, and begins with a character that can be seen."""
     first = text.strip()[:1]
-    return first != "" and is_drawn(first) and not any(is_hidden(char) for char in text if char not in JOINERS)
+    return first != "" and is_drawn(first) and is_shown(text) and not HOLLOW & set(text)
 
 
 def _blank(char: str) -> bool:

@@ -65,7 +65,11 @@ def _without_size(sheet: Sheet) -> Sheet:
     if not size or len(sheet.rows) == 1:
         return sheet
     told, rows = {int(size[1]), int(size[2])}, sheet.rows[1:]
-    widths = {max(map(len, rows)), max(len(row.split()) for row in rows), max(row.count(",") + 1 for row in rows)}
+    widths = {
+        max(map(len, rows)),
+        max(len(row.split()) for row in rows),
+        max(row.count(",") + 1 for row in rows),
+    }
     if len(rows) in told and (told - {len(rows)} or told) & widths:
         return _kept(sheet, list(range(1, len(sheet.rows))))
     return sheet

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from levels.board import GOAL, GROUNDS, OBJECTS, START, Cell
+from levels.characters import is_drawn, named
 from levels.checks import MAX_SIDE
 from levels.formats.foreign import Foreign, document, suited
 from levels.formats.readings import AmbiguousError, Reading
@@ -87,6 +88,8 @@ class Sheet:
             elif char == " ":
                 message = f"a blank stands {self.place(char)}"
                 told = hint.format("blank") if self.explains else "a cell is one visible character"
+            elif not is_drawn(char):
+                message, told = f"the character {named(char)} stands {self.place(char)}", "delete it"
             else:
                 told = hint.format(char)
             problems.append(Problem(self.lines[row] + 1, self.columns[row] + col + 1, message, told))
@@ -136,9 +139,9 @@ class Sheet:
             LevelError: such a cell lies outside or blocks, or there is no goal or start, or two starts.
         """
         blocking = {*OBJECTS, "~"} | {char for char, tile in rest.get("legend", {}).items() if tile["blocks"]}
-        for mark, named in ((START, self.start), (GOAL, self.goal)):
-            if named:
-                rows = self._with(rows, mark, *named, blocking)
+        for mark, said in ((START, self.start), (GOAL, self.goal)):
+            if said:
+                rows = self._with(rows, mark, *said, blocking)
         starts = [(row, col) for row, line in enumerate(rows) for col in _places(line, START)]
         if len(starts) > 1:
             (row, col), told = starts[1], " and ".join(f"row {r + 1}, column {c + 1}" for r, c in starts[:2])

@@ -76,7 +76,9 @@ def _named(sheet: Sheet) -> Convention | None:
     if sheet.format:
         names = {name.casefold(): form for name, form in CONVENTIONS.items()}
         if sheet.format.casefold() not in names:
-            line = next(at for at, row in enumerate(sheet.text.split("\n")) if row.lstrip().startswith("format:"))
+            line = next(
+                at for at, row in enumerate(sheet.text.split("\n")) if row.lstrip().startswith("format:")
+            )
             message = f"{shown(sheet.format)} is no format of a drawing"
             raise sheet.error_at(line, 0, message, f"it can be {', '.join(CONVENTIONS)}")
         return names[sheet.format.casefold()]

@@ -53,7 +53,13 @@ def document(name: str, rows: list[str], notes: list[str], **rest: Any) -> dict[
     """Our document for a board: named after its file; the notes are its description and stay with it."""
     stem = "".join(char for char in PurePath(name).stem if char.isprintable()).strip()
     about = {"about": cut_between_words(" ".join(notes), MAX_ABOUT)} if notes else {}
-    return {"format": 1, "name": stem[:MAX_NAME] if is_name(stem[:MAX_NAME]) else "level", **about, "map": rows, **rest}
+    return {
+        "format": 1,
+        "name": stem[:MAX_NAME] if is_name(stem[:MAX_NAME]) else "level",
+        **about,
+        "map": rows,
+        **rest,
+    }
 
 
 def suited(rows: list[str], notes: list[str], rest: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:

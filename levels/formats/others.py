@@ -27,9 +27,11 @@ OTHERS = (
     Other(
         "an array of NumPy (.npy)",
         re.compile(r"\A\x93NUMPY"),
-        "write it as text: numpy.savetxt(\"board.csv\", numpy.load(\"board.npy\"), fmt=\"%d\")",
+        'write it as text: numpy.savetxt("board.csv", numpy.load("board.npy"), fmt="%d")',
     ),
-    Other("an archive (.zip, .npz)", re.compile(r"\APK\x03\x04"), "take the file out of it that is the level"),
+    Other(
+        "an archive (.zip, .npz)", re.compile(r"\APK\x03\x04"), "take the file out of it that is the level"
+    ),
     Other(
         "a picture",
         re.compile(r"\A(\x89PNG\r\n|GIF8|\xff\xd8\xff|BM.{4}\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP)", re.DOTALL),
@@ -42,7 +44,9 @@ OTHERS = (
     ),
     Other(
         "a game of PuzzleScript",
-        re.compile(r"^(OBJECTS|LEGEND|COLLISIONLAYERS|WINCONDITIONS|RULES|LEVELS)[ \t]*\n=+[ \t]*$", re.M | re.I),
+        re.compile(
+            r"^(OBJECTS|LEGEND|COLLISIONLAYERS|WINCONDITIONS|RULES|LEVELS)[ \t]*\n=+[ \t]*$", re.M | re.I
+        ),
         SAY.format("# = wall, P = start, . = floor, * = rock, O = goal"),
     ),
     Other(

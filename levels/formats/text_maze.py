@@ -43,12 +43,10 @@ def read(sheet: Sheet) -> Foreign:
         f"{'a blank' if char == ' ' else f'“{char}”'} is {words.get(our, f'“{our}” of our map')}"
         for char, our in meaning.items()
     ]
-    if len(sheet.characters - set(meaning)) == 1 == len({START, GOAL} - set(meaning.values())):
-        mark = "start" if START not in meaning.values() else "goal"
-        hint = f"if it is the {mark}, add the line “legend: {{}} = {mark}”; or name another kind of cell"
-        rows = sheet.drawn(meaning, hint)
-    else:
-        rows = sheet.drawn(meaning)
+    missing = [word for word, our in (("start", START), ("goal", GOAL)) if our not in meaning.values()]
+    kinds = [*missing, "wall", "floor", "water"]
+    hint = f"say in a line of its own what it is: “legend: {{}} = {kinds[0]}”, or {', '.join(kinds[1:])}"
+    rows = sheet.drawn(meaning, hint)
     notes = [f"Read as a text maze: {listed(said)}."]
     if {"0", "1"} <= set(meaning) - set(sheet.legend):
         notes.append("If 0 is the wall, add the line “legend: 0 = wall, 1 = floor”.")
@@ -145,7 +143,9 @@ def _refuse_others(sheet: Sheet) -> None:
         hint = "draw the maze as a grid, one “#” for each cell of wall"
         raise sheet.error(*sheet.first("|"), message, hint)
     if "w" in sheet.unexplained and set(sheet.rows[0]) == {"w"}:
-        message = "this looks like a board of GVGAI or Griddly: the game's own file says what its letters mean"
+        message = (
+            "this looks like a board of GVGAI or Griddly: the game's own file says what its letters mean"
+        )
         letters = [char for char in sorted(sheet.unexplained) if char.isalpha() and char != "w"]
         said = ["w = wall", *(f"{char} = {_guess(char)}" for char in letters)]
         hint = f"say it here in a line of its own, for example “legend: {', '.join(said)}”"
