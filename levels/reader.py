@@ -133,7 +133,15 @@ def read_file(path: FilePath) -> LevelFile:
     Raises:
         LevelError: the file can't be read or holds no sound level.
     """
-    name, data = str(path), read_bytes(file_of(path))
+    return read_data(read_bytes(file_of(path)), str(path))
+
+
+def read_data(data: bytes, name: str) -> LevelFile:
+    """The level in a file's bytes, of any format.
+
+    Raises:
+        LevelError: they hold no sound level.
+    """
     foreign = read_foreign(data, name)
     return parse_file(data, name) if foreign is None else _file_of(foreign, name)
 

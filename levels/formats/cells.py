@@ -105,7 +105,7 @@ def _split(sheet: Sheet, char: str, word: str) -> Sheet:
         rows = [cells[:-1] for cells in rows]
     rows = [[_character(cell) for cell in cells] for cells in rows]
     table = sheet.name.lower().endswith((".csv", ".tsv")) or char in sheet.gaps
-    own = char in KNOWN_CHARACTERS and not table
+    own = not table and sheet.unexplained | {char} <= KNOWN_CHARACTERS
     if own and any(len(cell) != 1 for cells in rows for cell in cells):
         return sheet  # a comma is pavement here, as in our own levels
     for row, cells in enumerate(rows):
@@ -115,8 +115,7 @@ def _split(sheet: Sheet, char: str, word: str) -> Sheet:
             hint = "a cell is one character: 0 is free and 1 is wall, for example"
             raise sheet.error(row, sheet.rows[row].find(cells[wrong]), message, hint, len(cells[wrong]))
     cells = ["".join(cell or " " for cell in cells) for cells in rows]
-    used = set().union(*cells)
-    if own and used <= KNOWN_CHARACTERS and not _closed(cells):
+    if own and not _closed(cells):
         raise sheet.ambiguous(
             char,
             "commas stand between the letters: are they pavement, or do they separate the cells?",

@@ -16,7 +16,7 @@ HOLES = (
     "Read as a FrozenLake: a hole “H” is water, which the agent never enters; nor does it leave the board."
 )
 SLIPPERY = "The lake is slippery {}; here every move goes where it is aimed, since a proof needs that."
-BEGIN = 'of JSON these are read: maps of Tiled, and rows such as ["SFFF", "FFHG"], alone or as "desc"'
+BEGIN = 'of JSON these are read: maps of Tiled, and rows such as ["SFFF", "FFHG"], alone or under "desc"'
 IN_TEXT = "save the rows as lines of a .txt file: docs/formats.md tells what is read there"
 
 
