@@ -1,4 +1,4 @@
-"""Characters that nobody sees: what a drawing, a legend and a name can't hold, and how a message names them."""
+"""Characters that nobody sees: where they can't stand, and how a message names them."""
 
 import re
 import unicodedata

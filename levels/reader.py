@@ -188,8 +188,7 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
         faults = [fault for fault in faults if fault.path[0] not in ("map", "obstacles")]
     problems += [_problem(fault, document, lines) for fault in faults]
     if problems or level is None:
-        told = [_hidden_at(lines, problem.line) or problem for problem in problems]
-        raise LevelError(name, text, told)
+        raise LevelError(name, text, [_hidden_at(lines, problem.line) or problem for problem in problems])
     return LevelFile(level, name, text, document)
 
 

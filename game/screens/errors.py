@@ -24,8 +24,8 @@ WIDEST = 1000
 class Errors(Screen):
     """A heading and a report that scrolls; the screen below is one key away.
 
-    The file that the report is about, if there is one, is opened again once it has been saved. Where it can be
-    read in several ways, each has a button.
+    The file that the report is about, if there is one, is opened again once it has been saved. Where it can
+    be read in several ways, each has a button.
     """
 
     name = "errors"
@@ -119,7 +119,9 @@ class Errors(Screen):
         if self.changes is not None:
             hint = "Repair the file, here or elsewhere: once it is saved, it is opened again by itself."
             if self.readings:
-                hint = "Choose one of them, or add its line to the file: once saved, it is opened again by itself."
+                hint = (
+                    "Choose one, or add its line to the file: once it is saved, it is opened again by itself."
+                )
             hint = draw.fit(hint, ui.px(12), ui.size[0] - left - ui.px(EDGE))
             ui.text(surface, hint, (left, ui.px(76)), 12, MUTED, anchor="midleft")
         well = self.text.rect.inflate(2 * ui.px(12), 2 * ui.px(10))

@@ -10,9 +10,8 @@ from dataclasses import replace
 from levels.board import KNOWN_CHARACTERS
 from levels.checks import MAX_SIDE
 from levels.formats.drawing import Sheet, refuse_large
-from levels.formats.readings import AmbiguousError, Reading
+from levels.formats.readings import Reading
 from levels.formats.sheets import refuse_hidden
-from levels.problems import Problem
 
 FLOORS = ". 0_"
 """Characters that are open ground in mazes."""

@@ -81,7 +81,7 @@ def listed(words: list[str], most: int = 8) -> str:
 
 
 def cut_between_words(text: str, most: int) -> str:
-    """The text, or its first words that have room within so many characters and a sign that there are more."""
+    """The text, or as many of its words as have room within `most` characters, and an ellipsis."""
     if len(text) <= most:
         return text
     words = text[:most].rsplit(" ", 1)[0]

@@ -17,10 +17,9 @@ NAMED = {
 }
 MAZE_LETTERS = ({"A", "B"}, {"A", "E"}, {"P", "E"})
 """Letters of boards that are text mazes although an agent's letter stands on them."""
-ELSEWHERE = {
-    **{"X": "wall", "O": "wall", "T": "tree", "H": "hole", "R": "rock", "D": "wall"},
-    **{"B": "goal", "E": "goal", "F": "goal"},
-}
+ELSEWHERE = (
+    dict.fromkeys("XOD", "wall") | {"T": "tree", "H": "hole", "R": "rock"} | dict.fromkeys("BEF", "goal")
+)
 """Letters that block, or are a goal, in other drawings or in other games → what they are there."""
 REWARDS = {"step": -1.0, "goal": 50.0}
 

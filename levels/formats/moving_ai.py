@@ -13,7 +13,7 @@ from levels.checks import MAX_SIDE
 from levels.files import read_bytes
 from levels.formats.drawing import Sheet
 from levels.formats.foreign import Foreign, counted, listed
-from levels.problems import LevelError, cut, shown
+from levels.problems import cut, shown
 from levels.strict_yaml import MAX_LINES, SIZE_HINT
 from levels.text import decode, file_error
 

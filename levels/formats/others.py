@@ -45,23 +45,26 @@ OTHERS = (
     Other(
         "a game of PuzzleScript",
         re.compile(
-            r"^(OBJECTS|LEGEND|COLLISIONLAYERS|WINCONDITIONS|RULES|LEVELS)[ \t]*\n=+[ \t]*$", re.M | re.I
+            r"^(OBJECTS|LEGEND|COLLISIONLAYERS|WINCONDITIONS|RULES|LEVELS)[ \t]*\n=+[ \t]*$",
+            re.MULTILINE | re.IGNORECASE,
         ),
         SAY.format("# = wall, P = start, . = floor, * = rock, O = goal"),
     ),
     Other(
         "a game of GVGAI",
-        re.compile(r"^[ \t]*(BasicGame|SpriteSet|LevelMapping|InteractionSet|TerminationSet)\b", re.M),
+        re.compile(
+            r"^[ \t]*(BasicGame|SpriteSet|LevelMapping|InteractionSet|TerminationSet)\b", re.MULTILINE
+        ),
         SAY.format("w = wall, A = start, g = goal"),
     ),
     Other(
         "a game of Griddly",
-        re.compile(r"^Environment:[ \t]*\n(.*\n)*Objects:", re.M),
+        re.compile(r"^Environment:[ \t]*\n(.*\n)*Objects:", re.MULTILINE),
         SAY.format("W = wall, A = start, g = goal"),
     ),
     Other(
         "a level of MiniHack or NetHack (.des)",
-        re.compile(r"^(MAZE|LEVEL)[ \t]*:[ \t]*\"|^ENDMAP[ \t]*$", re.M),
+        re.compile(r"^(MAZE|LEVEL)[ \t]*:[ \t]*\"|^ENDMAP[ \t]*$", re.MULTILINE),
         SAY.format("blank = wall, . = floor, < = start, > = goal"),
     ),
     Other(
@@ -71,14 +74,14 @@ OTHERS = (
     ),
     Other(
         "a micromouse maze",
-        re.compile(r"^[ \t]*(?=[^\n]*---)[o+.](?:(?:---|   )[o+.])+[ \t]*\r?\n[ \t]*[| ]", re.M),
+        re.compile(r"^[ \t]*(?=[^\n]*---)[o+.](?:(?:---|   )[o+.])+[ \t]*\r?\n[ \t]*[| ]", re.MULTILINE),
         "walls between cells are not supported; " + GRID,
     ),
     Other(
         "a micromouse maze in numbers (.num)",
         re.compile(
             r"\A(?=[\s\S]*^(?:\d+ )?(?:[2-9]|1[0-9]) )(?:(?:1?[0-9] ){2}[01] [01] [01] [01][ \t]*\r?\n){4}",
-            re.M,
+            re.MULTILINE,
         ),
         "walls between cells are not supported; " + GRID,
     ),

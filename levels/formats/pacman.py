@@ -21,7 +21,7 @@ def read(sheet: Sheet) -> Foreign:
 
     Raises:
         AmbiguousError: G may be a ghost, or the goal of a text maze.
-        LevelError: a character has no meaning, or there is not one start, and one dot or a goal that is named.
+        LevelError: a character has no meaning, or there is not one start, and one dot or a named goal.
     """
     refuse_large(sheet)
     chars = sheet.unexplained

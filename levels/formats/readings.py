@@ -1,4 +1,4 @@
-"""Files that can be read in more than one common way: they are refused, and their readings are offered by name.
+"""Files that can be read in more than one common way are refused, and their readings offered by name.
 
 A reader raises AmbiguousError where two common readings of a file differ in a wall, a start, a goal or the
 place of a cell. The file itself says which is meant once one of a reading's lines stands in it; a name such

@@ -100,7 +100,7 @@ def _legend(sheet: Sheet, line: int, said: str, column: int) -> Sheet:
     while at < len(said) or not at:
         entry = ENTRY.match(said, at)
         if not entry:
-            part = said[at:].split(",")[0].strip(" ")
+            part = said[at:].split(",", maxsplit=1)[0].strip(" ")
             if hidden_in(part) >= 0:
                 message = f"the character {named(part[hidden_in(part)])} stands in a legend"
                 raise sheet.error_at(line, said.index(part) + column + hidden_in(part), message, "delete it")

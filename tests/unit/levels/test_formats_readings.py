@@ -18,7 +18,7 @@ MAZE = "WWWWWWW\nWs.W.gW\nW.WW..W\nW.....W\nWWWWWWW\n"
 
 @pytest.fixture
 def read(tmp_path):
-    """Writes a file and reads it: read("maze.txt", text), or with "#1" behind the name one of its readings."""
+    """Writes a file and reads it: read("maze.txt", text); "maze.txt#1" is its first reading."""
 
     def reading(name, content):
         path = tmp_path / name
@@ -73,7 +73,7 @@ def test_both_readings_can_be_had_by_their_lines_and_by_name(read, text, ways):
         assert file.level.name == "board"
         found.append(shortest(file))
     assert tuple(found) == ways
-    again = pickle.loads(pickle.dumps(error))
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301  our own
     assert (again.render(), again.readings) == (error.render(), error.readings)
 
 
