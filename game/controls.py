@@ -62,6 +62,9 @@ class Command(Enum):
     SHIELD = auto()
     GHOST = auto()
     REAL_TIME = auto()
+    READING_1 = auto()
+    READING_2 = auto()
+    READING_3 = auto()
     EDIT = auto()
     NEW = auto()
     GRASS = auto()
@@ -238,6 +241,9 @@ CONTROLS: tuple[Control, ...] = (
     Control(Command.BACK_OUT, ("escape", "k"), "Back to where you came from", "compare", "Program"),
     Control(Command.LEVELS, ("l",), "Choose a level", "watch", "Program"),
     Control(Command.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),
+    Control(Command.READING_1, ("1",), "Read the file in the first way that is offered", "errors", "Program"),
+    Control(Command.READING_2, ("2",), "Read it in the second way", "errors", "Program"),
+    Control(Command.READING_3, ("3",), "Read it in the third way", "errors", "Program"),
     Control(Command.EDIT, ("f4",), "Mend the file in the editor", "errors", "Program"),
     Control(Command.BACK_OUT, ("escape",), "Back to where you came from", "errors", "Program"),
     Control(Command.HELP, ("h", "f1", "?"), "This help", "everywhere", "Program"),

@@ -59,7 +59,7 @@ class Stack:
                 if self.screens and isinstance(self.top, Errors):
                     self._leave()  # one report at a time
                 self.screens.append(
-                    Errors(size, scale, desk, refused.heading, refused.lines, path=refused.path)
+                    Errors(size, scale, desk, refused.heading, refused.lines, refused.path, refused.readings)
                 )
                 if refused.path == options.path:
                     self.refusal = "\n".join(refused.lines)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from levels.board import GOAL, KNOWN_CHARACTERS, START, Cell, blocking_characters
+from levels.characters import is_drawn, is_name, named
 from levels.level import Level, Tile
 from levels.obstacles import Obstacle, Track
 from levels.problems import Fault, Path, is_shown
@@ -34,6 +35,9 @@ def check_words(level: Level) -> Iterator[Fault]:
     """Name and description must be text that can be shown."""
     if not is_shown(level.name) or not level.name.strip():
         yield Fault(("name",), "the name must be printable text on one line", "write it anew without escapes")
+    elif not is_name(level.name):
+        said = "the name begins with a mark, or holds a character that nobody sees"
+        yield Fault(("name",), said, "write it anew with letters, digits and blanks")
     if not is_shown(level.about.replace("\n", "")):
         yield Fault(("about",), "the description holds characters that can't be shown", "delete the escapes")
 
@@ -68,10 +72,11 @@ def check_legend(legend: dict[str, Tile]) -> Iterator[Fault]:
             yield Fault(("legend", char), f"“{char}” always means {what}", "choose another character")
         elif char in KNOWN_CHARACTERS:
             yield Fault(("legend", char), f"“{char}” has a meaning already", "choose another character")
-        elif not char.isprintable() or char.isspace():
-            yield Fault(
-                ("legend", char), "a blank or invisible character can't be drawn", "choose a visible one"
-            )
+        elif not is_drawn(char):
+            said = "a blank or invisible character can't be drawn"
+            if char.isprintable() and not char.isspace():
+                said = f"{named(char)} can't be drawn: alone it is nothing to see"
+            yield Fault(("legend", char), said, "choose a visible one")
 
 
 def usual_width(rows: tuple[str, ...]) -> int:
@@ -96,7 +101,7 @@ def check_drawing(rows: tuple[str, ...], legend: dict[str, Tile]) -> Iterator[Fa
     yield from _check_rows(rows, width)
     yield from _check_characters(rows, legend)
     for char, what in ((START, "start"), (GOAL, "goal")):
-        mistyped = char.lower() not in legend and any(char.lower() in row for row in rows)
+        mistyped = char.lower() not in legend and sum(row.count(char.lower()) for row in rows) == 1
         if not mistyped and not any(char in row for row in rows):
             yield Fault(("map",), f"the map has no {what}", f"draw “{char}” where the {what} is")
     n_starts = sum(row.count(START) for row in rows)
@@ -141,8 +146,12 @@ def _check_characters(rows: tuple[str, ...], legend: dict[str, Tile]) -> Iterato
             yield Fault(
                 path, f"a blank stands {where}", "write “.” for open ground; no comments inside the map"
             )
+        elif not is_drawn(char):
+            yield Fault(path, f"the character {named(char)} stands {where}", "delete it")
         else:
             same = char.upper() if char.upper() in known else ""
+            if same in (START, GOAL) and counts[char] > 1:
+                same = ""  # a start seldom comes in numbers: it is rather a kind of ground
             hint = (
                 f"did you mean “{same}”?" if same else f'explain it: “legend: {{"{char}": {{look: crate}}}}”'
             )

@@ -28,6 +28,11 @@ def _named_action(value: Any) -> Any:
     return action
 
 
+def _version(value: Any) -> Any:
+    """The whole number; true and 1.0, which Python takes for 1, as the text that they are in a file."""
+    return value if type(value) is int else str(value).lower()
+
+
 NamedAction = Annotated[Action, BeforeValidator(_named_action)]
 
 
@@ -92,7 +97,9 @@ class Level(Part):
     `map` holds one string a row. `actions` are kept in the paper's order whatever the file's order is.
     """
 
-    format: Literal[1] = Field(description="The version of the format: 1.")
+    format: Annotated[Literal[1], BeforeValidator(_version)] = Field(
+        description="The version of the format: 1."
+    )
     name: Annotated[str, Field(min_length=1, max_length=80)] = Field(description="The title in the menu.")
     about: Annotated[str, Field(max_length=2000)] = Field(
         default="", description="A sentence or two about the level."

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from levels.characters import hidden_in, named
 from levels.checks import check_level
 from levels.files import MAX_BYTES, TOO_LARGE, read_bytes
 from levels.formats import file_of, read_foreign
@@ -132,7 +133,15 @@ def read_file(path: FilePath) -> LevelFile:
     Raises:
         LevelError: the file can't be read or holds no sound level.
     """
-    name, data = str(path), read_bytes(file_of(path))
+    return read_data(read_bytes(file_of(path)), str(path))
+
+
+def read_data(data: bytes, name: str) -> LevelFile:
+    """The level in a file's bytes, of any format.
+
+    Raises:
+        LevelError: they hold no sound level.
+    """
     foreign = read_foreign(data, name)
     return parse_file(data, name) if foreign is None else _file_of(foreign, name)
 
@@ -161,12 +170,14 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
     try:
         document = read_yaml(text)
     except SyntaxFault as fault:
-        raise LevelError(name, text, [_about_map(fault.problem, lines) or fault.problem]) from None
+        hidden = _hidden_at(lines, fault.problem.line) or _hidden_at(lines, fault.problem.line - 1)
+        told = hidden or _about_map(fault.problem, lines) or fault.problem
+        raise LevelError(name, text, [told]) from None
     problems = list(document.problems)
     data = document.data
     foreign = _no_level(data, text)
     if foreign:
-        raise LevelError(name, text, [foreign, *problems])
+        raise LevelError(name, text, [_hidden_at(lines, foreign.line) or foreign, *problems])
     level, faults = _validate(data)
     lost = explain_map(lines)
     block = document.values.get(("map",))
@@ -177,7 +188,7 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
         faults = [fault for fault in faults if fault.path[0] not in ("map", "obstacles")]
     problems += [_problem(fault, document, lines) for fault in faults]
     if problems or level is None:
-        raise LevelError(name, text, problems)
+        raise LevelError(name, text, [_hidden_at(lines, problem.line) or problem for problem in problems])
     return LevelFile(level, name, text, document)
 
 
@@ -192,6 +203,14 @@ def _file_of(foreign: Foreign, name: str) -> LevelFile:
         lines = foreign.text.split("\n")
         raise LevelError(name, foreign.text, [_problem(fault, document, lines) for fault in faults])
     return LevelFile(level, name, foreign.text, document, foreign.notes)
+
+
+def _hidden_at(lines: list[str], line: int) -> Problem | None:
+    """What nobody sees on a line (from 1) that has a mistake: it is the mistake, or looks like none."""
+    col = hidden_in(lines[line - 1]) if 0 < line <= len(lines) else -1
+    if col < 0:
+        return None
+    return Problem(line, col + 1, f"the character {named(lines[line - 1][col])} stands here", "delete it")
 
 
 def _about_map(problem: Problem, lines: list[str]) -> Problem | None:

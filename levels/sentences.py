@@ -83,7 +83,9 @@ def fault_of(error: Any, data: dict[str, Any]) -> Fault:
         return Fault(path, f"{key}: {shown(value)} is not {KINDS[kind]}", _kind_hint(value, kind))
     if kind == "literal_error":
         if path == ("format",):
-            return Fault(path, f"this file has format {shown(value)}", "this program reads “format: 1”")
+            quoted = isinstance(data["format"], str) and str(value).strip() == "1"
+            hint = "drop the quotes: “format: 1”" if quoted else "this program reads “format: 1”"
+            return Fault(path, f"this file has format {shown(value)}", hint)
         choices = re.findall(r"'([^']*)'", bounds["expected"])
         return Fault(path, f"{key} can't be {shown(value)}", _choice_hint(value, choices))
     if kind in BOUNDS:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from learner.pacing import give_way
+from levels.formats.readings import AmbiguousError
 from levels.problems import LevelError
 from levels.reader import LevelFile, read_file
 
@@ -53,6 +54,8 @@ class Refused:
     path: Path
     heading: str
     lines: tuple[str, ...]
+    readings: tuple[str, ...] = ()
+    """Ways in which the file can be read; the name of the file with #1 behind it asks for the first."""
 
 
 class Opening:
@@ -91,7 +94,10 @@ class Opening:
             if not self._stop.is_set():
                 self._end(prepared(self.path, file))
         except LevelError as error:
-            self._end(Refused(self.path, "This level cannot be opened", tuple(error.render().split("\n"))))
+            readings = error.readings if isinstance(error, AmbiguousError) else ()
+            heading = "This file can be read in several ways" if readings else "This level cannot be opened"
+            lines, names = tuple(error.render().split("\n")), tuple(reading.name for reading in readings)
+            self._end(Refused(self.path, heading, lines, names))
         except Exception as error:  # noqa: BLE001  whatever it was, it is shown in the window
             text = f"{self.path}: an error of the program itself, {type(error).__name__}: {error}"
             self._end(Refused(self.path, "This level cannot be opened", (text,)))

@@ -5,6 +5,7 @@ draft, so whatever happens to the program, no more than a moment's work is lost.
 """
 
 import hashlib
+import re
 from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Lock, Thread
@@ -18,14 +19,19 @@ from levels.editing import slug
 from levels.files import read_bytes
 from levels.formats import file_of, read_foreign
 from levels.formats.occupancy import UnplacedError
+from levels.formats.readings import AmbiguousError
 from levels.level import Level
 from levels.problems import LevelError
-from levels.reader import BUILTIN, read_file
+from levels.reader import BUILTIN, read_data, read_file
 from levels.text import decode
 from levels.writer import to_yaml
 
 MOST_DRAFT = 4_000_000
 """A draft that is larger is not read [bytes]; no level is."""
+
+
+KEY = re.compile(r"^(?!(legend|start|goal|level|format):)[A-Za-z_]+[ ]*:", re.MULTILINE)
+"""A key of YAML that is no line of explanation in a drawing."""
 
 
 class Source(NamedTuple):
@@ -215,6 +221,29 @@ class Editing:
                 self.problem = ""
                 with suppress(OSError):
                     self.draft.unlink()
+
+
+def pasted(text: str, reading: int = 0) -> str:
+    """The text of a level for what was copied elsewhere: a drawing is read as a file of it would be.
+
+    Args:
+        text: lines end with a line feed.
+        reading: which of its readings is meant, from 1; 0 where it should have one alone.
+
+    Raises:
+        AmbiguousError: it is a drawing that can be read in several ways.
+        LevelError: it is a drawing and has a mistake.
+    """
+    name = f"Pasted.txt#{reading}" if reading else "Pasted.txt"
+    try:
+        foreign = read_foreign(text.encode(), name)
+    except AmbiguousError:
+        raise
+    except LevelError:
+        if KEY.search(text):
+            return text  # rather a level that is not finished: the Proof card says what is wrong
+        raise
+    return text if foreign is None else to_yaml(read_data(text.encode(), name).level)
 
 
 def source_of(path: Path) -> Source:

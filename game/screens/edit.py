@@ -8,7 +8,7 @@ from game.controls import Command, tip
 from game.desk import Desk
 from game.drawing import draw
 from game.editor.cards import ObstacleCard, ProofCard, ToolsCard
-from game.editor.editing import MOST_DRAFT, Editing
+from game.editor.editing import MOST_DRAFT, Editing, pasted
 from game.editor.pane import LARGEST, EditPane
 from game.editor.tools import BY_COMMAND
 from game.layout import EDGE, edit_layout
@@ -17,6 +17,8 @@ from game.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
 from game.ui import Button, Dialog
 from levels.board import Action
 from levels.editing import EditError, resized, rows_of, value_of, with_map, with_value
+from levels.formats.readings import AmbiguousError
+from levels.problems import LevelError
 from levels.text import plain_lines
 
 MOVES = {
@@ -189,7 +191,24 @@ class Edit(Screen):
             self._tell_problem("The text on the clipboard is too large for a level")
         else:
             text = text.encode("utf-8", "replace").decode()  # half a character can't be kept
-            self.editing.change(plain_lines(text))
+            self._take_pasted(plain_lines(text))
+
+    def _take_pasted(self, text: str, reading: int = 0) -> None:
+        """Puts a text in the level's place; a drawing of two readings is asked about."""
+        try:
+            self.editing.change(pasted(text, reading))
+        except AmbiguousError as error:
+            names = [told.name for told in error.readings]
+
+            def chosen(answer: str | None) -> None:
+                if answer in names:
+                    self._take_pasted(text, names.index(answer) + 1)
+
+            message = [error.problems[0].message]
+            title, buttons = "How is the drawing meant?", (*names, "Leave it")
+            self.ui.show(Dialog(self.ui, title, message, buttons=buttons, on_answer=chosen, icon="file"))
+        except LevelError as error:
+            self._tell_problem(f"The text on the clipboard is no level: {error.problems[0].message}")
 
     def _guarded(self, make: Callable[[], str]) -> None:
         try:

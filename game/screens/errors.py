@@ -1,6 +1,7 @@
 """The errors screen: why a file could not be opened, with its lines and carets, in the window."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -14,6 +15,8 @@ from game.screens.screen import EditLevel, Open, Outcome, Screen
 from game.theme import BACKGROUND, CARD_LOW, LINE, MUTED, RADIUS_CARD, TEXT, UNSAFE, WELL
 from game.ui import Button, Line, ScrollText
 
+READINGS = (Command.READING_1, Command.READING_2, Command.READING_3)
+"""What asks for a reading of the file, in their order."""
 WIDEST = 1000
 """The report is at most this wide [units]."""
 
@@ -21,7 +24,8 @@ WIDEST = 1000
 class Errors(Screen):
     """A heading and a report that scrolls; the screen below is one key away.
 
-    The file that the report is about, if there is one, is opened again once it has been saved.
+    The file that the report is about, if there is one, is opened again once it has been saved. Where it can
+    be read in several ways, each has a button.
     """
 
     name = "errors"
@@ -34,6 +38,7 @@ class Errors(Screen):
         heading: str,
         lines: Sequence[str],
         path: Path | None = None,
+        readings: Sequence[str] = (),
     ) -> None:
         super().__init__(size, scale, desk)
         self.heading = heading
@@ -56,7 +61,16 @@ class Errors(Screen):
             tip=tip(self.name, Command.EDIT),
         )
         self.edit.visible = path is not None
-        self.ui.root = [self.text, self.back, self.edit]
+        self.readings = [
+            Button(
+                self.ui,
+                text=f"{number}: {reading}",
+                on_click=partial(self.command, command),
+                tip=tip(self.name, command),
+            )
+            for number, (command, reading) in enumerate(zip(READINGS, readings, strict=False), start=1)
+        ]
+        self.ui.root = [self.text, *self.readings, self.back, self.edit]
         self.arrange()
 
     def arrange(self) -> None:
@@ -65,11 +79,16 @@ class Errors(Screen):
         width, height = ui.size
         inner = min(width - 2 * ui.px(EDGE + 12), ui.px(WIDEST))
         left, top = (width - inner) // 2, ui.px(104)
-        foot = ui.px(36 + 2 * EDGE)
+        step = ui.px(36 + 8)
+        foot = ui.px(36 + 2 * EDGE) + step * len(self.readings)
         room = max(height - top - foot - ui.px(12), 1)
         self.text.rect = pygame.Rect(left, top, inner, room)
         self.text.rect.height = min(room, max(self.text.content_height(), ui.px(80)))
-        self.back.rect = pygame.Rect(left, self.text.rect.bottom + ui.px(12 + EDGE), ui.px(104), ui.px(36))
+        top = self.text.rect.bottom + ui.px(12 + EDGE)
+        for button in self.readings:
+            button.rect = pygame.Rect(left, top, min(button.natural_width(), inner), ui.px(36))
+            top += step
+        self.back.rect = pygame.Rect(left, top, ui.px(104), ui.px(36))
         self.edit.rect = self.back.rect.move(self.back.rect.width + ui.px(EDGE), 0)
         self.edit.rect.width = self.edit.natural_width()
 
@@ -77,6 +96,10 @@ class Errors(Screen):
         """Does what a key or a button asks for."""
         if command is Command.EDIT and self.changes is not None:
             self.outcome = EditLevel(self.changes.path)
+        elif command in READINGS and self.changes is not None:
+            number = READINGS.index(command) + 1
+            if number <= len(self.readings):
+                self.outcome = Open(self.changes.path.with_name(f"{self.changes.path.name}#{number}"))
         else:
             super().command(command)
 
@@ -95,6 +118,10 @@ class Errors(Screen):
         ui.text(surface, self.heading, (left + ui.px(36), ui.px(46)), 20, weight="SemiBold", anchor="midleft")
         if self.changes is not None:
             hint = "Repair the file, here or elsewhere: once it is saved, it is opened again by itself."
+            if self.readings:
+                hint = (
+                    "Choose one, or add its line to the file: once it is saved, it is opened again by itself."
+                )
             hint = draw.fit(hint, ui.px(12), ui.size[0] - left - ui.px(EDGE))
             ui.text(surface, hint, (left, ui.px(76)), 12, MUTED, anchor="midleft")
         well = self.text.rect.inflate(2 * ui.px(12), 2 * ui.px(10))

@@ -6,28 +6,30 @@ A format is one file beside this one and one line in FORMATS; docs/formats.md te
 import re
 from pathlib import Path, PurePath
 
-from levels.formats import frozen_lake, gridworld, moving_ai, occupancy, sokoban, text_maze, tiled
+from levels.formats import drawings, frozen_lake, moving_ai, occupancy, tiled
 from levels.formats.foreign import Foreign, Format
 from levels.formats.occupancy_yaml import is_description
+from levels.formats.others import refuse_other
+from levels.formats.readings import AmbiguousError, split_choice
+from levels.text import decode, file_error
 
 FORMATS: dict[str, Format] = {
     "MovingAI": Format((".map", ".scen"), moving_ai.fits, moving_ai.read),
     "Tiled": Format(tiled.ENDINGS, tiled.fits, tiled.read),
     "occupancy picture": Format(occupancy.ENDINGS, occupancy.fits, occupancy.read),
-    "FrozenLake": Format((".txt", ".json"), frozen_lake.fits, frozen_lake.read),
-    "gridworld": Format((".txt",), gridworld.fits, gridworld.read),
-    "Sokoban": Format((".xsb", ".sok", ".txt"), sokoban.fits, sokoban.read),
-    "text maze": Format((".txt", ".maze"), text_maze.fits, text_maze.read),
+    "FrozenLake": Format((".json", ".txt"), frozen_lake.fits_json, frozen_lake.read_json),
+    "drawing": Format(drawings.ENDINGS, drawings.fits, drawings.read),
 }
 """Name → format. Of several that share an ending the first that fits reads a file; if none fits, the last."""
 
 OUR_ENDINGS = (".yaml", ".yml")
-OUR_KEYS = re.compile(r"^(format|map)[ ]*:", re.MULTILINE)
+OUR_KEYS = re.compile(r"^(format[ ]*:(?![ ]*[A-Za-z])|map[ ]*:)", re.MULTILINE)
+"""Keys of a level of ours; a drawing has a line such as “format: gridworld”, a level a number."""
 
 
 def file_of(path: Path) -> Path:
-    """The file a path means; a MovingAI map's may end with the row of its scenario, as in `arena.map#3`."""
-    return Path(moving_ai.split_row(str(path))[0])
+    """The file a path means: without the row of a scenario (`arena.map#3`) or a reading (`maze.txt#2`)."""
+    return Path(split_choice(moving_ai.split_row(str(path))[0])[0])
 
 
 def read_foreign(data: bytes, name: str) -> Foreign | None:
@@ -35,11 +37,33 @@ def read_foreign(data: bytes, name: str) -> Foreign | None:
 
     Args:
         data: the file.
-        name: its name, with the folder it lies in.
+        name: its name, with the folder it lies in; behind it may stand which reading is meant.
 
     Raises:
+        AmbiguousError: it can be read in several ways, and neither file nor name says which is meant.
         LevelError: the file is of another format and has a mistake, or can't be a level.
     """
+    file, chosen = split_choice(name)
+    for number in chosen:
+        data = _with_reading(data, file, number)
+    return _read(data, file)
+
+
+def _with_reading(data: bytes, name: str, number: int) -> bytes:
+    """The file with the lines of one of its readings."""
+    try:
+        _read(data, name)
+    except AmbiguousError as error:
+        if number <= len(error.readings):
+            lines = ("", *error.readings[number - 1].lines, "")
+            return (decode(data, name) + "\n".join(lines)).encode()
+        message = f"the file has {len(error.readings)} readings, so there is no reading {number}"
+        raise file_error(name, message, "the first is 1") from None
+    raise file_error(name, "the file can be read in one way only", f"leave out “#{number}”")
+
+
+def _read(data: bytes, name: str) -> Foreign | None:
+    """The same for a file that must say by itself which of its readings is meant."""
     ending = PurePath(moving_ai.split_row(name)[0]).suffix.lower()
     try:
         text = data.decode("utf-8")
@@ -50,7 +74,10 @@ def read_foreign(data: bytes, name: str) -> Foreign | None:
     if ending in OUR_ENDINGS or OUR_KEYS.search(text):
         return None
     own = [form for form in FORMATS.values() if ending in form.endings]
-    fitting = [form for form in own or FORMATS.values() if form.fits(text)]
-    for form in (*fitting, *own[-1:]):
-        return form.read(data, name)
-    return None
+    sure = [form for form in own or FORMATS.values() if form is not FORMATS["drawing"] and form.fits(text)]
+    if sure:
+        return sure[0].read(data, name)
+    refuse_other(text, name)
+    if own:
+        return own[-1].read(data, name)
+    return drawings.read(data, name) if drawings.fits(text) else None

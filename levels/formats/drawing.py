@@ -1,36 +1,24 @@
-"""Files that are drawings: their rows, each with its place, and lines of ours that explain the drawing.
+"""Sheet: a file that is a drawing: its rows, each with its place, and what lines of the file say about it."""
 
-Such a line stands anywhere among the rows' lines, and says what a drawing alone can't:
-
-    legend: W = water, x = goal
-    start: 0, 0
-    goal: 9, 12
-    level: 2
-"""
-
-import difflib
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from levels.board import GOAL, GROUNDS, OBJECTS, START, Cell
+from levels.characters import is_drawn, named
 from levels.checks import MAX_SIDE
 from levels.formats.foreign import Foreign, document, suited
-from levels.problems import LevelError, Problem, shown
-from levels.strict_yaml import MAX_LINES, SIZE_HINT, Span
-from levels.text import decode, file_error
+from levels.formats.readings import AmbiguousError, Reading
+from levels.problems import LevelError, Problem
+from levels.strict_yaml import SIZE_HINT, Span
 
-EXPLANATION = re.compile(r"[ \t]*(legend|start|goal|level):(.*)")
-EXPLAINED = re.compile(r"^[ \t]*(legend|start|goal|level):.*", re.MULTILINE)
-ENTRY = re.compile(r"(\s*)(\S|“.”|\".\"|'.')\s*[=:]\s*(\w+)\s*|(\s*)(blank)\s*[=:]\s*(\w+)\s*")
-CELL = re.compile(r"\[?\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*\]?")
 MEANINGS = {"start": START, "goal": GOAL, "floor": ".", "hole": "~"}
 MEANINGS |= {name: char for char, name in (GROUNDS | OBJECTS).items()}
 """What a legend may call a character → the character of our map."""
 MOST_UNKNOWN = 20
 """Unknown characters that are told of one drawing."""
-LEGEND_HINT = "say what it is in a line of its own, for example “legend: {} = wall”"
+LEGEND_HINT = "say in a line of its own what it is: “legend: {} = wall”, or floor, start, goal, water"
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +31,12 @@ class Sheet:
         rows: lines of the drawing from its first to its last that is not blank, or is ground drawn in blanks.
         lines, columns: where each row begins in the text, counted from 0.
         legend: character of the drawing → character of our map, as the file explains them.
+        gaps: characters that stand between cells and are none, as the file explains them.
         start, goal: cells that the file names, with the index of the line that does so.
         level: which of several drawings is meant, from 1.
+        format: the convention that the file names, "" if it names none.
+        explains: whether lines of explanation may stand in the file; hints then offer them.
+        notes: what was done to the drawing before it was read.
     """
 
     name: str
@@ -53,9 +45,13 @@ class Sheet:
     lines: tuple[int, ...]
     columns: tuple[int, ...]
     legend: dict[str, str] = field(default_factory=dict)
+    gaps: frozenset[str] = frozenset()
     start: tuple[Cell, int] | None = None
     goal: tuple[Cell, int] | None = None
     level: int = 1
+    format: str = ""
+    explains: bool = True
+    notes: tuple[str, ...] = ()
 
     def error(self, row: int, col: int, message: str, hint: str = "", length: int = 1) -> LevelError:
         """A mistake at a cell of the drawing."""
@@ -65,25 +61,41 @@ class Sheet:
         """A mistake at a place of the text, both counted from 0."""
         return LevelError(self.name, self.text, [Problem(line + 1, column + 1, message, hint, length)])
 
+    def ambiguous(self, char: str, message: str, readings: Sequence[Reading]) -> AmbiguousError:
+        """Two readings that differ in what a character means, told at its first place."""
+        row, col = self.first(char)
+        place = self.lines[row] + 1, self.columns[row] + col + 1
+        return AmbiguousError(self.name, self.text, Problem(*place, message), readings)
+
     @cached_property
     def characters(self) -> set[str]:
         """Every character that is drawn, the blank among them."""
         return set().union(*self.rows)
 
+    @cached_property
+    def unexplained(self) -> set[str]:
+        """Every character that is drawn and that the file does not explain."""
+        return self.characters - set(self.legend)
+
     def unknown(self, chars: set[str], hint: str = LEGEND_HINT) -> LevelError:
         """One mistake for each of the characters, at its first place; “{}” in the hint stands for it."""
         problems = []
         for char in sorted(chars)[:MOST_UNKNOWN]:
-            row = next(index for index, line in enumerate(self.rows) if char in line)
-            col, message = self.rows[row].index(char), f"unknown character “{char}” {self.place(char)}"
+            row, col = self.first(char)
+            message = f"unknown character “{char}” {self.place(char)}"
             if char == "\t":
                 message, told = f"a tab stands {self.place(char)}", "a cell is one visible character"
+            elif char == " ":
+                message = f"a blank stands {self.place(char)}"
+                told = hint.format("blank") if self.explains else "a cell is one visible character"
+            elif not is_drawn(char):
+                message, told = f"the character {named(char)} stands {self.place(char)}", "delete it"
             else:
                 told = hint.format(char)
             problems.append(Problem(self.lines[row] + 1, self.columns[row] + col + 1, message, told))
         return LevelError(self.name, self.text, problems)
 
-    def drawn(self, meaning: dict[str, str]) -> list[str]:
+    def drawn(self, meaning: dict[str, str], hint: str = LEGEND_HINT) -> list[str]:
         """The rows in the characters of our map; where a blank is a cell, short rows are filled with it.
 
         Raises:
@@ -91,27 +103,45 @@ class Sheet:
         """
         unknown = self.characters - set(meaning)
         if unknown:
-            raise self.unknown(unknown)
+            raise self.unknown(unknown, hint)
         width = max(map(len, self.rows)) if " " in meaning else 0
         table = str.maketrans(meaning)
         return [row.ljust(width).translate(table) for row in self.rows]
 
+    def first(self, char: str) -> Cell:
+        """Where a character stands first."""
+        row = next(index for index, line in enumerate(self.rows) if char in line)
+        return row, self.rows[row].index(char)
+
+    def count(self, char: str) -> int:
+        """How often a character is drawn."""
+        return sum(line.count(char) for line in self.rows)
+
     def place(self, char: str) -> str:
         """Where a character stands first, in words."""
-        row = next(index for index, line in enumerate(self.rows) if char in line)
-        more = sum(line.count(char) for line in self.rows) - 1
-        where = f"in row {row + 1}, column {self.rows[row].index(char) + 1}"
+        row, col = self.first(char)
+        more = self.count(char) - 1
+        where = f"in row {row + 1}, column {col + 1}"
         return f"{where} and {more:,} more" if more else where
 
-    def foreign(self, rows: list[str], notes: list[str], **rest: Any) -> Foreign:
+    def foreign(
+        self, rows: list[str], notes: list[str], marks: tuple[str, str] = (START, GOAL), **rest: Any
+    ) -> Foreign:
         """The document of our rows, with the start and goal that the file names put in.
 
+        Args:
+            rows: in the characters of our map.
+            notes: what to tell of the reading; those about the drawing as such follow.
+            marks: what start and goal are drawn with in this format; "" where the drawing can't say it.
+            rest: further blocks of the document.
+
         Raises:
-            LevelError: such a cell lies outside, or there is no goal or start, or more than one start.
+            LevelError: such a cell lies outside or blocks, or there is no goal or start, or two starts.
         """
-        for mark, named in ((START, self.start), (GOAL, self.goal)):
-            if named:
-                rows = self._with(rows, mark, *named)
+        blocking = {*OBJECTS, "~"} | {char for char, tile in rest.get("legend", {}).items() if tile["blocks"]}
+        for mark, said in ((START, self.start), (GOAL, self.goal)):
+            if said:
+                rows = self._with(rows, mark, *said, blocking)
         starts = [(row, col) for row, line in enumerate(rows) for col in _places(line, START)]
         if len(starts) > 1:
             (row, col), told = starts[1], " and ".join(f"row {r + 1}, column {c + 1}" for r, c in starts[:2])
@@ -127,11 +157,11 @@ class Sheet:
                 self.lines[0] + 1,
                 self.columns[0] + 1,
                 f"no {word} on the board",
-                f"draw “{mark}” where it is, or add a line such as “{word}: 0, 3” (row and column from 0)",
+                self._asked(rows, word, mark),
                 len(self.rows[0]),
             )
-            for mark, word in ((START, "start"), (GOAL, "goal"))
-            if not any(mark in line for line in rows)
+            for ours, word, mark in ((START, "start", marks[0]), (GOAL, "goal", marks[1]))
+            if not any(ours in line for line in rows)
         ]
         if missing:
             raise LevelError(self.name, self.text, missing)
@@ -139,72 +169,38 @@ class Sheet:
             Span(line, column, max(1, len(row)))
             for line, column, row in zip(self.lines, self.columns, self.rows, strict=True)
         )
-        notes, rest = suited(rows, notes, rest)
+        notes, rest = suited(rows, [*notes, *self.notes], rest)
         return Foreign(document(self.name, rows, notes, **rest), tuple(notes), self.text, spans)
 
-    def _with(self, rows: list[str], mark: str, cell: Cell, line: int) -> list[str]:
-        row, col = cell
+    def _asked(self, rows: list[str], word: str, mark: str) -> str:
+        """How to name a start or a goal, with a free cell as the example: the first, or the last."""
+        draw = f"draw “{mark}” where it is" if mark else ""
+        if not self.explains:
+            return draw
+        free = [(row, line.find(".")) for row, line in enumerate(rows) if "." in line]
+        if free and word == "goal":
+            free = [(free[-1][0], rows[free[-1][0]].rfind("."))]
+        row, col = free[0] if free else (0, 0)
+        line = f"add the line “{word}: {row}, {col}” (row and column from 0)"
+        return f"{draw}, or {line}" if draw else line
+
+    def _with(self, rows: list[str], mark: str, cell: Cell, line: int, blocking: set[str]) -> list[str]:
+        """The rows with a start or a goal put in at a cell that a line of the file names."""
+        (row, col), counted = cell, "write row, column, both counted from 0"
+        place = f"[{row}, {col}]"
+        if row < len(rows) and col >= len(rows[row]) and col < max(map(len, rows)):
+            message = f"row {row + 1} has {len(rows[row])} cells, expected {max(map(len, rows))}"
+            raise self.error(row, 0, message, "all rows have the same length", max(1, len(rows[row])))
         if row >= len(rows) or col >= len(rows[row]):
             size = f"{len(rows)} × {max(map(len, rows))}"
-            message = f"[{row}, {col}] lies outside of the board of {size} cells"
-            raise self.error_at(line, 0, message, "write row, column, both counted from 0")
+            raise self.error_at(line, 0, f"{place} lies outside of the board of {size} cells", counted)
+        there = rows[row][col]
+        if there in blocking:
+            own = self.rows[row][col] if col < len(self.rows[row]) else there
+            raise self.error_at(line, 0, f"{place} is “{own}”, which blocks", counted)
+        if there == START and mark == GOAL:
+            raise self.error_at(line, 0, f"{place} is the start already", "a level needs two cells")
         return [*rows[:row], rows[row][:col] + mark + rows[row][col + 1 :], *rows[row + 1 :]]
-
-
-def read_sheet(data: bytes, name: str) -> Sheet:
-    """The drawing in a file.
-
-    Raises:
-        LevelError: it is no text, holds nothing, has too many cells, or explains itself wrongly.
-    """
-    text = decode(data, name)
-    if text.count("\n") > MAX_LINES:
-        raise file_error(name, f"the file has more than {MAX_LINES:,} lines", SIZE_HINT)
-    drawn: list[tuple[int, str]] = []
-    told: list[tuple[int, re.Match[str]]] = []
-    for index, line in enumerate(text.split("\n")):
-        found = EXPLANATION.fullmatch(line)
-        if found:
-            told.append((index, found))
-        else:
-            drawn.append((index, line))
-    width = _width([line for _, line in drawn if line.strip()])
-    full = [number for number, (_, line) in enumerate(drawn) if line.strip() or line == " " * width != ""]
-    drawn = drawn[full[0] : full[-1] + 1] if full else []
-    rows, lines = tuple(line for _, line in drawn), tuple(index for index, _ in drawn)
-    sheet = Sheet(name, text, rows, lines, (0,) * len(rows))
-    if not rows:
-        message = "the file holds only blank lines" if text else "the file is empty"
-        raise sheet.error_at(0, 0, message, "draw one row a line, for example S..G")
-    for index, found in told:
-        sheet = _explained(sheet, index, found[1], found[2], found.start(2))
-    return sheet
-
-
-def _width(rows: list[str]) -> int:
-    """Cells of a row of blanks that is ground at the board's edge; 0 where blanks are no cells of it."""
-    return max(map(len, rows)) if any(" " in row.strip() for row in rows) else 0
-
-
-def _explained(sheet: Sheet, line: int, key: str, said: str, column: int) -> Sheet:
-    """The sheet with what one line of explanation says of it."""
-    if key == "legend":
-        return replace(sheet, legend=sheet.legend | _legend(sheet, line, said, column))
-    if key == "level":
-        if not re.fullmatch(r"\s*[1-9][0-9]{0,4}\s*", said):
-            raise sheet.error_at(line, column, "the number of a level is 1 or more", "write “level: 2”")
-        return replace(sheet, level=int(said))
-    cell = CELL.fullmatch(said.strip())
-    if not cell:
-        hint = f"write “{key}: row, column”, both counted from 0"
-        raise sheet.error_at(line, column, f"this is no cell: {shown(said.strip())}", hint)
-    place = (int(cell[1]), int(cell[2])), line
-    return replace(sheet, start=place) if key == "start" else replace(sheet, goal=place)
-
-
-def characters_of(text: str) -> set[str]:
-    """Every character of the drawing in a text, without the lines that explain it."""
-    return set(EXPLAINED.sub("", text)) - set("\ufeff\r\n")
 
 
 def refuse_large(sheet: Sheet) -> None:
@@ -219,22 +215,14 @@ def refuse_large(sheet: Sheet) -> None:
         raise sheet.error(0, 0, f"the board has {size}", SIZE_HINT)
 
 
-def _legend(sheet: Sheet, line: int, said: str, column: int) -> dict[str, str]:
-    """The pairs of a line such as `W = water, x = goal`."""
-    legend: dict[str, str] = {}
-    for part in said.split(","):
-        entry = ENTRY.fullmatch(part)
-        if not entry:
-            hint = "write “legend: W = water, x = goal”; a blank is called blank"
-            raise sheet.error_at(line, column, f"this explains no character: {shown(part.strip())}", hint)
-        char, word = (" ", entry[6]) if entry[5] else (entry[2].strip("“”\"'") or entry[2], entry[3])
-        if word not in MEANINGS:
-            near = difflib.get_close_matches(word, MEANINGS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"it can be {', '.join(MEANINGS)}"
-            raise sheet.error_at(line, column + part.index(word), f"{shown(word)} is no kind of cell", hint)
-        legend[char] = MEANINGS[word]
-        column += len(part) + 1
-    return legend
+def small_letters_read(sheet: Sheet) -> Sheet:
+    """The drawing with its letters as capital ones where all that the file leaves unexplained are small."""
+    letters = {char for char in sheet.unexplained if char.isalpha()}
+    if not letters or not all(char.islower() for char in letters):
+        return sheet
+    table = {ord(char): char.upper() for char in letters if len(char.upper()) == 1}
+    rows = tuple(row.translate(table) for row in sheet.rows)
+    return replace(sheet, rows=rows, notes=(*sheet.notes, "Small letters are read as capital ones."))
 
 
 def _places(line: str, mark: str) -> list[int]:

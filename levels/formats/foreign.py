@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
-from levels.problems import cut
+from levels.characters import is_name
 from levels.strict_yaml import Span
 
-MAX_NAME = 80
+MAX_NAME, MAX_ABOUT, MAX_LISTED = 80, 2000, 80
 LARGE = 10_000
 """Cells beyond which a board of another format proposes settings of learning that suit its size."""
 FAST = {"learning_rate": 1.0, "epsilon": 0.0, "episode_limit": 10_000_000}
@@ -52,8 +52,14 @@ class Format:
 def document(name: str, rows: list[str], notes: list[str], **rest: Any) -> dict[str, Any]:
     """Our document for a board: named after its file; the notes are its description and stay with it."""
     stem = "".join(char for char in PurePath(name).stem if char.isprintable()).strip()
-    about = {"about": " ".join(notes)[:2000]} if notes else {}
-    return {"format": 1, "name": stem[:MAX_NAME] or "level", **about, "map": rows, **rest}
+    about = {"about": cut_between_words(" ".join(notes), MAX_ABOUT)} if notes else {}
+    return {
+        "format": 1,
+        "name": stem[:MAX_NAME] if is_name(stem[:MAX_NAME]) else "level",
+        **about,
+        "map": rows,
+        **rest,
+    }
 
 
 def suited(rows: list[str], notes: list[str], rest: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
@@ -68,10 +74,18 @@ def suited(rows: list[str], notes: list[str], rest: dict[str, Any]) -> tuple[lis
 
 def listed(words: list[str], most: int = 8) -> str:
     """Words as in a sentence: a, b and c; beyond `most` their number."""
-    shown = [word if len(word) <= MAX_NAME else cut(word) for word in words[:most]]
+    shown = [cut_between_words(word, MAX_LISTED) for word in words[:most]]
     if len(words) > most:
         return f"{', '.join(shown)} and {len(words) - most:,} more"
     return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1]))) if shown else ""
+
+
+def cut_between_words(text: str, most: int) -> str:
+    """The text, or as many of its words as have room within `most` characters, and an ellipsis."""
+    if len(text) <= most:
+        return text
+    words = text[:most].rsplit(" ", 1)[0]
+    return f"{words[: most - 2]} …"
 
 
 def counted(number: int, word: str, plural: str = "") -> str:

@@ -1,12 +1,12 @@
 """FrozenLake maps of Gymnasium: rows of S, F, H, G as text, or as JSON with the settings of the lake."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 from levels.checks import MAX_SIDE
-from levels.formats.drawing import Sheet, characters_of, read_sheet, refuse_large
+from levels.formats.drawing import LEGEND_HINT, Sheet, refuse_large, small_letters_read
 from levels.formats.foreign import Foreign, listed
+from levels.formats.sheets import refuse_hidden
 from levels.problems import LevelError, Problem, shown
 from levels.strict_yaml import SIZE_HINT
 from levels.text import decode
@@ -16,45 +16,49 @@ HOLES = (
     "Read as a FrozenLake: a hole “H” is water, which the agent never enters; nor does it leave the board."
 )
 SLIPPERY = "The lake is slippery {}; here every move goes where it is aimed, since a proof needs that."
-BEGIN = 'a FrozenLake is a list of rows, or {"desc": ["SFFF", …], "is_slippery": false}'
+BEGIN = 'of JSON these are read: maps of Tiled, and rows such as ["SFFF", "FFHG"], alone or under "desc"'
+IN_TEXT = "save the rows as lines of a .txt file: docs/formats.md tells what is read there"
 
 
 REACH = 10_000
 """A row is looked for within this many characters from the row before it."""
 
 
-def fits(text: str) -> bool:
-    """Whether the text is drawn in S, F, H, G alone, or JSON that may hold such rows."""
-    if text.lstrip("\ufeff \t\r\n")[:1] in ("{", "["):
-        return '"desc"' in text or text.lstrip("\ufeff \t\r\n").startswith("[")
-    chars = {char.upper() for char in characters_of(text)} - {" "}
-    return {"S", "F"} <= chars <= set(LAKE)
+def fits(sheet: Sheet) -> bool:
+    """Whether a drawing is of S, F, H, G alone, in capital or small letters."""
+    return {"S", "F"} <= {char.upper() for char in sheet.unexplained} <= set(LAKE)
 
 
-def read(data: bytes, name: str) -> Foreign:
-    """The lake in a text or in JSON.
+def read(sheet: Sheet) -> Foreign:
+    """The lake of a drawing.
 
     Raises:
-        LevelError: it is neither, or holds another character.
+        LevelError: it holds another character, or not one start and a goal.
     """
-    text = decode(data, name)
-    if text.lstrip()[:1] in ("{", "["):
-        return _read_json(text, name)
-    sheet = read_sheet(data, name)
-    rows = tuple(row.rstrip(" ") for row in sheet.rows)
-    return _lake(replace(sheet, rows=rows), [SLIPPERY.format("in Gymnasium unless it is told otherwise")])
+    return _lake(sheet, [SLIPPERY.format("in Gymnasium unless it is told otherwise")])
 
 
 def _lake(sheet: Sheet, notes: list[str]) -> Foreign:
     """The document of a lake's rows."""
     refuse_large(sheet)
-    small = {char for char in sheet.characters if char in "sfhg"}
-    notes = [HOLES, *notes, *(["Small letters are read as capital ones."] if small else [])]
-    meaning = LAKE | {char: LAKE[char.upper()] for char in small} | sheet.legend
-    return sheet.foreign(sheet.drawn(meaning), notes)
+    sheet = small_letters_read(sheet)
+    hint = LEGEND_HINT if sheet.explains else "the letters of a FrozenLake are S, F, H and G"
+    return sheet.foreign(sheet.drawn(LAKE | sheet.legend, hint), [HOLES, *notes])
 
 
-def _read_json(text: str, name: str) -> Foreign:
+def fits_json(text: str) -> bool:
+    """Whether a text is JSON that may hold rows."""
+    begin = text.lstrip("\ufeff \t\r\n")[:1]
+    return begin == "[" or (begin == "{" and '"desc"' in text)
+
+
+def read_json(data: bytes, name: str) -> Foreign:
+    """The lake in JSON: a list of rows, or an object with the rows as `desc`.
+
+    Raises:
+        LevelError: it is no JSON, holds no rows, or rows in other letters.
+    """
+    text = decode(data, name)
     try:
         said = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
@@ -71,9 +75,10 @@ def _read_json(text: str, name: str) -> Foreign:
     settings = said if isinstance(said, dict) else {}
     desc = settings.get("desc") if isinstance(said, dict) else said
     if not isinstance(desc, list) or not desc:
-        raise LevelError(name, text, [Problem(1, 1, "this JSON holds no FrozenLake", BEGIN)])
+        raise LevelError(name, text, [Problem(1, 1, "this JSON holds no board that can be read", BEGIN)])
+    lake = " of the lake" if isinstance(said, dict) else ""
     if len(desc) > MAX_SIDE:
-        message = f"the lake has {len(desc):,} rows"
+        message = f"the board has {len(desc):,} rows"
         raise LevelError(name, text, [_at(text, '"desc"', message, SIZE_HINT)])
     rows: list[str] = []
     lines: list[int] = []
@@ -82,7 +87,7 @@ def _read_json(text: str, name: str) -> Foreign:
     for index, row in enumerate(desc):
         cells = "".join(row) if isinstance(row, list) and all(isinstance(cell, str) for cell in row) else row
         if not isinstance(cells, str) or not cells:
-            message = f"row {index + 1} of the lake is {shown(cells) if cells != '' else 'empty'}"
+            message = f"row {index + 1}{lake} is {shown(cells) if cells != '' else 'empty'}"
             raise LevelError(name, text, [_at(text, '"desc"', message)])
         begin = text.find(f'"{cells}"', end, end + REACH) + 1 or end
         line += text.count("\n", end, begin)
@@ -90,7 +95,11 @@ def _read_json(text: str, name: str) -> Foreign:
         rows.append(cells)
         lines.append(line)
         columns.append(end - text.rfind("\n", 0, end) - 1)
-    sheet = Sheet(name, text, tuple(rows), tuple(lines), tuple(columns))
+    sheet = Sheet(name, text, tuple(rows), tuple(lines), tuple(columns), explains=False)
+    refuse_hidden(sheet)
+    letters = {char.upper() for char in sheet.characters}
+    if letters - set(LAKE) and not letters & {"F", "H"}:
+        raise sheet.error(0, 0, "these rows are drawn in other letters than S, F, H and G", IN_TEXT)
     notes = []
     if settings.get("is_slippery", True) is not False:
         told = "in the file" if "is_slippery" in settings else "in Gymnasium unless it is told otherwise"

@@ -1,8 +1,9 @@
 """Boards of AI Safety Gridworlds and of pycolab; a legend explains letters that differ by game."""
 
 from levels.board import GOAL, START
-from levels.formats.drawing import characters_of, read_sheet, refuse_large
+from levels.formats.drawing import Sheet, refuse_large
 from levels.formats.foreign import Foreign, listed
+from levels.formats.readings import Reading
 
 FIXED = {"#": "#", " ": ".", ".": ".", "~": "~", "W": "~", "G": "G"}
 LAVA = {"L": {"look": "lava", "blocks": True}}
@@ -14,40 +15,51 @@ NAMED = {
     "P": "“P” is the start",
     "G": "“G” is the goal",
 }
-MAZE_LETTERS = ({"A", "B"}, {"A", "E"}, {"P", "E"}, {"S"})
+MAZE_LETTERS = ({"A", "B"}, {"A", "E"}, {"P", "E"})
 """Letters of boards that are text mazes although an agent's letter stands on them."""
+ELSEWHERE = (
+    dict.fromkeys("XOD", "wall") | {"T": "tree", "H": "hole", "R": "rock"} | dict.fromkeys("BEF", "goal")
+)
+"""Letters that block, or are a goal, in other drawings or in other games → what they are there."""
 REWARDS = {"step": -1.0, "goal": 50.0}
 
 
-def fits(text: str) -> bool:
-    """Whether the text is drawn in blanks, points, walls and capital letters, with an agent A or P."""
-    chars = characters_of(text)
+def fits(sheet: Sheet) -> bool:
+    """Whether the drawing is in blanks, points, walls and capital letters, with an agent A or P.
+
+    Without a “#” the letter X is the wall of a text maze: nothing else of a gridworld would be one.
+    """
+    chars = sheet.unexplained
     letters = {char for char in chars if char.isascii() and char.isalpha() and char.isupper()}
+    walls = {"X"} if "#" not in chars else set()
     return (
         bool(letters & {"A", "P"})
         and "S" not in letters
-        and letters not in MAZE_LETTERS
+        and letters - walls not in MAZE_LETTERS
+        and not (walls & letters and letters - walls <= set("APGEB"))
         and chars - letters <= {"#", " ", ".", "~"}
         and bool(chars - letters)
     )
 
 
-def read(data: bytes, name: str) -> Foreign:
-    """The board in a text.
+def read(sheet: Sheet) -> Foreign:
+    """The board of a drawing.
 
     Raises:
+        AmbiguousError: a letter may be ground, and may as well be a wall, a box, a start or a goal.
         LevelError: a sign of it has no meaning, or it has not one agent and a goal.
     """
-    sheet = read_sheet(data, name)
     refuse_large(sheet)
     chars = sheet.characters
     meaning = FIXED | ({"L": "L"} if "L" in chars else {}) | sheet.legend
-    agent = next((char for char in "AP" if char in chars and char not in sheet.legend), None)
-    if agent and START not in sheet.legend.values() and sheet.start is None:
+    agent = next((char for char in "AP" if char in sheet.unexplained), None)
+    named = START in sheet.legend.values() or sheet.start is not None
+    if agent and not named:
         meaning[agent] = START
-    own = [said for char, said in NAMED.items() if char in chars and char not in sheet.legend]
-    notes = [f"Read as a gridworld board: {listed(own)}." if own else "Read as a gridworld board."]
     unknown = sorted(char for char in chars - set(meaning) if char.isascii() and char.isupper())
+    _refuse_doubtful(sheet, unknown, agent)
+    own = [said for char, said in NAMED.items() if char in sheet.unexplained and char not in unknown]
+    notes = [f"Read as a gridworld board: {listed(own)}." if own else "Read as a gridworld board."]
     if unknown:
         told = listed([f"“{char}” {sheet.place(char)}" for char in unknown])
         example = ", ".join(f"{char} = wall" for char in unknown[:2])
@@ -57,7 +69,37 @@ def read(data: bytes, name: str) -> Foreign:
         meaning |= dict.fromkeys(unknown, ".")
     rows = sheet.drawn(meaning)
     rest = {"legend": LAVA} if meaning.get("L") == "L" else {}
-    if agent == "A" and any(GOAL in row for row in rows):
+    marks = (agent or "A", GOAL)
+    if agent == "A" and (sheet.goal is not None or any(GOAL in row for row in rows)):
         notes.append("Rewards as in AI Safety Gridworlds: −1 a step, +50 at the goal.")
-        return sheet.foreign(rows, notes, rewards=REWARDS, **rest)
-    return sheet.foreign(rows, notes, **rest)
+        return sheet.foreign(rows, notes, marks, rewards=REWARDS, **rest)
+    return sheet.foreign(rows, notes, marks, **rest)
+
+
+def _refuse_doubtful(sheet: Sheet, unknown: list[str], agent: str | None) -> None:
+    """Unexplained letters that are open ground in one game, and block or are start or goal in another."""
+    if "P" in unknown and agent == "A":
+        raise sheet.ambiguous(
+            "P",
+            "“A” and “P” are both drawn, and each may be the start",
+            (
+                Reading("A is the start, P is ground", ("legend: P = floor",)),
+                Reading("P is the start, A is ground", ("legend: P = start, A = floor",)),
+            ),
+        )
+    button = {"B"} if "I" in unknown else set()  # of the games in which a button stops an interruption
+    doubtful = [char for char in unknown if char in ELSEWHERE and char not in button]
+    if not doubtful:
+        return
+    told = listed([f"“{char}”" for char in doubtful])
+    their = listed([f"{char} is a {ELSEWHERE[char]}" for char in doubtful])
+    other = ", ".join(f"{char} = {ELSEWHERE[char]}" for char in doubtful)
+    ground = ", ".join(f"{char} = floor" for char in doubtful)
+    raise sheet.ambiguous(
+        doubtful[0],
+        f"{told} may be open ground here, or a wall, a box or a goal",
+        (
+            Reading(f"{their}{', or a box that stays' if 'X' in doubtful else ''}", (f"legend: {other}",)),
+            Reading(f"{told} {'are' if len(doubtful) > 1 else 'is'} open ground", (f"legend: {ground}",)),
+        ),
+    )

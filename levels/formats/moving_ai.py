@@ -6,14 +6,14 @@ A scenario counts x to the right and y downwards, and its lengths are for moves 
 
 import re
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 from levels.board import GOAL, START
 from levels.checks import MAX_SIDE
 from levels.files import read_bytes
 from levels.formats.drawing import Sheet
 from levels.formats.foreign import Foreign, counted, listed
-from levels.problems import LevelError, cut, shown
+from levels.problems import cut, shown
 from levels.strict_yaml import MAX_LINES, SIZE_HINT
 from levels.text import decode, file_error
 
@@ -77,7 +77,7 @@ def read(data: bytes, name: str) -> Foreign:
     if path.suffix.lower() == ".scen":
         scenario = path
         tasks = _tasks(text, file)
-        task = _chosen(tasks, number, file)
+        task = _chosen(tasks, number, file, path.name)
         path = _beside(path, task.map, file)
         sheet = _sheet(decode(read_bytes(path), str(path)), str(path))
         others: list[str] = []
@@ -89,12 +89,16 @@ def read(data: bytes, name: str) -> Foreign:
         if not tasks:
             message = f"{scenario.name} has no row for this map"
             raise file_error(file, message, "a scenario names its map in the second column of each row")
-        task = _chosen(tasks, number, str(scenario))
-    _refuse_outside(task, sheet, text, str(scenario))
-    rows = sheet.drawn(TERRAIN)
+        task = _chosen(tasks, number, str(scenario), path.name)
+    _refuse_outside(task, tasks, sheet, text, str(scenario), PurePath(file).name)
+    rows = sheet.drawn(
+        TERRAIN, "a map is drawn in . G S (open), @ O (out of bounds), T (trees) and W (water)"
+    )
     for mark, (x, y) in ((START, task.start), (GOAL, task.goal)):
         rows[y] = rows[y][:x] + mark + rows[y][x + 1 :]
-    return sheet.foreign(rows, _notes(sheet, task, len(tasks), scenario.name, number is None, others))
+    return sheet.foreign(
+        rows, _notes(sheet, task, tasks, scenario.name, PurePath(file).name, others, by_itself=number is None)
+    )
 
 
 def _lines(text: str, name: str) -> Sheet:
@@ -181,7 +185,7 @@ def _columns(line: str) -> list[str] | None:
     return columns if fits and LENGTH.fullmatch(columns[8]) else None
 
 
-def _chosen(tasks: list[Task], number: int | None, name: str) -> Task:
+def _chosen(tasks: list[Task], number: int | None, name: str, asked: str) -> Task:
     """The row with that number; the first of the longest where none is asked for."""
     if number is None:
         return max(tasks, key=lambda task: task.length)
@@ -190,7 +194,9 @@ def _chosen(tasks: list[Task], number: int | None, name: str) -> Task:
         message = (
             f"there is no row {number:,} for this map: the scenario has {counted(tasks[-1].number, 'row')}"
         )
-        raise file_error(name, message, "rows are counted from 1, for example “arena.map#1”")
+        raise file_error(
+            name, message, f"choose one that is there, for example “{cut(asked)}#{tasks[0].number}”"
+        )
     return found
 
 
@@ -230,35 +236,51 @@ def _base(name: str) -> str:
     return PureWindowsPath(PurePosixPath(name).name).name
 
 
-def _refuse_outside(task: Task, sheet: Sheet, text: str, name: str) -> None:
-    """A row that does not fit on its map: of another size, or with a place outside or in what blocks."""
+def _refuse_outside(task: Task, others: list[Task], sheet: Sheet, text: str, name: str, asked: str) -> None:
+    """A row that does not fit on its map; of the others one that does is the example."""
+    fault = _fault(task, sheet)
+    if not fault:
+        return
     place = _lines(text, name)
+    sound = next((other.number for other in others if _fault(other, sheet) is None), None)
+    example = f"\nrow {sound} fits: open it as “{cut(asked)}#{sound}”" if sound else ""
+    message = f"row {task.number} of the scenario: {fault[0]}"
+    raise place.error(task.line, 0, message, fault[1] + example, len(place.rows[task.line]))
+
+
+def _fault(task: Task, sheet: Sheet) -> tuple[str, str] | None:
+    """Why a row does not fit on a map, and what to do: of another size, outside, in what blocks, no way."""
     width, height = len(sheet.rows[0]), len(sheet.rows)
-
-    def refused(message: str, hint: str) -> LevelError:
-        told = f"row {task.number} of the scenario: {message}"
-        return place.error(task.line, 0, told, hint, len(place.rows[task.line]))
-
     if task.size != (width, height):
         message = f"it is for a map of {task.size[0]}×{task.size[1]}, and this one has {width}×{height}"
-        raise refused(message, "scaled maps are not supported; take the scenario that belongs to the map")
+        return message, "scaled maps are not supported; take the scenario that belongs to the map"
+    columns = "the columns are x (to the right), then y (downwards), both from 0"
     for what, (x, y) in (("start", task.start), ("goal", task.goal)):
         if x >= width or y >= height:
-            message = f"{what} ({x},{y}) is outside a {width}×{height} map"
-            raise refused(message, "the columns are x (to the right), then y (downwards), both from 0")
+            return f"{what} ({x},{y}) is outside a {width}×{height} map", columns
         if TERRAIN.get(sheet.rows[y][x], ".") != ".":
-            message = f"{what} ({x},{y}) lies on “{sheet.rows[y][x]}”, which blocks"
-            raise refused(message, "the columns are x (to the right), then y (downwards), both from 0")
+            return f"{what} ({x},{y}) lies on “{sheet.rows[y][x]}”, which blocks", columns
     if task.start == task.goal:
-        raise refused("start and goal are the same cell", "choose another row, for example “arena.map#1”")
+        return "start and goal are the same cell", "a level needs a way between two cells"
+    return None
 
 
 def _notes(
-    sheet: Sheet, task: Task, n_tasks: int, scenario: str, by_itself: bool, others: list[str]
+    sheet: Sheet,
+    task: Task,
+    tasks: list[Task],
+    scenario: str,
+    asked: str,
+    others: list[str],
+    *,
+    by_itself: bool,
 ) -> list[str]:
-    chosen = ", the longest; “#3” behind the map's name takes the third" if by_itself else ""
+    chosen = ", the longest" if by_itself else ""
+    another = next((other.number for other in tasks if other is not task and not _fault(other, sheet)), None)
+    if by_itself and another:
+        chosen += f"; “{cut(asked)}#{another}” takes row {another}"
     notes = [
-        f"Row {task.number} of {n_tasks} in {cut(scenario)}{chosen}.",
+        f"Row {task.number} of {len(tasks)} in {cut(scenario)}{chosen}.",
         f"Its length of {task.length:.4g} is for eight directions; here moves go in four.",
     ]
     if "S" in sheet.characters:

@@ -4,30 +4,43 @@ import re
 from dataclasses import replace
 
 from levels.checks import MAX_SIDE
-from levels.formats.drawing import Sheet, characters_of, read_sheet, refuse_large
+from levels.formats.drawing import Sheet, refuse_large
 from levels.formats.foreign import Foreign, counted
+from levels.formats.readings import Reading
+from levels.formats.sheets import refuse_hidden
 from levels.strict_yaml import SIZE_HINT
 
 BOARD = {"#": "#", "@": "S", "+": "S", "$": "$", "*": "$", ".": "G", " ": ".", "-": ".", "_": "."}
 CRATE = {"$": {"look": "crate", "blocks": True}}
 MAX_LINE = 100_000
 SIGNS = {*BOARD, *"0123456789|"}
+SIGNIFICANT = set("@+$*.")
+REMARK = re.compile(r"\s*(;|'|::|(Title|Author|Level|Maze|Set|Collection|Comment|Date)\b)", re.IGNORECASE)
+"""How lines of a collection begin that are no row of a board."""
 RUN = re.compile(r"([0-9]+)([^0-9])")
 
 
-def fits(text: str) -> bool:
-    """Whether the text is drawn in Sokoban's signs alone, with a player and a box."""
-    chars = characters_of(text)
-    return "#" in chars and bool(chars & set("@+")) and bool(chars & set("$*")) and chars <= SIGNS
+def fits(sheet: Sheet) -> bool:
+    """Whether a board of Sokoban is drawn, with a player and a box, alone or among titles and remarks.
+
+    A lone board of a text file whose points are more than its boxes is told apart in `read`.
+    """
+    if SIGNIFICANT & set(sheet.legend):
+        return False
+    drawn = [row for row in sheet.rows if row.strip()]
+    boards = [row for row in drawn if _is_row(row)]
+    chars = set().union(*boards)
+    whole = "#" in chars and bool(chars & set("@+")) and bool(chars & set("$*"))
+    return whole and (len(boards) == len(drawn) or any(map(REMARK.match, drawn)))
 
 
-def read(data: bytes, name: str) -> Foreign:
+def read(sheet: Sheet) -> Foreign:
     """One board of a file of boards: the first, or the one that a line such as “level: 2” names.
 
     Raises:
+        AmbiguousError: the points may be open ground.
         LevelError: there is no such board, or not one player and a goal on it.
     """
-    sheet = read_sheet(data, name)
     boards = _boards(sheet)
     if not boards:
         hint = "its rows are drawn in # @ $ . + * and blanks"
@@ -44,6 +57,8 @@ def read(data: bytes, name: str) -> Foreign:
     told = f"{counted(players, 'player')}, {counted(boxes, 'box', 'boxes')} and {counted(goals, 'goal')}"
     if players != 1:
         raise board.error(0, 0, f"the board has {told}", "a board has one player, “@”, or “+” on a goal")
+    if goals > boxes and not sheet.format and not sheet.name.lower().endswith((".xsb", ".sok")):
+        _refuse_points(board)
     notes = [f"Read as a Sokoban board with {told}: only its walls and places are used."]
     if boxes:
         notes.append("Nothing can be pushed here: the boxes stand as crates that block.")
@@ -53,18 +68,48 @@ def read(data: bytes, name: str) -> Foreign:
     if taken:
         notes.append(f"{counted(taken, 'goal')} under the player or a box left out.")
     if len(boards) > 1:
+        other = 2 if number == 1 else 1
         notes.append(
-            f"This is level {number} of {len(boards)} in the file; a line “level: 2” chooses another."
+            f"This is level {number} of {len(boards)} in the file; a line “level: {other}” chooses another."
         )
     rows = board.drawn(BOARD | sheet.legend)
-    return board.foreign(_walled(rows), notes, legend=CRATE if any("$" in row for row in rows) else {})
+    rest = {"legend": CRATE} if any("$" in row for row in rows) else {}
+    return board.foreign(_walled(rows), notes, ("@", "."), **rest)
+
+
+def _refuse_points(board: Sheet) -> None:
+    """A board with more points than boxes: Sokoban needs a box for each goal, other games draw ground so."""
+    raise board.ambiguous(
+        ".",
+        "the board has more points than boxes: they may be goals, as in Sokoban, or open ground",
+        (
+            Reading("a Sokoban board: points are goals", ("format: Sokoban",)),
+            Reading("points are ground, and $ is the goal", ("legend: @ = start, $ = goal, . = floor",)),
+        ),
+    )
+
+
+def _is_row(row: str) -> bool:
+    """Whether a line is a row of a board."""
+    return "#" in row and set(row) <= SIGNS and not row.rstrip()[-1].isdigit()
 
 
 def _boards(sheet: Sheet) -> list[Sheet]:
-    """The boards of a file: runs of rows with a wall; all else is titles and remarks."""
+    """The boards of a file: runs of rows with a wall; all else is titles and remarks.
+
+    Raises:
+        LevelError: a line that begins and ends with a wall holds a sign that no board has.
+    """
     boards: list[list[int]] = [[]]
     for index, row in enumerate(sheet.rows):
-        if "#" in row and set(row) <= SIGNS and not row.rstrip()[-1].isdigit():
+        bare = row.strip()
+        if _is_row(row):
+            boards[-1].append(index)
+        elif len(bare) > 2 and bare[0] == bare[-1] == "#":
+            line = replace(sheet, rows=(row,), lines=sheet.lines[index:][:1], columns=(0,))
+            refuse_hidden(line)
+            if line.unexplained - SIGNS:
+                raise line.unknown(line.unexplained - SIGNS)
             boards[-1].append(index)
         elif boards[-1]:
             boards.append([])

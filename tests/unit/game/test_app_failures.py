@@ -31,6 +31,40 @@ def test_a_bad_file_is_shown_and_the_level_below_is_still_there(start, tmp_path)
     assert app.stack.refusal == ""
 
 
+@pytest.mark.parametrize(("key", "steps"), [(pygame.K_1, None), (pygame.K_2, 5)])
+def test_a_file_of_two_readings_is_opened_in_the_one_that_is_chosen(start, tmp_path, key, steps):
+    """The box of a side-effects board: where it stays the goal is shut off, where it is ground it is not."""
+    path = tmp_path / "box.txt"
+    path.write_text("######\n# A###\n# X  #\n##   #\n### G#\n######\n")
+    app = start(path)
+    until(app, lambda: isinstance(app.top, Errors))
+    frames(app, 2)
+    assert [button.text[:2] for button in app.top.readings] == ["1:", "2:"]
+    assert "several ways" in app.top.heading
+    boxes = [button.rect for button in (*app.top.readings, app.top.back, app.top.edit)]
+    assert all(pygame.Rect((0, 0), app.top.ui.size).contains(box) for box in boxes)
+    assert not any(box.collidelistall(boxes[:at]) for at, box in enumerate(boxes))
+    press(app, key, sign="12"[key == pygame.K_2])
+    if steps is None:
+        until(app, lambda: isinstance(app.top, Errors) and "cannot be reached" in "\n".join(app.top.lines))
+    else:
+        until(app, lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None)
+        assert app.top.watching.opened.certificate.shortest == steps
+        assert app.top.watching.opened.level.name == "box"
+
+
+def test_a_button_of_a_reading_does_what_its_key_does(start, tmp_path):
+    path = tmp_path / "points.txt"
+    path.write_text("########\n#@.....#\n#...$..#\n########\n")
+    app = start(path)
+    until(app, lambda: isinstance(app.top, Errors))
+    press(app, pygame.K_3, sign="3")
+    assert isinstance(app.top, Errors)
+    app.top.readings[1].activate()
+    until(app, lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None)
+    assert app.top.watching.opened.certificate.shortest == 4
+
+
 def test_a_dropped_level_takes_the_place_of_the_one_before(start):
     app = start(builtin_levels()["grid_4"])
     playing(app)

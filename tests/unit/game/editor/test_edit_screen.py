@@ -164,6 +164,28 @@ def test_the_text_is_copied_and_pasted(app):
     assert level_of(app).name == "My Crossing"
 
 
+def test_a_bare_drawing_that_is_pasted_is_read_as_its_file_would_be(app):
+    before = app.top.editing.text
+    pygame.scrap.put_text("1,1,1\r\nS,0,G\r\n")
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert level_of(app).map == ("###", "S.G")
+    pygame.scrap.put_text("S.?\n..G\n")
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert level_of(app).map == ("###", "S.G")
+    assert "unknown character “?”" in app.desk.telling.message.text
+    press(app, pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert app.top.editing.text == before
+
+
+@pytest.mark.parametrize(("answer", "cells"), [(0, 2), (1, 3)])
+def test_a_pasted_drawing_of_two_readings_is_asked_about(app, answer, cells):
+    pygame.scrap.put_text("S,.\n.,G\n")
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    (dialog,) = app.top.ui.popups
+    dialog.buttons[answer].activate()
+    assert len(level_of(app).map[0]) == cells
+
+
 def test_f5_saves_and_watches(app, tmp_path):
     press(app, pygame.K_0, sign="0")
     stroke(app, (3, 0))

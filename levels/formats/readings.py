@@ -1,0 +1,76 @@
+"""Files that can be read in more than one common way are refused, and their readings offered by name.
+
+A reader raises AmbiguousError where two common readings of a file differ in a wall, a start, a goal or the
+place of a cell. The file itself says which is meant once one of a reading's lines stands in it; a name such
+as `maze.txt#2` asks for the second reading and leaves the file alone.
+"""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from levels.problems import LevelError, Problem, cut
+
+CHOSEN = re.compile(r"(.+?)((?:#[1-9])+)", re.DOTALL)
+ROWS = re.compile(r".+\.(?:map|scen)", re.IGNORECASE | re.DOTALL)
+"""Files behind whose names a number is the row of a scenario."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One of several common readings of a file.
+
+    Attributes:
+        name: what the file is in this reading, a few words: “X” is wall.
+        lines: lines that make the file mean this, as docs/formats.md has them: `legend: X = wall`.
+    """
+
+    name: str
+    lines: tuple[str, ...]
+
+
+class AmbiguousError(LevelError):
+    """A file that two common readings make two different levels of.
+
+    The one problem is told at its place; its hint has a line for each reading, with what to add to the file.
+
+    Attributes:
+        readings: at least two, the likeliest first; reading n is what the name `file#n` asks for, from 1.
+    """
+
+    def __init__(self, name: str, text: str, problem: Problem, readings: Sequence[Reading]) -> None:
+        self.readings = tuple(readings)
+        self._problem = problem
+        told = [
+            f"{number}: {reading.name}: add {_quoted(reading.lines)}"
+            for number, reading in enumerate(self.readings, start=1)
+        ]
+        told.append(f"or leave the file alone and open it as {cut(PurePath(name).name)}#1")
+        hint = "\n".join([problem.hint, *told] if problem.hint else told)
+        fields = (problem.line, problem.column, problem.message, hint, problem.length)
+        super().__init__(name, text, [Problem(*fields)])
+
+    def __reduce__(self) -> tuple[type["LevelError"], tuple[object, ...]]:  # type: ignore[override]
+        """Survive the way between processes."""
+        return type(self), (self.name, self.text, self._problem, self.readings)
+
+
+def split_choice(name: str) -> tuple[str, tuple[int, ...]]:
+    """The file that a name means, and the readings that it asks for: `a.txt#2` → `a.txt`, (2,).
+
+    A file that has such a name is itself meant. Behind the name of a MovingAI map stands a row, no reading.
+    """
+    found = CHOSEN.fullmatch(name)
+    if not found or ROWS.fullmatch(found[1]):
+        return name, ()
+    with suppress(OSError, ValueError):  # a name that no file can have
+        if Path(name).exists():
+            return name, ()
+    return found[1], tuple(int(number) for number in found[2][1:].split("#"))
+
+
+def _quoted(lines: Sequence[str]) -> str:
+    """The lines to add, in words."""
+    return f"the line{'s' if len(lines) > 1 else ''} {' and '.join(f'“{line}”' for line in lines)}"
