@@ -358,7 +358,7 @@ def refuse_existing(out: Path, *, force: bool) -> None:
 
 def write_level(level: "Level", out: Path) -> None:
     """Write a level file."""
-    from levels.files import replacing
+    from levels.saving import replacing
     from levels.writer import to_yaml
 
     with replacing(out) as text:

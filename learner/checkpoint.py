@@ -18,10 +18,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from learner import kernel
 from learner.kernel import Memory
 from learner.trainer import HARVEST, Trainer
-from levels.files import UnwritableError, replacing_bytes, unfinished
 from levels.level import Learning, Level
 from levels.mdp import Mdp
 from levels.safety import SafeActions
+from levels.saving import UnwritableError, replacing_bytes
+from levels.saving import refuse_unwritable as refuse_place
 
 VERSION = 2
 _ARRAYS = ("q", "notes", "visits", "chart", "counters", "gauges", "rng", "trace")
@@ -84,13 +85,13 @@ def refuse_unwritable(path: Path) -> None:
     Raises:
         CheckpointError: no file can be written there.
     """
-    with _told_as_checkpoint(path), unfinished(path) as part:
-        part.touch()
+    with _told_as_checkpoint(path):
+        refuse_place(path)
 
 
 @contextmanager
 def _told_as_checkpoint(path: Path) -> Iterator[None]:
-    """Say of a training what `levels.files` says of any file."""
+    """Say of a training what `levels.saving` says of any file."""
     try:
         yield
     except UnwritableError as error:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from levels.board import Action
 from levels.compiled import njit
-from levels.files import replacing
+from levels.saving import replacing
 from levels.generator import random_crossing
 from levels.level import Level
 from levels.markdown import table

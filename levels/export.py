@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from levels.files import replacing
+from levels.saving import replacing
 from levels.mdp import Mdp
 from levels.proof import Proof
 from levels.reader import LevelFile

@@ -19,7 +19,7 @@ from game.films.palette import Words
 from game.films.reel import Reel
 from game.playback import LONGEST_ADVANCE
 from learner.pacing import give_way
-from levels.files import UnwritableError, unfinished
+from levels.saving import UnwritableError, refuse_unwritable, replacing_bytes
 
 ENDINGS = tuple(WRITERS)
 """Kinds of films, by the file's ending."""
@@ -56,8 +56,7 @@ def refuse_film(path: Path) -> None:
                 "“python3 run.py pip install imageio-ffmpeg”, or choose .gif or .webp."
             ) from error
     try:
-        with unfinished(path) as part:
-            part.touch()
+        refuse_unwritable(path)
     except UnwritableError as error:
         raise FilmError(f"{error}.") from error
 
@@ -195,10 +194,9 @@ class Recorder:
 
     def _write(self, reel: Reel) -> None:
         with (
-            unfinished(self.path) as part,
-            closing(WRITERS[self.path.suffix.lower()](part, reel, self.n_frames)) as steps,
+            replacing_bytes(self.path) as file,
+            closing(WRITERS[self.path.suffix.lower()](file, reel, self.n_frames)) as steps,
         ):
             for self.progress in steps:
                 if self._cancelled:
                     raise _CancelledError
-            part.replace(self.path.resolve())

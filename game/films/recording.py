@@ -12,8 +12,9 @@ from game.films.recorder import FilmError, Recorder
 from game.theme import ACCENT, UNSAFE
 from game.ui.message import Message
 from game.ui.telling import Telling
-from game.window.display import WindowError, save_picture
+from game.window.display import save_picture
 from levels.files import is_there
+from levels.saving import UnwritableError
 
 GIVING_UP = 5.0
 """How long the end of the program waits until nothing is left of a film that was given up [s]."""
@@ -58,7 +59,7 @@ class Recording:
         path = self._free_name(name, ".png")
         try:
             save_picture(surface, path)
-        except WindowError as error:
+        except UnwritableError as error:
             self._telling.tell(str(error), "triangle-alert", UNSAFE)
         else:
             self._telling.tell(f"Saved {path}", "camera", ACCENT)
