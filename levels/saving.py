@@ -27,7 +27,7 @@ if sys.platform != "win32":
 PART = re.compile(r"\.safe-crossing-[0-9a-f]{16}\.part")
 """Name of a file that is being written."""
 STALE = 60.0
-"""Windows deletes no file that is open: one not written to for so long is left over if it can be deleted [s]."""
+"""Windows, which deletes no open file, has no such locks: what is older and can be deleted is left over [s]."""
 _BLOCK = 4096
 """What a place has to take before anybody works for minutes on what is to be saved there [bytes]."""
 _own: set[Path] = set()
@@ -170,7 +170,7 @@ def _created(folder: Path, *, private: bool) -> tuple[Path, BinaryIO]:
         part = folder / f".safe-crossing-{secrets.token_hex(8)}.part"
         _own.add(part)
         try:
-            file = open(part, "xb", opener=lambda name, how: os.open(name, how | flags, mode))  # noqa: PTH123, SIM115
+            file = open(part, "xb", opener=lambda name, how: os.open(name, how | flags, mode))  # noqa: SIM115
         except BaseException:
             _own.discard(part)
             raise

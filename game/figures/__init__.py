@@ -14,8 +14,8 @@ from game.figures.runs import trend
 from game.figures.trends import draw_trends
 from game.window.display import save_picture
 from learner.results import results, write_csv
-from levels.saving import make_folder
 from levels.reader import studied_levels
+from levels.saving import make_folder
 
 __all__ = ["FIGURES", "SEEDS", "FiguresError", "make_figures"]
 

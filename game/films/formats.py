@@ -27,7 +27,7 @@ FRAME_MS = 1000 // FRAMES_A_SECOND
 NOT_WHOLE = "ffmpeg could not write all of it"
 
 Writer = Callable[[BinaryIO, Reel, int], Generator[float, None, None]]
-"""Writes a reel into a file as a film of so many frames, and gives the share that is done after each picture."""
+"""Writes a reel as a film of so many frames into a file; gives the share that is done after each picture."""
 
 
 class Part(NamedTuple):
@@ -79,9 +79,7 @@ def write_apng(file: BinaryIO, reel: Reel, n_frames: int) -> Generator[float, No
         number = max(2 * index - 1, 0)  # of this chunk: all but the first picture's data are counted
         height, width = part.indices.shape
         time = (part.lasts, FRAMES_A_SECOND)
-        _png_chunk(
-            file, b"fcTL", struct.pack(">5I2H2B", number, width, height, part.x, part.y, *time, 0, 1)
-        )
+        _png_chunk(file, b"fcTL", struct.pack(">5I2H2B", number, width, height, part.x, part.y, *time, 0, 1))
         data = zlib.compress(
             np.pad(part.indices, ((0, 0), (1, 0))).data
         )  # no filter, says a row's first byte

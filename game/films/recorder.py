@@ -20,6 +20,7 @@ from game.films.reel import Reel
 from game.playback import LONGEST_ADVANCE
 from learner.pacing import give_way
 from levels.saving import UnwritableError, refuse_unwritable, replacing_bytes
+from levels.terminal import named
 
 ENDINGS = tuple(WRITERS)
 """Kinds of films, by the file's ending."""
@@ -46,7 +47,7 @@ def refuse_film(path: Path) -> None:
         FilmError: an ending that is no film's, a missing package, a place where nothing can be written.
     """
     if path.suffix.lower() not in ENDINGS:
-        raise FilmError(f"{path}: a film's name ends in {', '.join(ENDINGS)}.")
+        raise FilmError(f"{named(path)}: a film's name ends in {', '.join(ENDINGS)}.")
     if path.suffix.lower() == ".mp4":
         try:
             import imageio_ffmpeg  # noqa: F401, PLC0415  an extra

@@ -15,6 +15,7 @@ from game.ui.telling import Telling
 from game.window.display import save_picture
 from levels.files import is_there
 from levels.saving import UnwritableError
+from levels.terminal import named
 
 GIVING_UP = 5.0
 """How long the end of the program waits until nothing is left of a film that was given up [s]."""
@@ -114,7 +115,7 @@ class Recording:
         recorder.join(GIVING_UP)
         if not wanted or recorder.problem or is_there(recorder.path):
             return recorder.problem
-        return f"A film is lost: the program ended before it was made ({recorder.path})."
+        return f"A film is lost: the program ended before it was made ({named(recorder.path)})."
 
     def _free_name(self, name: str, ending: str) -> Path:
         """A path that says when and what, and is not taken yet."""

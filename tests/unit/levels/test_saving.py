@@ -1,4 +1,4 @@
-"""Files that are written whole: what comes in their way, whose permissions they have, and what is left over."""
+"""Files that are written whole: what comes in their way, whose permissions they have, what is left over."""
 
 import os
 import signal
@@ -61,12 +61,17 @@ def test_two_files_at_a_time_in_one_folder_do_not_meet(tmp_path):
     assert held(tmp_path) == {"film": "the beginning", "level": "new"}
 
 
+def _fail_while_writing(path, error):
+    with replacing(path) as file:
+        file.write("half")
+        raise error
+
+
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError, SystemExit, ValueError])
 def test_a_block_that_ends_badly_leaves_the_old_file_alone(tmp_path, error):
     write(tmp_path / "a", "old")
-    with pytest.raises(error), replacing(tmp_path / "a") as file:
-        file.write("half")
-        raise error
+    with pytest.raises(error):
+        _fail_while_writing(tmp_path / "a", error)
     assert held(tmp_path) == {"a": "old"}
 
 
@@ -121,7 +126,7 @@ def test_only_our_own_leftovers_are_cleared_away(tmp_path):
 @posix
 def test_another_users_file_stays(tmp_path, monkeypatch):
     (tmp_path / LEFT).write_text("")
-    monkeypatch.setattr(os, "geteuid", lambda: os.stat(tmp_path).st_uid + 1)
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     clear_leftovers([tmp_path])
     assert (tmp_path / LEFT).exists()
 
@@ -139,14 +144,19 @@ def test_a_name_that_somebody_planted_is_not_written_to(tmp_path, monkeypatch):
     assert (tmp_path / LEFT).is_symlink()
 
 
-@posix
-def test_a_file_that_somebody_puts_in_the_place_of_the_unfinished_one_is_not_taken(tmp_path):
-    write(tmp_path / "a", "old")
-    with pytest.raises(UnwritableError, match="another program"), replacing(tmp_path / "a") as file:
-        (part,) = (path for path in tmp_path.iterdir() if PART.fullmatch(path.name))
+def _swap_while_writing(path):
+    with replacing(path) as file:
+        (part,) = (there for there in path.parent.iterdir() if PART.fullmatch(there.name))
         part.unlink()
         part.write_text("forged")
         file.write("new")
+
+
+@posix
+def test_a_file_that_somebody_puts_in_the_place_of_the_unfinished_one_is_not_taken(tmp_path):
+    write(tmp_path / "a", "old")
+    with pytest.raises(UnwritableError, match="another program"):
+        _swap_while_writing(tmp_path / "a")
     assert (tmp_path / "a").read_text() == "old"
 
 
@@ -226,13 +236,18 @@ def test_a_write_protected_file_stays(tmp_path, monkeypatch):
     assert held(tmp_path) == {"a": "old"}
 
 
+def _remove_folder_while_writing(path):
+    with replacing(path) as file:
+        for there in path.parent.iterdir():
+            there.unlink()
+        path.parent.rmdir()
+        file.write("new")
+
+
 def test_a_folder_that_vanishes_meanwhile_is_told(tmp_path):
     (tmp_path / "folder").mkdir()
-    with pytest.raises(UnwritableError, match="can't be written"), replacing(tmp_path / "folder" / "a") as file:
-        for path in (tmp_path / "folder").iterdir():
-            path.unlink()
-        (tmp_path / "folder").rmdir()
-        file.write("new")
+    with pytest.raises(UnwritableError, match="can't be written"):
+        _remove_folder_while_writing(tmp_path / "folder" / "a")
     assert not list(tmp_path.iterdir())
 
 
