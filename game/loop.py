@@ -19,7 +19,7 @@ from game.user.best import default_path as best_path
 from game.user.settings import default_path as settings_path
 from game.user.settings import load
 from game.window.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
-from levels.saving import UnwritableError, refuse_unwritable
+from levels.saving import UnwritableError, clear_leftovers, refuse_unwritable
 
 FRAMES_A_SECOND = 60
 MEASURED = 36_000
@@ -105,11 +105,16 @@ def events_for(app: App) -> list[pygame.Event]:
 
 
 def desk_of(options: Options) -> Desk:
-    """The user's settings and best results; a run of so many frames has none, and so always looks alike."""
+    """The user's settings and best results; a run of so many frames has none, and so always looks alike.
+
+    What a killed window left unfinished in the user's own folders is cleared away.
+    """
     if options.frames is not None:
         return Desk()
     settings, notice = load(settings_path())
     desk = Desk(settings, settings_path(), Best(best_path()))
+    own = (desk.folder, *(desk.folder / name for name in ("levels", "drafts", "surprises")))
+    clear_leftovers([settings_path().parent, best_path().parent, desk.recording.folder, *own])
     desk.telling.tell(" ".join(filter(None, (notice, desk.best.notice))), "triangle-alert", UNSAFE)
     return desk
 

@@ -27,7 +27,7 @@ if sys.platform != "win32":
 PART = re.compile(r"\.safe-crossing-[0-9a-f]{16}\.part")
 """Name of a file that is being written."""
 STALE = 60.0
-"""Windows, which deletes no open file, has no such locks: what is older and can be deleted is left over [s]."""
+"""Windows has no such locks, but deletes no open file: what is older and can be deleted is left over [s]."""
 _BLOCK = 4096
 """What a place has to take before anybody works for minutes on what is to be saved there [bytes]."""
 _own: set[Path] = set()

@@ -18,6 +18,7 @@ from game.films.formats import FRAMES_A_SECOND, WRITERS
 from game.films.palette import Words
 from game.films.reel import Reel
 from game.playback import LONGEST_ADVANCE
+from learner.failure import in_words
 from learner.pacing import give_way
 from levels.saving import UnwritableError, refuse_unwritable, replacing_bytes
 from levels.terminal import named
@@ -157,8 +158,8 @@ class Recorder:
         self.full |= self.n_frames >= LONGEST * FRAMES_A_SECOND
 
     def _work(self) -> None:
-        give_way()
         try:
+            give_way()
             with ExitStack() as stack:
                 reel = None
                 for frame, surface in self._pictures():
@@ -175,8 +176,8 @@ class Recorder:
             pass
         except OSError as error:
             self.problem = f"The film can't be saved: {error}."
-        except Exception as error:  # noqa: BLE001  whatever an encoder raises, the window tells it
-            self.problem = f"The film can't be saved: {type(error).__name__}: {error}."
+        except BaseException as error:  # noqa: BLE001  whatever an encoder raises, the window tells it
+            self.problem = f"The film can't be saved: {in_words(error)}."
 
     def _pictures(self) -> Iterator[tuple[int, pygame.Surface]]:
         """The copies as they come, each with the number of its frame, until the film is finished.
