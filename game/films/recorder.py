@@ -175,7 +175,7 @@ class Recorder:
         except _CancelledError:
             pass
         except OSError as error:
-            self.problem = f"The film can't be saved: {error}."
+            self.problem = f"The film can't be saved: {error.strerror or error}."
         except BaseException as error:  # noqa: BLE001  whatever an encoder raises, the window tells it
             self.problem = f"The film can't be saved: {in_words(error)}."
 

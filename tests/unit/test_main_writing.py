@@ -4,6 +4,7 @@ import ast
 import json
 import os
 import re
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,11 @@ from learner import checkpoint
 from levels import saving
 from levels.reader import BUILTIN, builtin_levels, holds_level
 from levels.saving import UnwritableError
+
+try:
+    import resource
+except ImportError:
+    resource = None
 
 ROOT = Path(main.__file__).parent
 TEXT = "format: 1\nname: x\nmap: |\n  S..\n  ..G\n"
@@ -158,6 +164,38 @@ def test_a_full_disk_is_noticed_before_the_work(cli, tmp_path, monkeypatch, name
     assert "No space left" in err
 
 
+@contextmanager
+def files_of_at_most(n_bytes):
+    """The system lets no file become larger meanwhile."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+WRITERS = COMMANDS | {"convert": ("convert", "grid_4", "--force"), "surprise": ("surprise", "--force")}
+
+
+@pytest.mark.skipif(resource is None, reason="no such limit there")
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_file_cut_anywhere_is_not_called_written_and_replaces_none(cli, tmp_path, name):
+    out = tmp_path / "film.gif"
+    run = [*WRITERS[name], out] if name != "record" else asked(name, out)
+    assert cli(*run)[0] == 0  # and all is compiled
+    size = out.stat().st_size
+    out.write_bytes(b"old")
+    last = 5000 if name == "screenshot" else size - 1  # no two frames are alike while a level is opened
+    for most in (0, 1, size // 2, last):
+        with files_of_at_most(most):
+            code, told, err = cli(*run)
+        assert code == 2, most
+        assert "File too large" in err
+        assert "written" not in told
+        assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("film.gif", b"old")], most
+
+
 NASTY = "\x1b]0;owned\x07\x1b[31m[red]a\u202eb\nc\r"
 STEERING = ("\x1b", "\x07", "\u202e", "\r")
 
@@ -199,7 +237,7 @@ def test_no_name_steers_the_terminal(cli, tmp_path, monkeypatch):
         ("grid_4", "--overlays", NASTY),
     ]
     for run in runs:
-        code, out, err = cli(*run)
+        _, out, err = cli(*run)
         assert is_clean(out, err), run
         if run[0] in ("check", "convert", "export", "surprise") and not str(run[1]).startswith("--"):
             for line in (out + err).splitlines():
@@ -214,21 +252,24 @@ SOURCES = [path for folder in ("levels", "learner", "game") for path in ROOT.glo
 
 
 def calls(wanted):
-    """Where functions are called whose names the pattern matches: file → the calls, as they are written."""
+    """Where functions are called that are wanted by the last part of their name: file → how it is written."""
     found = {}
     for path in (*SOURCES, ROOT / "main.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and wanted(ast.unparse(node.func), node):
-                found.setdefault(path.relative_to(ROOT).as_posix(), []).append(ast.unparse(node.func))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                word = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                if wanted(word, node):
+                    found.setdefault(path.relative_to(ROOT).as_posix(), []).append(ast.unparse(node.func))
     return found
 
 
 def test_every_line_for_the_terminal_goes_through_one_door():
     """Nobody prints past it but JSON, which has escapes of its own."""
 
-    def prints(name, call):
+    def prints(word, call):
+        stream = word in ("write", "writelines") and ast.unparse(call.func).startswith("sys.std")
         json_alone = bool(call.args) and ast.unparse(call.args[0]).startswith("json.dumps(")
-        return name in ("print", "typer.echo", "sys.stdout.write", "sys.stderr.write") and not json_alone
+        return stream or (word in ("print", "echo", "secho") and not json_alone)
 
     assert calls(prints) == {"levels/terminal.py": ["print"]}
 
@@ -236,8 +277,7 @@ def test_every_line_for_the_terminal_goes_through_one_door():
 def test_every_writer_goes_through_one_door():
     """Nobody opens a file for writing past `levels/saving.py`, but for those that nobody is to find again."""
 
-    def writes(name, call):
-        word = name.rpartition(".")[2]
+    def writes(word, call):
         if word == "open":
             return any(re.fullmatch(r"'[rb]*[wax+][bt+]*'", ast.unparse(arg)) for arg in call.args)
         return word in ("write_text", "write_bytes", "rename", "mkstemp", "NamedTemporaryFile", "fdopen")
