@@ -1,7 +1,7 @@
 """Every command that writes, killed at random moments: what lies on the disk then, and after the next start.
 
-As a program (`python -m tests.killing FOLDER SEED KILLS [NAME…]`) it loads everything once and forks a process
-a run, so that none costs an interpreter's start. It prints a Tally for each command as JSON.
+Run as `python -m tests.killing FOLDER SEED KILLS [NAME…]` it loads everything once and forks a process
+for each run, so that none costs an interpreter's start. It prints a Tally for each command as JSON.
 """
 
 import contextlib
