@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 import yaml
 
-from learner import kernel
+from learner import packed
 from learner.exploration import EpsilonGreedy
 from learner.rng import XorShift64Star
 from learner.trainer import DeadEndError, Trainer
@@ -179,27 +179,27 @@ def learn(case, seed, n_transitions):
     ahead, behind = (Trainer(mdp, safe, case.level.learning, seed) for _ in range(2))
     log = Log()
     counters = ahead.memory.counters
-    tick = mdp.phase(int(counters[kernel.STATE]))
+    tick = mdp.phase(int(counters[packed.STATE]))
     while ahead.transitions < n_transitions:
-        done, episodes, steps = ahead.transitions, ahead.episodes, int(counters[kernel.EPISODE_STEPS])
+        done, episodes, steps = ahead.transitions, ahead.episodes, int(counters[packed.EPISODE_STEPS])
         met = None
         try:
-            ahead.advance(kernel.TRACE_LENGTH, stop="episode")
+            ahead.advance(packed.TRACE_LENGTH, stop="episode")
         except DeadEndError as error:
             met = error
         n = ahead.transitions - done
         ended = ahead.episodes > episodes
-        visited = ahead.memory.trace[np.arange(steps, steps + n) % kernel.TRACE_LENGTH].astype(np.int64)
+        visited = ahead.memory.trace[np.arange(steps, steps + n) % packed.TRACE_LENGTH].astype(np.int64)
         ticks = np.arange(tick, tick + n)
         assert (visited // mdp.n_cells == ticks % mdp.period).all()
-        arrived = int(counters[kernel.STATE])
+        arrived = int(counters[packed.STATE])
         actions = np.full(n, -1)
         if ended:
             behind.advance(n - 1)
             actions[-1] = drawn(behind, safe)
             arrived = int(mdp.next_state[visited[-1], actions[-1]])
             behind.advance(1)
-            tick = mdp.phase(int(counters[kernel.STATE]))
+            tick = mdp.phase(int(counters[packed.STATE]))
         elif met is None:
             behind.advance(n)
             tick += n
@@ -212,8 +212,8 @@ def learn(case, seed, n_transitions):
 
 def drawn(trainer, safe):
     """The action that the trainer takes next."""
-    state = int(trainer.memory.counters[kernel.STATE])
-    label = int(trainer.memory.notes[state * int(kernel.NOTES) + int(kernel.LABEL)])
+    state = int(trainer.memory.counters[packed.STATE])
+    label = int(trainer.memory.notes[state * int(packed.NOTES) + int(packed.LABEL)])
     rng = XorShift64Star(0)
     rng.state = int(trainer.memory.rng[0])
     action, _ = EpsilonGreedy(trainer.epsilon, 1.0, 0.0).choose(label, safe.allowed[state], rng)
