@@ -49,6 +49,39 @@ def make_folder(path: Path) -> None:
         raise UnwritableError(path, error.strerror, what="this folder can't be made") from error
 
 
+class SpecialFileError(OSError):
+    """A folder, device, pipe or socket where an ordinary file is wanted; the text says which."""
+
+
+def open_ordinary(path: Path) -> BinaryIO:
+    """Open an ordinary file for reading its bytes, and wait for nothing: no pipe's writer, no device.
+
+    Whatever took the file's place between the look and the opening is refused as well.
+
+    Raises:
+        SpecialFileError: it is no ordinary file; it was not opened, or closed again at once.
+        OSError: it can't be opened.
+        ValueError: no file can have this name.
+    """
+    _refuse_to_read(path.stat().st_mode)  # first: opening some devices does something
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+    flags |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+    file = os.fdopen(os.open(path, flags), "rb")
+    try:
+        _refuse_to_read(os.fstat(file.fileno()).st_mode)
+    except SpecialFileError:
+        file.close()
+        raise
+    return file
+
+
+def _refuse_to_read(mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise SpecialFileError(errno.EISDIR, "this is a folder")
+    if not stat.S_ISREG(mode):
+        raise SpecialFileError(errno.EINVAL, "this is a device or a pipe")
+
+
 def read_bytes(path: Path) -> bytes:
     """What an ordinary file of at most 4 MB holds; a pipe or a device is not waited for.
 
@@ -57,13 +90,11 @@ def read_bytes(path: Path) -> bytes:
     """
     name = str(path)
     try:
-        mode = path.stat().st_mode
-        if stat.S_ISDIR(mode):
-            raise file_error(name, "this is a folder, not a level file", "name a file in it")
-        if not stat.S_ISREG(mode):
-            raise file_error(name, "this is a device or a pipe, not a level file", "name an ordinary file")
-        with path.open("rb") as file:
+        with open_ordinary(path) as file:
             data = file.read(MAX_BYTES + 1)
+    except SpecialFileError as error:
+        hint = "name a file in it" if error.errno == errno.EISDIR else "name an ordinary file"
+        raise file_error(name, f"{error.strerror}, not a level file", hint) from None
     except FileNotFoundError:
         raise file_error(name, "there is no such file", "check the name and the folder") from None
     except PermissionError:
