@@ -26,14 +26,16 @@ if __name__ == "__main__":
 import typer
 from typer.core import TyperGroup
 
-from levels.problems import LevelError
-from levels.reader import builtin_levels, find_level, read_file
+from levels.problems import LevelError, printable
+from levels.reader import builtin_levels, find_level, holds_level, read_file
+from levels.terminal import named, tell
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
     from learner.trainer import Trainer
     from levels.level import Level
+    from levels.reader import LevelFile
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
@@ -52,6 +54,15 @@ class WindowByDefault(TyperGroup):
                 fail(f"There is no command “{args[0]}”, and no level of that name; did you mean {meant}?")
             args = ["window", *args]
         return list(super().parse_args(ctx, args))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; what typer repeats of its arguments in an error can't steer the terminal."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            if isinstance(message := getattr(error, "message", None), str):
+                vars(error)["message"] = printable(message)
+            raise
 
     def _misspelt(self, word: str) -> str | None:
         """The command nearest to a word of letters; None if a level is nearer, or such a file is there."""
@@ -91,18 +102,20 @@ def window(
     from game.overlays import OVERLAYS
     from game.window.display import WindowError
 
+    if screenshot is not None:
+        refuse_level(screenshot)
     path = None if level is None else find_level(level)
     names = tuple(filter(None, overlays.split(",")))
     if not set(names) <= set(OVERLAYS):
         raise typer.BadParameter(f"--overlays takes names out of {','.join(OVERLAYS)}, with commas between.")
     try:
-        figures, refusal = run(Options(path, frames, screenshot, seed, unlimited, names, STARTED))
+        figures, problem = run(Options(path, frames, screenshot, seed, unlimited, names, STARTED))
     except WindowError as error:
         fail(str(error))
     if as_json:
         print(json.dumps(figures))
-    if refusal:
-        fail(refusal)
+    if problem:
+        fail(problem)
 
 
 @app.command()
@@ -118,7 +131,7 @@ def check(
         if as_json:
             print(json.dumps(record), flush=True)
         else:
-            print(text, file=sys.stdout if record["ok"] else sys.stderr, flush=True)
+            tell(text, error=not record["ok"])
     raise typer.Exit(0 if all_certified else 2)
 
 
@@ -141,9 +154,13 @@ def train(
     start_phases: Annotated[Literal["zero", "all"] | None, typer.Option(help="Phases to start at.")] = None,
     save: Annotated[Path | None, typer.Option(help="Save what was learned.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on from a saved run.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Save even in place of a level file.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Train without a window; exit code 0 when converged, 1 when the cap came first, 2 for a bad level."""
+    """Train without a window; exit code 0 when converged, 1 when the cap came first, 2 for a bad level.
+
+    A save that fails after the training gives 2 as well, once the result is told.
+    """
     from learner.checkpoint import CheckpointError
     from learner.report import told
     from learner.trainer import DeadEndError
@@ -164,6 +181,9 @@ def train(
     if resume is not None and own:
         fail(f"A saved run goes on with its own settings: leave out --{' --'.join(own).replace('_', '-')}.")
     file = read_file(find_level(level))
+    if save is not None:
+        refuse_level(save, force=force)
+    unsaved: list[CheckpointError] = []
     try:
         the_level = with_settings(file.level, safety, settings)
         proof = prove(replace(file, level=the_level))
@@ -171,20 +191,32 @@ def train(
             fail(str(proof.objection))
         proved = record_of(level, proof.certificate, proof.objection)
         result = run_training(
-            proof, seed or 0, lambda trainer: learn(trainer, episodes), save=save, resume=resume
+            proof,
+            seed or 0,
+            lambda trainer: learn(trainer, episodes),
+            save=save,
+            resume=resume,
+            unsaved=unsaved.append,
         )
     except KeyboardInterrupt:
-        if save is not None and save.exists():
-            print(f"\nGo on with --resume {save}.", file=sys.stderr)
+        if unsaved:
+            tell(f"\n{unsaved[0]}", error=True)
+        elif save is not None and save.exists():
+            tell(f"\nGo on with --resume {named(save)}.", error=True)
         raise
     except DeadEndError as error:
         dead_end = error.named(the_level, proof.mdp, proof.safe)
         if as_json:
             print(json.dumps(proved | {"dead_end": dead_end.to_json()}))
-        fail(dead_end.told())
+        fail("\n".join([dead_end.told(), *map(str, unsaved)]))
     except (SettingsError, CheckpointError) as error:
         fail(str(error))
-    print(json.dumps(proved | result) if as_json else told(the_level, proof.certificate, result))
+    if as_json:
+        print(json.dumps(proved | result))
+    else:
+        tell(told(the_level, proof.certificate, result))
+    if unsaved:
+        fail(str(unsaved[0]))
     raise typer.Exit(0 if result["converged"] else 1)
 
 
@@ -194,18 +226,20 @@ def export(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
     *,
     to: Annotated[Literal["drn", "certificate"], typer.Option("--to", help="What to write.")],
+    force: Annotated[bool, typer.Option("--force", help="Write even in place of a level file.")] = False,
 ) -> None:
     """Write a level's tables for the model checker Storm (drn), or its certificate for tests/recheck.py."""
     from levels.export import write_certificate, write_drn
     from levels.proof import prove
 
     file = read_file(find_level(level))
+    refuse_level(out, force=force)
     proof = prove(file)
     if to == "drn":
         write_drn(proof.mdp, out, file.level.name)
     else:
         write_certificate(file, proof, out)
-    print(f"{out}: written, {size_of(out)}")
+    tell(f"{named(out)}: written, {size_of(out)}")
 
 
 @app.command()
@@ -219,7 +253,7 @@ def convert(
     file = read_file(find_level(source))
     refuse_existing(out, force=force)
     write_level(file.level, out)
-    print(f"{out}: written", *(f"  note: {note}" for note in file.notes), sep="\n")
+    tell("\n".join([f"{named(out)}: written", *notes_of(file)]))
 
 
 @app.command()
@@ -236,7 +270,7 @@ def surprise(
     refuse_existing(out, force=force)
     level = made.surprise(seed, difficulty)
     write_level(level, out)
-    print(f"{out}: {level.name}. {level.about}")
+    tell(f"{named(out)}: {level.name}. {level.about}")
 
 
 @app.command()
@@ -254,7 +288,7 @@ def figures(
             )
         except FiguresError as error:
             fail(str(error))
-    print(f"{out}: {len(paths)} files written")
+    tell(f"{named(out)}: {len(paths)} files written")
 
 
 @app.command()
@@ -267,14 +301,14 @@ def study(
     from game.figures.studies import STUDIES, FiguresError, SolverMissingError, run_study
 
     if name not in STUDIES:
-        fail(f"There is no study “{name}”; the studies are {', '.join(STUDIES)}.")
+        fail(f"There is no study “{printable(name)}”; the studies are {', '.join(STUDIES)}.")
     with progress_bar() as progress:
         bar = progress.add_task(name, total=None)
         try:
             table = run_study(name, out, partial(progress.update, bar))
         except (FiguresError, SolverMissingError) as error:
             fail(str(error))
-    print(table)
+    tell(table)
 
 
 @app.command()
@@ -287,6 +321,7 @@ def record(
     overlays: Annotated[str, typer.Option(help="Overlays: values,policy,safety.")] = "",
     width: Annotated[int, typer.Option(min=64, max=2000, help="The film's width at most [pixels].")] = 640,
     episodes: Annotated[int, typer.Option(min=1, max=10**12, help="Learn for so many at most.")] = 200_000,
+    force: Annotated[bool, typer.Option("--force", help="Film even in place of a level file.")] = False,
 ) -> None:
     """Learn a level without a window, and film the learned policy."""
     from game.films.film import Shot, make_film
@@ -296,12 +331,13 @@ def record(
     proof = prove(read_file(find_level(level)))
     if proof.refused:
         fail(str(proof.objection))
+    refuse_level(out, force=force)
     shot = Shot(seed, speed, tuple(filter(None, overlays.split(","))), width)
     try:
         seconds = make_film(proof, out, shot, lambda trainer: learn(trainer, episodes))
     except FilmError as error:
         fail(str(error))
-    print(f"{out}: written, {seconds:.1f} s, {size_of(out)}")
+    tell(f"{named(out)}: written, {seconds:.1f} s, {size_of(out)}")
 
 
 @app.command()
@@ -313,7 +349,10 @@ def bench(as_json: Json = False) -> None:
     benchmarks = BENCHMARKS | {"frames": frame_times}
     with progress_bar() as progress:
         report = run_benchmarks(benchmarks, partial(progress.update, progress.add_task("bench", total=None)))
-    print(json.dumps(report.to_json()) if as_json else report.told())
+    if as_json:
+        print(json.dumps(report.to_json()))
+    else:
+        tell(report.told())
 
 
 def learn(trainer: "Trainer", cap: int) -> float:
@@ -344,21 +383,33 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
         proof = prove(file)
     except LevelError as error:
         return record_of(name, None, error), error.render()
-    text = f"{name}: {proof.certificate.line()}" + "".join(f"\n  note: {note}" for note in file.notes)
+    text = "\n".join([f"{named(name)}: {proof.certificate.line()}", *notes_of(file)])
     if proof.objection is not None:
         text += f"\n{proof.objection.render()}"
     return record_of(name, proof.certificate, proof.objection), text
 
 
+def notes_of(file: "LevelFile") -> list[str]:
+    """A line for each note on how a file was read."""
+    return [f"  note: {printable(note)}" for note in file.notes]
+
+
 def refuse_existing(out: Path, *, force: bool) -> None:
     """Refuse to replace a file, unless by `force`."""
     if out.exists() and not force:
-        fail(f"{out} is there already: choose another name, or add --force.")
+        fail(f"{named(out)} is there already: choose another name, or add --force.")
+
+
+def refuse_level(out: Path, *, force: bool | None = None) -> None:
+    """Refuse to put something else in the place of a level, unless by `force`; None: there is no --force."""
+    if not force and holds_level(out):
+        other = "choose another name" if force is None else "choose another name, or add --force"
+        fail(f"{named(out)} is a level file, and would be lost: {other}.")
 
 
 def write_level(level: "Level", out: Path) -> None:
     """Write a level file."""
-    from levels.files import replacing
+    from levels.saving import replacing
     from levels.writer import to_yaml
 
     with replacing(out) as text:
@@ -373,7 +424,7 @@ def size_of(file: Path) -> str:
 
 def fail(message: str) -> NoReturn:
     """Say what is wrong on stderr and end with exit code 2."""
-    print(message, file=sys.stderr)
+    tell(message, error=True)
     raise typer.Exit(2)
 
 
@@ -386,10 +437,10 @@ def main(args: Sequence[str] | None = None) -> int:
         app(args, prog_name=COMMAND)
     except SystemExit as end:
         if end.code == 130:
-            print("Interrupted.", file=sys.stderr)
+            tell("Interrupted.", error=True)
         return end.code if isinstance(end.code, int) else 2
     except (LevelError, OSError) as error:
-        print(error, file=sys.stderr)
+        tell(str(error), error=True)
         return 2
     return 0
 

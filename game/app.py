@@ -1,6 +1,5 @@
 """App: the program in its window. What a screen wants, it says as a value; errors are told, not thrown."""
 
-import sys
 import time
 import traceback
 from collections.abc import Callable
@@ -22,6 +21,7 @@ from game.theme import TEXT
 from game.ui.message import draw_message
 from game.window.main_window import NAME, MainWindow
 from learner.snapshot import Snapshot
+from levels.terminal import tell
 
 DONE_RESIZING = {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.DROPFILE}
 """Who does such a thing is not dragging the window's edge, and means what stands where in its new size."""
@@ -135,7 +135,7 @@ class App:
             screen.close(max(end - time.perf_counter(), 0.0))
         lost = self.desk.recording.close()
         if lost:
-            print(lost, file=sys.stderr)
+            tell(lost, error=True)
 
     def _quit(self) -> None:
         """Ends the program, once a film that is under way is made; a second wish throws the film away."""
@@ -215,7 +215,7 @@ class App:
             where = f"{Path(place.filename).name}, line {place.lineno}"
             sentence = f"{type(error).__name__} on the {name} screen ({where}): {error}"
             self.failures.append(sentence)
-            print(f"An error of the program itself: {sentence}", file=sys.stderr)
+            tell(f"An error of the program itself: {sentence}", error=True)
             if not self.running or isinstance(self.top, Errors):
                 self._end()
             else:

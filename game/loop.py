@@ -19,6 +19,7 @@ from game.user.best import default_path as best_path
 from game.user.settings import default_path as settings_path
 from game.user.settings import load
 from game.window.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
+from levels.saving import UnwritableError, clear_leftovers, refuse_unwritable
 
 FRAMES_A_SECOND = 60
 MEASURED = 36_000
@@ -29,11 +30,16 @@ SWITCH_INTERVAL = 0.001
 
 
 def run(options: Options) -> tuple[dict[str, Any], str]:
-    """Opens the window, runs it to its end; gives the figures of `--json`, and why the level was refused.
+    """Opens the window, runs it to its end; gives the figures of `--json`, and what went wrong.
+
+    That is why the level was refused, and why the last frame could not be saved; "" where all went well.
 
     Raises:
-        WindowError: no display, another library in the way, or a picture that cannot be saved.
+        WindowError: no display, or another library in the way.
+        UnwritableError: it is clear before that the last frame can't be saved.
     """
+    if options.screenshot is not None:
+        refuse_unwritable(options.screenshot)
     refuse_plain_pygame()
     open_display()
     pygame.joystick.init()
@@ -60,6 +66,7 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     first_picture = 0.0
     dt = 0.0
     figures: dict[str, Any] = {}
+    unsaved = ""
     try:
         while app.running and n_frames != options.frames:
             begun = time.perf_counter()
@@ -78,10 +85,12 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
         figures = figures_of(app, frames, first_picture)
         if options.screenshot is not None:
             save_picture(app.window.surface, options.screenshot)
+    except UnwritableError as error:
+        unsaved = str(error)
     finally:
         app.close()
         desk.sounds.close()
-    return figures, app.stack.refusal
+    return figures, "\n".join(filter(None, (app.stack.refusal, unsaved)))
 
 
 def events_for(app: App) -> list[pygame.Event]:
@@ -96,11 +105,16 @@ def events_for(app: App) -> list[pygame.Event]:
 
 
 def desk_of(options: Options) -> Desk:
-    """The user's settings and best results; a run of so many frames has none, and so always looks alike."""
+    """The user's settings and best results; a run of so many frames has none, and so always looks alike.
+
+    What a killed window left unfinished in the user's own folders is cleared away.
+    """
     if options.frames is not None:
         return Desk()
     settings, notice = load(settings_path())
     desk = Desk(settings, settings_path(), Best(best_path()))
+    own = (desk.folder, *(desk.folder / name for name in ("levels", "drafts", "surprises")))
+    clear_leftovers([settings_path().parent, best_path().parent, desk.recording.folder, *own])
     desk.telling.tell(" ".join(filter(None, (notice, desk.best.notice))), "triangle-alert", UNSAFE)
     return desk
 

@@ -5,7 +5,7 @@ It is no pickle, and what safety and learning rest on is believed only once it w
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,15 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from learner import kernel
-from learner.kernel import Memory
-from learner.trainer import HARVEST, Trainer
-from levels.files import UnwritableError, replacing_bytes, unfinished
+from learner.plausible import contradictions
+from learner.trainer import Trainer
 from levels.level import Learning, Level
 from levels.mdp import Mdp
+from levels.problems import cut, printable
 from levels.safety import SafeActions
+from levels.saving import UnwritableError, replacing_bytes
+from levels.saving import refuse_unwritable as refuse_place
+from levels.terminal import named
 
 VERSION = 2
 _ARRAYS = ("q", "notes", "visits", "chart", "counters", "gauges", "rng", "trace")
@@ -84,17 +87,17 @@ def refuse_unwritable(path: Path) -> None:
     Raises:
         CheckpointError: no file can be written there.
     """
-    with _told_as_checkpoint(path), unfinished(path) as part:
-        part.touch()
+    with _told_as_checkpoint(path):
+        refuse_place(path)
 
 
 @contextmanager
 def _told_as_checkpoint(path: Path) -> Iterator[None]:
-    """Say of a training what `levels.files` says of any file."""
+    """Say of a training what `levels.saving` says of any file."""
     try:
         yield
     except UnwritableError as error:
-        raise CheckpointError(f"{path}: the training can't be saved there ({error.reason})") from error
+        raise CheckpointError(f"{named(path)}: the training can't be saved there ({error.reason})") from error
 
 
 def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
@@ -111,11 +114,13 @@ def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
             trainer = Trainer(mdp, safe, header.learning, seed=0)
             _restore(path, archive, trainer)
     except OSError as error:
-        raise CheckpointError(f"{path}: the save can't be read ({error.strerror or error})") from error
+        raise CheckpointError(f"{named(path)}: the save can't be read ({error.strerror or error})") from error
     except CheckpointError:
         raise
     except Exception as error:  # zipfile and numpy have a dozen kinds for archives that were cut or altered
-        raise CheckpointError(f"{path}: the save is damaged ({' '.join(str(error).split())})") from error
+        raise CheckpointError(
+            f"{named(path)}: the save is damaged ({' '.join(str(error).split())})"
+        ) from error
     return trainer
 
 
@@ -124,10 +129,11 @@ def _refuse_foreign(path: Path) -> None:
         start = file.read(4)
     if start[:1] == b"\x80":
         raise CheckpointError(
-            f"{path}: a pickle, which could run any program when opened; saves of this program are none"
+            f"{named(path)}: a pickle, which could run any program when opened; "
+            "saves of this program are none"
         )
     if start != b"PK\x03\x04":
-        raise CheckpointError(f"{path}: not a save of this program; make one with “train --save”")
+        raise CheckpointError(f"{named(path)}: not a save of this program; make one with “train --save”")
 
 
 def _unpacked(archive: NpzFile, name: str, n_bytes: int) -> NDArray[Any]:
@@ -143,25 +149,26 @@ def _read_header(path: Path, archive: NpzFile) -> _Header:
     text = str(_unpacked(archive, "header", _ROOM)) if "header" in archive else "{}"
     said = json.loads(text)
     if not isinstance(said, dict) or said.get("program") != "safe-crossing":
-        raise CheckpointError(f"{path}: not a save of this program; make one with “train --save”")
+        raise CheckpointError(f"{named(path)}: not a save of this program; make one with “train --save”")
     if said.get("version") != VERSION:
+        version = printable(cut(str(said.get("version"))))
         raise CheckpointError(
-            f"{path}: a save of version {said.get('version')}, but this program reads version {VERSION}; "
+            f"{named(path)}: a save of version {version}, but this program reads version {VERSION}; "
             "train afresh"
         )
     try:
         return _Header.model_validate_json(text)
     except ValidationError as error:
-        raise CheckpointError(f"{path}: the save is damaged (its header makes no sense)") from error
+        raise CheckpointError(f"{named(path)}: the save is damaged (its header makes no sense)") from error
 
 
 def _check_level(path: Path, header: _Header, level: Level, mdp: Mdp, safe: SafeActions) -> None:
     if header.tables == fingerprint(mdp, safe):
         return
-    saved = f"“{header.level_name}” ({header.n_rows}×{header.n_cols})"
+    saved = f"“{printable(header.level_name)}” ({header.n_rows}×{header.n_cols})"
     given = f"“{level.name}” ({level.board.n_rows}×{level.board.n_cols})"
     same = " They look alike, but walls, traffic or rules differ." if saved == given else ""
-    raise CheckpointError(f"{path}: saved on level {saved}, but this is level {given}.{same}")
+    raise CheckpointError(f"{named(path)}: saved on level {saved}, but this is level {given}.{same}")
 
 
 def _restore(path: Path, archive: NpzFile, trainer: Trainer) -> None:
@@ -173,53 +180,15 @@ def _restore(path: Path, archive: NpzFile, trainer: Trainer) -> None:
         if name in archive:
             saved[name] = _unpacked(archive, name, wanted.nbytes)
         if name not in saved or saved[name].shape != wanted.shape or saved[name].dtype != wanted.dtype:
-            raise CheckpointError(f"{path}: the save is damaged (its table “{name}” is missing or misshapen)")
-    if not _plausible(saved, fresh, trainer):
-        raise CheckpointError(f"{path}: the save is damaged (its tables contradict the level)")
+            raise CheckpointError(
+                f"{named(path)}: the save is damaged (its table “{name}” is missing or misshapen)"
+            )
+    found = "; ".join(contradictions(saved, trainer))
+    if found:
+        raise CheckpointError(
+            f"{named(path)}: the save is damaged (its tables contradict the level: {found})"
+        )
     for name in _ARRAYS:
         getattr(fresh, name)[:] = saved[name]
     labels = fresh.notes[kernel.LABEL :: kernel.NOTES][:-1][trainer.safe.allowed.any(axis=1)]
     fresh.class_counts[:] = np.bincount(labels, minlength=len(fresh.class_counts))
-
-
-def _plausible(saved: Mapping[str, NDArray[Any]], fresh: Memory, trainer: Trainer) -> bool:
-    """Whether saved tables could come from learning on this level."""
-    allowed = trainer.safe.allowed
-    notes = saved["notes"].reshape(-1, int(kernel.NOTES))
-    recent = saved["notes"].view(np.uint32)[kernel.RECENT :: kernel.NUMBERS]
-    labels = notes[:-1, kernel.LABEL]
-    has_choice = allowed.any(axis=1)
-    allowed_bits = np.append(np.packbits(allowed, axis=1, bitorder="little"), np.uint8(0))  # as TRIED
-    counters, gauges = saved["counters"], saved["gauges"]
-    q = saved["q"].reshape(len(notes), -1)
-    begun = saved["chart"][: max(0, counters[kernel.BUCKETS_USED])]
-    return bool(
-        np.array_equal(np.isneginf(saved["q"]), np.isneginf(fresh.q))
-        and (np.isneginf(q) | np.isfinite(q)).all()
-        and not q[:-1][~has_choice, 0].any()  # goals are worth 0
-        and np.array_equal(
-            notes[:, [kernel.KIND, kernel.N_CHOICES]],
-            fresh.notes.reshape(notes.shape)[:, [kernel.KIND, kernel.N_CHOICES]],
-        )
-        and (labels < allowed.shape[1]).all()
-        # labels are among the best, and so among the allowed: what is not allowed is worth −∞
-        and (q[np.arange(len(allowed)), labels] == q[:-1].max(axis=1)).all()
-        and not labels[~has_choice].any()
-        and not (notes[:, kernel.TRIED] & ~allowed_bits).any()
-        and (counters >= 0).all()
-        and (saved["visits"] >= 0).all()
-        and recent.sum() == counters[kernel.TRANSITIONS] % HARVEST
-        and saved["visits"].sum() == counters[kernel.TRANSITIONS] // HARVEST * HARVEST
-        and counters[kernel.STATE] < len(allowed)
-        and (saved["trace"] < len(allowed)).all()
-        and notes[counters[kernel.STATE], kernel.KIND] in (0, kernel.DEAD_END)
-        and counters[kernel.BUCKET_WIDTH] > 0
-        and counters[kernel.BUCKETS_USED] <= kernel.N_BUCKETS
-        and (begun[:, kernel.BUCKET_EPISODES] > 0.0).all()
-        # a dead end is met before the limit is
-        and counters[kernel.EPISODE_STEPS]
-        < trainer.learning.episode_limit + (notes[counters[kernel.STATE], kernel.KIND] == kernel.DEAD_END)
-        and 0.0 <= gauges[kernel.EPSILON] <= 1.0
-        and 0.0 <= gauges[kernel.EPISODE_CHANGE] < np.inf
-        and saved["rng"][0] != 0
-    )

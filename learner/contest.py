@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from learner.failure import in_words
 from learner.paced import PacedThread
 from learner.snapshot import Status
 
@@ -99,8 +100,8 @@ class ContestThread(PacedThread["Contest", Standings]):
 
         self._serve(Contest(self._level, self._mdp, self._seed))
 
-    def _failed(self, error: Exception) -> Standings:
-        told = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    def _failed(self, error: BaseException) -> Standings:
+        told = str(error) if isinstance(error, ValueError) else in_words(error)
         version, message = self._latest.version + 1, f"the contest stopped: {told}"
         return replace(self._latest, version=version, status="failed", message=message)
 

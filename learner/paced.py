@@ -86,7 +86,7 @@ class PacedThread(ABC, Generic[Job, News]):
         """Make the job, and serve it until that ends."""
 
     @abstractmethod
-    def _failed(self, error: Exception) -> News:
+    def _failed(self, error: BaseException) -> News:
         """Give the news that an error ended the work."""
 
     @abstractmethod
@@ -103,10 +103,10 @@ class PacedThread(ABC, Generic[Job, News]):
     # -- the loop -------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        give_way()
         try:
+            give_way()
             self._work()
-        except Exception as error:  # noqa: BLE001  whatever it is, the window has to show it
+        except BaseException as error:  # noqa: BLE001  even SystemExit, which a thread would end with unseen
             self._latest = self._failed(error)
 
     def _serve(self, job: Job) -> None:

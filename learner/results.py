@@ -9,9 +9,9 @@ from statistics import median
 
 from learner.trainer import Trainer
 from learner.training import MOST_EPISODES, until_converged
-from levels.files import replacing
 from levels.proof import prove
 from levels.reader import find_level, read_file
+from levels.saving import replacing
 from levels.truth import solve
 
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from learner.svm import Svm, Values, closed_form, numeric, points
 from learner.trainer import Trainer
 from learner.training import until_converged
-from levels.files import replacing
 from levels.level import Level
 from levels.mdp import Mdp, compile_mdp
 from levels.safety import SafeActions, safe_actions
+from levels.saving import replacing
 from levels.truth import solve
 
 Box = float | None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from learner.archive import Archive, Past
 from learner.commands import Command, SetEpsilon
+from learner.failure import in_words
 from learner.paced import PacedThread
 from learner.snapshot import Snapshot, Status, blank_snapshot
 
@@ -79,8 +80,8 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
         except DeadEndError as error:
             self._end_dead(trainer, error.named(self._level, self._mdp, self._safe))
 
-    def _failed(self, error: Exception) -> Snapshot:
-        message = f"the learner stopped: {type(error).__name__}: {error}"
+    def _failed(self, error: BaseException) -> Snapshot:
+        message = f"the learner stopped: {in_words(error)}"
         return replace(self._latest, version=self._latest.version + 1, status="failed", message=message)
 
     def _end_dead(self, trainer: Trainer, dead_end: DeadEnd) -> None:

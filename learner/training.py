@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from learner import checkpoint
+from learner.checkpoint import CheckpointError
 from learner.report import outcome
 from learner.trainer import Trainer
 from levels.checks import check_level
@@ -79,6 +80,7 @@ def run_training(
     *,
     save: Path | None = None,
     resume: Path | None = None,
+    unsaved: Callable[[CheckpointError], object],
 ) -> dict[str, Any]:
     """Train on a level that can be learned safely, and give the run's part of the object of `train --json`.
 
@@ -88,9 +90,10 @@ def run_training(
         learn: advances the trainer, and gives the seconds that took.
         save: where to write what was learned, also when learning is broken off.
         resume: the save to go on from.
+        unsaved: told why what was learned could not be saved after all; the result is not lost by that.
 
     Raises:
-        CheckpointError: a save cannot be written or resumed.
+        CheckpointError: a save can't be resumed, or it is clear beforehand that none can be written.
         DeadEndError: the one-step set of the paper's Definition 1 led into one.
     """
     mdp, safe, level = proof.mdp, proof.safe, proof.level
@@ -107,6 +110,9 @@ def run_training(
         seconds = learn(trainer)
     finally:
         if save is not None:
-            checkpoint.save(save, level, trainer)
+            try:
+                checkpoint.save(save, level, trainer)
+            except CheckpointError as error:
+                unsaved(error)
     made = trainer.transitions - before
     return outcome(trainer.snapshot(truth), mdp, seed if resume is None else None, seconds, made)

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from levels.board import Action
 from levels.compiled import njit
-from levels.files import replacing
 from levels.generator import random_crossing
 from levels.level import Level
 from levels.markdown import table
 from levels.mdp import Mdp, compile_mdp
 from levels.safety import SafeActions, safe_actions
+from levels.saving import replacing
 from levels.truth import steps_to_goal
 
 LIMIT = 5000

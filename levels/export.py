@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from levels.files import replacing
 from levels.mdp import Mdp
 from levels.proof import Proof
 from levels.reader import LevelFile
+from levels.saving import replacing
 
 CERTIFICATE_FORMAT = "safe-crossing certificate 1"
 BLOCK = 20_000

@@ -137,6 +137,15 @@ def read_file(path: FilePath) -> LevelFile:
     return parse_file(data, name) if foreign is None else _file_of(foreign, name)
 
 
+def holds_level(path: FilePath) -> bool:
+    """Whether a file is a level that somebody would miss: a readable one, or a YAML file to be mended."""
+    try:
+        read_file(path)
+    except LevelError as error:
+        return bool(error.text) and path.suffix.lower() in (".yaml", ".yml")
+    return True
+
+
 def parse_file(text: str | bytes, name: str) -> LevelFile:
     """The level in a text, with that text.
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from levels.level import ACTION_NAMES, Level
+from levels.saving import replacing
 
 SCHEMA_FILE = Path(__file__).parent / "level.schema.json"
 WORDS = {"$defs": "definitions", "prefixItems": "items"}
@@ -43,4 +44,5 @@ def _as_draft_7(node: Any) -> Any:
 
 
 if __name__ == "__main__":
-    SCHEMA_FILE.write_text(schema_text(), encoding="utf-8", newline="\n")
+    with replacing(SCHEMA_FILE) as file:
+        file.write(schema_text())

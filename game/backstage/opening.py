@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from learner.failure import in_words
 from learner.pacing import give_way
 from levels.problems import LevelError
 from levels.reader import LevelFile, read_file
+from levels.terminal import named
 
 if TYPE_CHECKING:
     from levels.board import Cell
@@ -82,8 +84,8 @@ class Opening:
         self.result = None
 
     def _work(self) -> None:
-        give_way()
         try:
+            give_way()
             file = read_file(self.path)
             _ = file.level.board, file.level.movers  # kept by the level: a frame would wait for a large one's
             self.level = file.level
@@ -92,8 +94,8 @@ class Opening:
                 self._end(prepared(self.path, file))
         except LevelError as error:
             self._end(Refused(self.path, "This level cannot be opened", tuple(error.render().split("\n"))))
-        except Exception as error:  # noqa: BLE001  whatever it was, it is shown in the window
-            text = f"{self.path}: an error of the program itself, {type(error).__name__}: {error}"
+        except BaseException as error:  # noqa: BLE001  whatever it was, it is shown in the window
+            text = f"{named(self.path)}: an error of the program itself, {in_words(error)}"
             self._end(Refused(self.path, "This level cannot be opened", (text,)))
 
     def _end(self, result: Opened | Refused) -> None:
@@ -156,21 +158,26 @@ class Certifier:
             try:
                 files[path] = read_file(path)
                 self.levels[path] = files[path].level
-            except LevelError as error:
-                self.verdicts[path] = f"cannot be read: {error.problems[0].message}"
+            except BaseException as error:  # noqa: BLE001  the next file may do
+                self.verdicts[path] = f"cannot be read: {_why(error)}"
         self.drawn.wait(PATIENCE)
-        from levels.proof import prove
-
         for path, file in files.items():
             if self._stop.is_set():
                 return
             try:
+                from levels.proof import prove
+
                 proof = prove(file)
                 self.verdicts[path] = proof.certificate
                 if not proof.refused:
                     self.ways[path] = shortest_way(proof, file.level)
-            except LevelError as error:
-                self.verdicts[path] = f"cannot be certified: {error.problems[0].message}"
+            except BaseException as error:  # noqa: BLE001  likewise
+                self.verdicts[path] = f"cannot be certified: {_why(error)}"
+
+
+def _why(error: BaseException) -> str:
+    """What a level's card says of it, in a line."""
+    return error.problems[0].message if isinstance(error, LevelError) else in_words(error)
 
 
 def shortest_way(proof: "Proof", level: "Level") -> "tuple[Cell, ...]":

@@ -4,6 +4,7 @@ from pathlib import Path
 from threading import Thread
 
 from game.user.kept import keep
+from learner.failure import in_words
 from learner.pacing import give_way
 
 
@@ -30,12 +31,12 @@ class Surprising:
         self._thread.join(patience)
 
     def _work(self, seed: int, difficulty: int) -> None:
-        give_way()
         try:
+            give_way()
             from levels.surprise import surprise  # noqa: PLC0415  brings numba along, on this thread
             from levels.writer import to_yaml  # noqa: PLC0415
 
             self.problem = keep(self.path, to_yaml(surprise(seed, difficulty)))
-        except Exception as error:  # noqa: BLE001  whatever it was, it is shown in the window
-            self.problem = f"The surprise could not be made: {error}"
+        except BaseException as error:  # noqa: BLE001  whatever it was, it is shown in the window
+            self.problem = f"The surprise could not be made: {in_words(error)}"
         self.done = True

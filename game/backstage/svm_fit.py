@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from learner.failure import in_words
 from learner.pacing import give_way
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
@@ -146,15 +147,15 @@ class SvmFit:
         return self._thread is None or not self._thread.is_alive()
 
     def _run(self) -> None:
-        give_way()
         try:
+            give_way()
             while (request := self._next()) is not None:
                 if not self._is_known(request) and (request.labels >= 0).any():
                     self.latest = fitted(request)
                     self._done = request
                     self._rested_at = time.perf_counter() + max(REST, RESTS * self.latest.seconds)
-        except Exception as error:  # noqa: BLE001  whatever it is, the window has to show it
-            self.problem = f"The SVM stopped: {type(error).__name__}: {error}"
+        except BaseException as error:  # noqa: BLE001  whatever it is, the window has to show it
+            self.problem = f"The SVM stopped: {in_words(error)}"
 
     def _next(self) -> Request | None:
         """Wait for a request, and rest first if only its labels are new; None is the end."""

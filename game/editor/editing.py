@@ -13,6 +13,7 @@ from typing import NamedTuple
 from game.backstage.reloading import stamp_of
 from game.editor.judging import Judged, judge
 from game.user.kept import free_name, keep
+from learner.failure import in_words
 from learner.pacing import give_way
 from levels.editing import slug
 from levels.files import read_bytes
@@ -199,8 +200,11 @@ class Editing:
                 text, self._wanted = self._wanted, None
             if text is None:
                 return
-            self.judged = judge(text, self.judged)
-            self._keep_draft(text)
+            try:
+                self.judged = judge(text, self.judged)
+                self._keep_draft(text)
+            except BaseException as error:  # noqa: BLE001  it is shown, and the next text may do
+                self.problem = f"an error of the program itself, {in_words(error)}"
 
     def _keep_draft(self, text: str) -> None:
         """Writes the draft of a text that is still the newest; deletes it if nothing is left to keep."""

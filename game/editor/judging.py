@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from learner.failure import in_words
 from levels.board import Cell
 from levels.level import Level
 from levels.obstacles import Lane, Obstacle
@@ -63,8 +64,8 @@ def judge(text: str, before: Judged | None = None) -> Judged:
         error = proof.objection
     except LevelError as found:
         error = found
-    except Exception as own:  # noqa: BLE001  whatever it was, it is shown in the window
-        faults = (f"An error of the program itself, {type(own).__name__}: {own}",)
+    except BaseException as own:  # noqa: BLE001  whatever it was, it is shown in the window
+        faults = (f"An error of the program itself, {in_words(own)}",)
     drawn = Sketch(level, level.obstacles) if level is not None else sketch(text)
     wrong: tuple[Cell, ...] = ()
     if error is not None:

@@ -10,12 +10,12 @@ import pygame
 
 from game.figures import boards
 from game.figures.chart import FiguresError, require_matplotlib
-from game.figures.page import save
 from game.figures.runs import trend
 from game.figures.trends import draw_trends
+from game.window.display import save_picture
 from learner.results import results, write_csv
-from levels.files import make_folder
 from levels.reader import studied_levels
+from levels.saving import make_folder
 
 __all__ = ["FIGURES", "SEEDS", "FiguresError", "make_figures"]
 
@@ -55,17 +55,17 @@ def make_figures(
 
 
 FIGURES: dict[str, Callable[[Path, Seeds], None]] = {
-    "gallery.png": lambda path, _: save(boards.gallery(), path),
-    "boards.png": lambda path, _: save(boards.boards(), path),
+    "gallery.png": lambda path, _: save_picture(boards.gallery(), path),
+    "boards.png": lambda path, _: save_picture(boards.boards(), path),
     "trend_grids.png": lambda path, seeds: draw_trends([[trend(name, seeds) for name in GRIDS]], path),
-    "policy_grid_4.png": lambda path, seeds: save(boards.policy("grid_4", seeds[0]), path),
+    "policy_grid_4.png": lambda path, seeds: save_picture(boards.policy("grid_4", seeds[0]), path),
     "trend_maze_15.png": lambda path, seeds: draw_trends([[trend("maze_15", seeds)]], path),
-    "policy_maze_15.png": lambda path, seeds: save(boards.policy("maze_15", seeds[0]), path),
+    "policy_maze_15.png": lambda path, seeds: save_picture(boards.policy("maze_15", seeds[0]), path),
     "trend_moving.png": lambda path, seeds: draw_trends(
         [[trend("patrol_15x9", seeds)], [trend("crossy_road", seeds)]], path
     ),
-    "strip_patrol_15x9.png": lambda path, seeds: save(boards.strip("patrol_15x9", seeds[0]), path),
-    "strip_crossy_road.png": lambda path, seeds: save(boards.strip("crossy_road", seeds[0]), path),
+    "strip_patrol_15x9.png": lambda path, seeds: save_picture(boards.strip("patrol_15x9", seeds[0]), path),
+    "strip_crossy_road.png": lambda path, seeds: save_picture(boards.strip("crossy_road", seeds[0]), path),
     "results.csv": lambda path, seeds: write_csv(results(studied_levels(), seeds), path),
     "results_timed.csv": lambda path, seeds: write_csv(
         results(studied_levels(), seeds), path, with_seconds=True

@@ -9,7 +9,7 @@ from typing import Any
 
 from game.drawing.draw import ASSETS
 from game.figures.page import GREY, INK
-from levels.files import replacing_bytes
+from levels.saving import replacing_bytes
 
 DPI = 240
 SINGLE = "#2f6fb3"

@@ -1,12 +1,10 @@
 """A page for pictures: white, each picture with its caption below, in rows."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pygame
 
 from game.drawing import draw
-from levels.files import replacing_bytes
 
 WHITE, INK, GREY = "#ffffff", "#1b2433", "#5b6677"
 GAP = 28
@@ -61,13 +59,3 @@ def pages(parts: Sequence[tuple[str, Pictures]], columns: int) -> pygame.Surface
 
 def _width(picture: pygame.Surface, caption: str) -> int:
     return max(picture.get_width(), draw.text_size(caption, CAPTION, "Medium")[0])
-
-
-def save(picture: pygame.Surface, path: Path) -> None:
-    """Writes a PNG, the same bytes for the same pixels.
-
-    Raises:
-        UnwritableError: no file can be written there.
-    """
-    with replacing_bytes(path) as file:
-        pygame.image.save(picture, file, "picture.png")

@@ -12,8 +12,8 @@ from learner.svm import SolverMissingError, require_solver
 from learner.svm_study import StudyRow, WidthRow
 from learner.svm_tables import tables
 from levels import dead_ends
-from levels.files import make_folder, unfinished
 from levels.reader import read_level, studied_levels
+from levels.saving import make_folder, refuse_unwritable
 
 __all__ = ["STUDIES", "FiguresError", "SolverMissingError", "run_study"]
 
@@ -50,8 +50,7 @@ def run_study(name: str, out: Path, progress: Progress = lambda **_: None) -> st
     make_folder(out)
     paths = [out / file for file in study.files]
     for path in paths:
-        with unfinished(path) as part:
-            part.touch()  # raises now what would be raised after minutes of work
+        refuse_unwritable(path)
     return study.run(paths, progress)
 
 

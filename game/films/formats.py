@@ -7,11 +7,11 @@ picture holds what has changed since the one before, and is transparent elsewher
 
 # ruff: noqa: PLC0415  Pillow and imageio-ffmpeg are imported with the first film: the window's start waits for neither
 
+import errno
 import io
 import struct
 import zlib
 from collections.abc import Callable, Generator, Iterator
-from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import numpy as np
@@ -24,8 +24,10 @@ FRAMES_A_SECOND = 25
 """Of every film: 40 ms a frame, which each of the formats counts exactly."""
 FRAME_MS = 1000 // FRAMES_A_SECOND
 
-Writer = Callable[[Path, Reel, int], Generator[float, None, None]]
-"""Writes a reel as a film of so many frames, and gives the share that is done after each picture."""
+NOT_WHOLE = "ffmpeg could not write all of it"
+
+Writer = Callable[[BinaryIO, Reel, int], Generator[float, None, None]]
+"""Writes a reel as a film of so many frames into a file; gives the share that is done after each picture."""
 
 
 class Part(NamedTuple):
@@ -45,55 +47,51 @@ class Part(NamedTuple):
     share: float
 
 
-def write_gif(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, None]:
+def write_gif(file: BinaryIO, reel: Reel, n_frames: int) -> Generator[float, None, None]:
     """The pictures' parts as Pillow packs them for a GIF."""
     from PIL import GifImagePlugin, Image
 
     palette = palette_of(reel.counts)
-    with path.open("wb") as file:
-        file.write(struct.pack("<6s2H3B", b"GIF89a", *reel.size, 0xF7, UNCHANGED, 0))
-        file.write(palette.colours.tobytes())
-        file.write(b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")  # again and again
-        for part in _parts(reel, palette, n_frames):
-            image = Image.fromarray(part.indices)
-            milliseconds = FRAME_MS * part.lasts
-            file.writelines(
-                GifImagePlugin.getdata(
-                    image, (part.x, part.y), duration=milliseconds, transparency=UNCHANGED, disposal=1
-                )
+    file.write(struct.pack("<6s2H3B", b"GIF89a", *reel.size, 0xF7, UNCHANGED, 0))
+    file.write(palette.colours.tobytes())
+    file.write(b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")  # again and again
+    for part in _parts(reel, palette, n_frames):
+        image = Image.fromarray(part.indices)
+        milliseconds = FRAME_MS * part.lasts
+        file.writelines(
+            GifImagePlugin.getdata(
+                image, (part.x, part.y), duration=milliseconds, transparency=UNCHANGED, disposal=1
             )
-            yield part.share
-        file.write(b";")
+        )
+        yield part.share
+    file.write(b";")
 
 
-def write_apng(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, None]:
+def write_apng(file: BinaryIO, reel: Reel, n_frames: int) -> Generator[float, None, None]:
     """A PNG that moves; a viewer that knows no better shows the first picture."""
     palette = palette_of(reel.counts)
-    with path.open("wb") as file:
-        file.write(b"\x89PNG\r\n\x1a\n")
-        _png_chunk(file, b"IHDR", struct.pack(">2I5B", *reel.size, 8, 3, 0, 0, 0))  # 8 bits of an index each
-        _png_chunk(file, b"acTL", struct.pack(">2I", len(reel.starts), 0))
-        _png_chunk(file, b"PLTE", palette.colours.tobytes())
-        _png_chunk(file, b"tRNS", b"\xff" * UNCHANGED + b"\0")
-        for index, part in enumerate(_parts(reel, palette, n_frames)):
-            number = max(2 * index - 1, 0)  # of this chunk: all but the first picture's data are counted
-            height, width = part.indices.shape
-            time = (part.lasts, FRAMES_A_SECOND)
-            _png_chunk(
-                file, b"fcTL", struct.pack(">5I2H2B", number, width, height, part.x, part.y, *time, 0, 1)
-            )
-            data = zlib.compress(
-                np.pad(part.indices, ((0, 0), (1, 0))).data
-            )  # no filter, says a row's first byte
-            if index == 0:
-                _png_chunk(file, b"IDAT", data)
-            else:
-                _png_chunk(file, b"fdAT", struct.pack(">I", number + 1) + data)
-            yield part.share
-        _png_chunk(file, b"IEND", b"")
+    file.write(b"\x89PNG\r\n\x1a\n")
+    _png_chunk(file, b"IHDR", struct.pack(">2I5B", *reel.size, 8, 3, 0, 0, 0))  # 8 bits of an index each
+    _png_chunk(file, b"acTL", struct.pack(">2I", len(reel.starts), 0))
+    _png_chunk(file, b"PLTE", palette.colours.tobytes())
+    _png_chunk(file, b"tRNS", b"\xff" * UNCHANGED + b"\0")
+    for index, part in enumerate(_parts(reel, palette, n_frames)):
+        number = max(2 * index - 1, 0)  # of this chunk: all but the first picture's data are counted
+        height, width = part.indices.shape
+        time = (part.lasts, FRAMES_A_SECOND)
+        _png_chunk(file, b"fcTL", struct.pack(">5I2H2B", number, width, height, part.x, part.y, *time, 0, 1))
+        data = zlib.compress(
+            np.pad(part.indices, ((0, 0), (1, 0))).data
+        )  # no filter, says a row's first byte
+        if index == 0:
+            _png_chunk(file, b"IDAT", data)
+        else:
+            _png_chunk(file, b"fdAT", struct.pack(">I", number + 1) + data)
+        yield part.share
+    _png_chunk(file, b"IEND", b"")
 
 
-def write_webp(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, None]:
+def write_webp(file: BinaryIO, reel: Reel, n_frames: int) -> Generator[float, None, None]:
     """A WebP that moves, of its lossless kind: what photos may lose would leave trails behind the traffic."""
     from PIL import Image
 
@@ -102,48 +100,60 @@ def write_webp(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, 
     rgba = np.column_stack([palette.colours, np.full(256, 255, np.uint8)])
     rgba[UNCHANGED] = 0
     pixels = rgba.view(np.uint32).ravel()  # as one number each they are taken faster
-    with path.open("wb") as file:
-        file.write(b"RIFF\0\0\0\0WEBP")
-        _riff_chunk(file, b"VP8X", struct.pack("<I", 0x12) + _three(width - 1) + _three(height - 1))
-        _riff_chunk(file, b"ANIM", struct.pack("<IH", 0, 0))
-        for part in _parts(reel, palette, n_frames, even=True):
-            rows, cols = part.indices.shape
-            numbers = (part.x // 2, part.y // 2, cols - 1, rows - 1, FRAME_MS * part.lasts)
-            still = io.BytesIO()
-            image = Image.fromarray(pixels[part.indices].view(np.uint8).reshape(rows, cols, 4))
-            image.save(still, "WEBP", lossless=True, quality=20, method=2, exact=True)
-            bitstream = _bitstream(still.getvalue())
-            _riff_chunk(file, b"ANMF", b"".join(map(_three, numbers)) + b"\0" + bitstream)
-            yield part.share
-        length = file.tell() - 8
-        file.seek(4)
-        file.write(struct.pack("<I", length))
+    file.write(b"RIFF\0\0\0\0WEBP")
+    _riff_chunk(file, b"VP8X", struct.pack("<I", 0x12) + _three(width - 1) + _three(height - 1))
+    _riff_chunk(file, b"ANIM", struct.pack("<IH", 0, 0))
+    for part in _parts(reel, palette, n_frames, even=True):
+        rows, cols = part.indices.shape
+        numbers = (part.x // 2, part.y // 2, cols - 1, rows - 1, FRAME_MS * part.lasts)
+        still = io.BytesIO()
+        image = Image.fromarray(pixels[part.indices].view(np.uint8).reshape(rows, cols, 4))
+        image.save(still, "WEBP", lossless=True, quality=20, method=2, exact=True)
+        bitstream = _bitstream(still.getvalue())
+        _riff_chunk(file, b"ANMF", b"".join(map(_three, numbers)) + b"\0" + bitstream)
+        yield part.share
+    length = file.tell() - 8
+    file.seek(4)
+    file.write(struct.pack("<I", length))
 
 
-def write_mp4(path: Path, reel: Reel, n_frames: int) -> Generator[float, None, None]:
-    """H.264, by the ffmpeg that imageio-ffmpeg brings along. Sides are even: a last odd line is left out."""
+def write_mp4(file: BinaryIO, reel: Reel, n_frames: int) -> Generator[float, None, None]:
+    """H.264, by the ffmpeg that imageio-ffmpeg brings along. Sides are even: a last odd line is left out.
+
+    Raises:
+        OSError: not all of the film is in the file.
+    """
     import imageio_ffmpeg
 
     width, height = (side & ~1 for side in reel.size)
     sink = imageio_ffmpeg.write_frames(
-        str(path),
+        file.name,
         (width, height),
         fps=FRAMES_A_SECOND,
         macro_block_size=2,
         quality=None,
+        ffmpeg_log_level="quiet",
         output_params=["-crf", "18", "-f", "mp4", "-movflags", "+faststart", "-fflags", "+bitexact"],
     )
     sink.send(None)
     pixels = np.zeros((*reversed(reel.size), 3), np.uint8)
+    sent = written = 0
     try:
         for frame in reel.frames(n_frames):
             pixels[frame.changed] = frame.colours.astype(">u4").view(np.uint8).reshape(-1, 4)[:, 1:]
             picture = np.ascontiguousarray(pixels[:height, :width])
             for _ in range(frame.lasts):
                 sink.send(picture)
+                sent += 1
             yield frame.share
+        sink.close()
+        written, _ = imageio_ffmpeg.count_frames_and_secs(file.name)  # its exit code is kept from us
+    except (OSError, RuntimeError) as error:
+        raise OSError(errno.EIO, NOT_WHOLE) from error
     finally:
         sink.close()
+    if written != sent:
+        raise OSError(errno.EIO, NOT_WHOLE)
 
 
 WRITERS: dict[str, Writer] = {

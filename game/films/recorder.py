@@ -18,8 +18,10 @@ from game.films.formats import FRAMES_A_SECOND, WRITERS
 from game.films.palette import Words
 from game.films.reel import Reel
 from game.playback import LONGEST_ADVANCE
+from learner.failure import in_words
 from learner.pacing import give_way
-from levels.files import UnwritableError, unfinished
+from levels.saving import UnwritableError, refuse_unwritable, replacing_bytes
+from levels.terminal import named
 
 ENDINGS = tuple(WRITERS)
 """Kinds of films, by the file's ending."""
@@ -46,7 +48,7 @@ def refuse_film(path: Path) -> None:
         FilmError: an ending that is no film's, a missing package, a place where nothing can be written.
     """
     if path.suffix.lower() not in ENDINGS:
-        raise FilmError(f"{path}: a film's name ends in {', '.join(ENDINGS)}.")
+        raise FilmError(f"{named(path)}: a film's name ends in {', '.join(ENDINGS)}.")
     if path.suffix.lower() == ".mp4":
         try:
             import imageio_ffmpeg  # noqa: F401, PLC0415  an extra
@@ -56,8 +58,7 @@ def refuse_film(path: Path) -> None:
                 "“python3 run.py pip install imageio-ffmpeg”, or choose .gif or .webp."
             ) from error
     try:
-        with unfinished(path) as part:
-            part.touch()
+        refuse_unwritable(path)
     except UnwritableError as error:
         raise FilmError(f"{error}.") from error
 
@@ -157,8 +158,8 @@ class Recorder:
         self.full |= self.n_frames >= LONGEST * FRAMES_A_SECOND
 
     def _work(self) -> None:
-        give_way()
         try:
+            give_way()
             with ExitStack() as stack:
                 reel = None
                 for frame, surface in self._pictures():
@@ -174,9 +175,9 @@ class Recorder:
         except _CancelledError:
             pass
         except OSError as error:
-            self.problem = f"The film can't be saved: {error}."
-        except Exception as error:  # noqa: BLE001  whatever an encoder raises, the window tells it
-            self.problem = f"The film can't be saved: {type(error).__name__}: {error}."
+            self.problem = f"The film can't be saved: {error.strerror or error}."
+        except BaseException as error:  # noqa: BLE001  whatever an encoder raises, the window tells it
+            self.problem = f"The film can't be saved: {in_words(error)}."
 
     def _pictures(self) -> Iterator[tuple[int, pygame.Surface]]:
         """The copies as they come, each with the number of its frame, until the film is finished.
@@ -195,10 +196,9 @@ class Recorder:
 
     def _write(self, reel: Reel) -> None:
         with (
-            unfinished(self.path) as part,
-            closing(WRITERS[self.path.suffix.lower()](part, reel, self.n_frames)) as steps,
+            replacing_bytes(self.path) as file,
+            closing(WRITERS[self.path.suffix.lower()](file, reel, self.n_frames)) as steps,
         ):
             for self.progress in steps:
                 if self._cancelled:
                     raise _CancelledError
-            part.replace(self.path.resolve())

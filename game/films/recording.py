@@ -12,8 +12,10 @@ from game.films.recorder import FilmError, Recorder
 from game.theme import ACCENT, UNSAFE
 from game.ui.message import Message
 from game.ui.telling import Telling
-from game.window.display import WindowError, save_picture
+from game.window.display import save_picture
 from levels.files import is_there
+from levels.saving import UnwritableError
+from levels.terminal import named
 
 GIVING_UP = 5.0
 """How long the end of the program waits until nothing is left of a film that was given up [s]."""
@@ -58,7 +60,7 @@ class Recording:
         path = self._free_name(name, ".png")
         try:
             save_picture(surface, path)
-        except WindowError as error:
+        except UnwritableError as error:
             self._telling.tell(str(error), "triangle-alert", UNSAFE)
         else:
             self._telling.tell(f"Saved {path}", "camera", ACCENT)
@@ -113,7 +115,7 @@ class Recording:
         recorder.join(GIVING_UP)
         if not wanted or recorder.problem or is_there(recorder.path):
             return recorder.problem
-        return f"A film is lost: the program ended before it was made ({recorder.path})."
+        return f"A film is lost: the program ended before it was made ({named(recorder.path)})."
 
     def _free_name(self, name: str, ending: str) -> Path:
         """A path that says when and what, and is not taken yet."""

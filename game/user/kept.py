@@ -6,7 +6,8 @@ from typing import Any
 
 import platformdirs
 
-from levels.files import UnwritableError, is_there, make_folder, replacing
+from levels.files import is_there
+from levels.saving import UnwritableError, make_folder, replacing
 
 
 class UnreadableError(Exception):

@@ -1,5 +1,6 @@
 """The display: whether there can be a window at all, and pictures of it."""
 
+import io
 import os
 import sys
 from importlib import metadata
@@ -8,9 +9,12 @@ from pathlib import Path
 import pygame
 
 from game.window.memory import keep_pictures_apart
+from levels.saving import replacing_bytes
 
 UNSEEN = ("dummy", "offscreen")
 """SDL's drivers that have no screen."""
+KINDS = (".bmp", ".jpeg", ".jpg", ".tga")
+"""Endings of pictures that are no PNG."""
 
 
 class WindowError(Exception):
@@ -56,12 +60,13 @@ def open_display() -> None:
 
 
 def save_picture(surface: pygame.Surface, path: Path) -> None:
-    """Saves a surface as a picture of the kind that the file's ending says.
+    """Saves a surface as a picture of the kind that the file's ending says, a PNG if it says none.
 
     Raises:
-        WindowError: it cannot be saved there.
+        UnwritableError: no file can be written there, or not all of it.
     """
-    try:
-        pygame.image.save(surface, path)
-    except (pygame.error, OSError) as error:
-        raise WindowError(f"{path}: the picture cannot be saved there ({error}).") from error
+    picture = io.BytesIO()  # pygame passes over a disk that is full
+    kind = path.suffix.lower()
+    pygame.image.save(surface, picture, f"picture{kind if kind in KINDS else '.png'}")
+    with replacing_bytes(path) as file:
+        file.write(picture.getbuffer())

@@ -160,7 +160,7 @@ def test_usage_errors_have_exit_code_2(cli):
 def test_a_picture_that_cannot_be_saved_is_a_sentence(cli, tmp_path):
     code, _, err = cli("grid_4", "--frames", 2, "--screenshot", tmp_path / "nowhere" / "x.png")
     assert code == 2
-    assert "cannot be saved" in err
+    assert "can't be written there" in err
 
 
 def test_help_lists_the_commands_that_exist(cli):

@@ -10,9 +10,10 @@ import pytest
 
 from game.drawing import draw
 from game.figures import FIGURES, FiguresError, boards, make_figures
-from game.figures.page import CAPTION, GAP, page, save
+from game.figures.page import CAPTION, GAP, page
 from game.figures.runs import builtin, learn, trend
 from game.figures.trends import WINDOWS, windows
+from game.window.display import save_picture
 from learner import kernel
 from learner.trainer import Trainer
 from levels.board import Action
@@ -30,7 +31,7 @@ def fonts():
 
 
 def bytes_of(picture, path):
-    save(picture, path)
+    save_picture(picture, path)
     return path.read_bytes()
 
 

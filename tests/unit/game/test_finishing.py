@@ -21,11 +21,11 @@ def slow(monkeypatch):
     """Films whose making stops half way until the event is set."""
     go = Event()
 
-    def writer(path, reel, n_frames):
+    def writer(file, reel, n_frames):
         yield 0.5
         while not go.wait(0.01):
             yield 0.5
-        path.write_bytes(b"film")
+        file.write(b"film")
 
     monkeypatch.setitem(recorder.WRITERS, ".gif", writer)
     yield go
@@ -140,7 +140,7 @@ def test_the_dialog_stays_in_sight_whatever_screen_comes(filming, slow):
 
 
 def test_a_film_that_cannot_be_saved_is_told_and_the_window_stays(filming, monkeypatch):
-    def writer(path, reel, n_frames):
+    def writer(file, reel, n_frames):
         yield 0.5
         raise OSError(28, "No space left on device")
 

@@ -134,8 +134,8 @@ def test_a_film_that_is_given_up_leaves_nothing(tmp_path):
 def test_giving_up_is_possible_while_the_film_is_written(tmp_path, monkeypatch):
     film = Recorder(tmp_path / "film.gif")
 
-    def writer(path, reel, n_frames):
-        path.write_bytes(b"the beginning")
+    def writer(file, reel, n_frames):
+        file.write(b"the beginning")
         for frame in reel.frames(n_frames):
             film.cancel()
             yield frame.share
@@ -150,8 +150,8 @@ def test_giving_up_is_possible_while_the_film_is_written(tmp_path, monkeypatch):
 
 
 def test_a_writer_that_fails_is_told_and_leaves_the_old_film(tmp_path, monkeypatch):
-    def writer(path, reel, n_frames):
-        path.write_bytes(b"the beginning")
+    def writer(file, reel, n_frames):
+        file.write(b"the beginning")
         yield 0.5
         raise OSError(28, "No space left on device")
 

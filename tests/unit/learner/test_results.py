@@ -5,9 +5,9 @@ from statistics import median
 import pytest
 
 from learner.results import Result, results, to_csv, write_csv
-from levels.files import UnwritableError
 from levels.problems import LevelError
 from levels.reader import builtin_levels, read_level
+from levels.saving import UnwritableError
 from tests.unit.learner.reference import Reference, world_of
 
 SEEDS = (3, 8, 21)

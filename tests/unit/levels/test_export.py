@@ -5,10 +5,10 @@ import json
 import pytest
 
 from levels.export import write_certificate, write_drn
-from levels.files import UnwritableError, replacing
 from levels.mdp import compile_mdp
 from levels.proof import prove
 from levels.reader import parse_file
+from levels.saving import UnwritableError, replacing
 
 LEVEL = """\
 format: 1
