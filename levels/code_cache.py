@@ -10,8 +10,6 @@ it belongs to this user alone, and its checksum fits; otherwise the code is comp
 import hashlib
 import os
 import pickle
-import sys
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,8 +24,9 @@ from numba.core.caching import (
 )
 from numba.core.serialize import dumps
 
-from levels.files import make_folder, open_ordinary, replacing_bytes
-from levels.problems import printable
+from levels.files import open_ordinary
+from levels.saving import make_folder, replacing_bytes
+from levels.terminal import tell
 
 DIGEST = hashlib.sha256().digest_size
 LARGEST_FILE = 50_000_000
@@ -163,5 +162,4 @@ def _tell(sentence: str) -> None:
     """Say a sentence on stderr, once."""
     if sentence not in _told:
         _told.add(sentence)
-        with suppress(OSError):
-            print(printable(sentence), file=sys.stderr, flush=True)
+        tell(sentence, error=True)

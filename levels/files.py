@@ -1,7 +1,10 @@
 """Files that are read with a bound."""
 
+import errno
+import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 from levels.text import file_error
 
@@ -26,13 +29,13 @@ def open_ordinary(path: Path) -> BinaryIO:
     _refuse_to_read(path.stat().st_mode)  # first: opening some devices does something
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)
     flags |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-    file = os.fdopen(os.open(path, flags), "rb")
+    number = os.open(path, flags)
     try:
-        _refuse_to_read(os.fstat(file.fileno()).st_mode)
+        _refuse_to_read(os.fstat(number).st_mode)
     except SpecialFileError:
-        file.close()
+        os.close(number)
         raise
-    return file
+    return os.fdopen(number, "rb")
 
 
 def _refuse_to_read(mode: int) -> None:
