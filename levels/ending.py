@@ -53,7 +53,7 @@ def held() -> Iterator[Wish]:
             signal.raise_signal(number)
         wish.signals.append(number)
 
-    with _handled_by(note):
+    with _handled_by(note), _closed_terminal_forgiven(wish):
         yield wish
     wish.obey()
 
@@ -71,7 +71,7 @@ def raised() -> Iterator[None]:
         wish.signals.append(number)
         wish.obey()
 
-    with _handled_by(end):
+    with _handled_by(end), _closed_terminal_forgiven(wish):
         yield
     wish.obey()
 
@@ -88,3 +88,13 @@ def _handled_by(handler: Callable[[int, FrameType | None], None]) -> Iterator[No
     finally:
         for number in taken:
             signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def _closed_terminal_forgiven(wish: Wish) -> Iterator[None]:
+    """A terminal that was closed takes no bar of progress away any more; that is no error then."""
+    try:
+        yield
+    except OSError:
+        if not wish:
+            raise

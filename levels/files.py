@@ -27,15 +27,17 @@ def open_ordinary(path: Path) -> BinaryIO:
         ValueError: no file can have this name.
     """
     _refuse_to_read(path.stat().st_mode)  # first: opening some devices does something
-    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)
-    flags |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-    number = os.open(path, flags)
+    return open(path, "rb", opener=_opened)  # noqa: SIM115  the caller closes it
+
+
+def _opened(path: str, flags: int) -> int:
+    number = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
     try:
         _refuse_to_read(os.fstat(number).st_mode)
     except SpecialFileError:
         os.close(number)
         raise
-    return os.fdopen(number, "rb")
+    return number
 
 
 def _refuse_to_read(mode: int) -> None:

@@ -1,7 +1,6 @@
 """The terminal's border: whatever is told there goes through here, so that no name in it steers it."""
 
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 from levels.problems import printable
@@ -15,11 +14,11 @@ def tell(text: str, *, error: bool = False) -> None:
     pass here.
     """
     lines = "\n".join(map(printable, text.split("\n")))
-    if error:
-        with suppress(OSError):  # a terminal that was closed hears nothing more
-            print(lines, file=sys.stderr, flush=True)
-    else:
-        print(lines, flush=True)
+    try:
+        print(lines, file=sys.stderr if error else sys.stdout, flush=True)
+    except OSError:
+        if not error:  # a terminal that was closed hears of no error more
+            raise
 
 
 def named(path: Path | str) -> str:

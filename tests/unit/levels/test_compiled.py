@@ -74,9 +74,19 @@ def test_compiled_code_is_kept_and_taken_from_the_cache(filled):
         assert file_in(filled).stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize(
-    "damage", [lambda _: b"", cut, garbled, zeros_inside, zeros_in_the_machine_code, lambda data: data + b"x"]
-)
+DAMAGES = [lambda _: b"", cut, garbled, zeros_inside, zeros_in_the_machine_code, lambda data: data + b"x"]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_not_unpickled(filled, tmp_path, monkeypatch, damage):
+    files = CodeFiles(tmp_path, "f", b"s" * DIGEST)
+    files._path("key").write_bytes(damage(file_in(filled).read_bytes()))
+    monkeypatch.setattr(pickle, "loads", lambda _: pytest.fail("it was unpickled"))
+    with pytest.raises(UnusableError, match="is damaged"):
+        files.load("key")
+
+
+@pytest.mark.parametrize("damage", [cut, zeros_in_the_machine_code])
 def test_a_damaged_file_is_told_and_compiled_anew(filled, tmp_path, damage):
     cache = tmp_path / "cache"
     shutil.copytree(filled, cache)
