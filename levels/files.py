@@ -27,7 +27,7 @@ def open_ordinary(path: Path) -> BinaryIO:
         ValueError: no file can have this name.
     """
     _refuse_to_read(path.stat().st_mode)  # first: opening some devices does something
-    return open(path, "rb", opener=_opened)  # noqa: SIM115  the caller closes it
+    return open(path, "rb", opener=_opened)
 
 
 def _opened(path: str, flags: int) -> int:
