@@ -7,25 +7,31 @@ road as it needs, and imports no more than it needs.
 
 # ruff: noqa: PLC0415  imports stand in the commands: `check` never loads pygame, the window opens before numba loads
 
+import signal
+
+if __name__ == "__main__":
+    # The system itself ends the program: from the first line on, with no traceback. See `levels.ending`.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):  # what `run.py` held back while it handed over acts now
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+
 import difflib
 import io
 import json
-import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Ctrl+C while modules load just ends the program
-
 import typer
 from typer.core import TyperGroup
 
+from levels.ending import held, raised
 from levels.problems import LevelError, printable
 from levels.reader import builtin_levels, find_level, holds_level, read_file
 from levels.terminal import named, tell
@@ -204,7 +210,7 @@ def train(
             resume=resume,
             unsaved=unsaved.append,
         )
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit):
         if unsaved:
             tell(f"\n{unsaved[0]}", error=True)
         elif save is not None and save.exists():
@@ -367,18 +373,26 @@ def learn(trainer: "Trainer", cap: int) -> float:
     """Advance to convergence or to the cap of episodes, with a progress bar; give the seconds it took."""
     from learner.training import until_converged
 
-    with progress_bar() as progress:
+    with held() as wish, progress_bar() as progress:
         bar = progress.add_task("learning", total=cap)
-        return until_converged(trainer, cap, lambda done: progress.update(bar, completed=done))
+
+        def told(done: int) -> None:
+            progress.update(bar, completed=done)
+            wish.obey()  # between two slices: what is saved then is whole
+
+        return until_converged(trainer, cap, told)
 
 
-def progress_bar() -> "Progress":
+@contextmanager
+def progress_bar() -> Iterator["Progress"]:
     """A bar on stderr, which goes when the work is done; none is seen where stderr is no terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
     console = Console(stderr=True)
-    return Progress(console=console, transient=True, disable=not console.is_terminal)
+    progress = Progress(console=console, transient=True, disable=not console.is_terminal)
+    with raised(), progress:
+        yield progress
 
 
 def examined(name: str) -> tuple[dict[str, Any], str]:
@@ -445,7 +459,7 @@ def main(args: Sequence[str] | None = None) -> int:
     try:
         app(args, prog_name=COMMAND)
     except SystemExit as end:
-        if end.code == 130:
+        if end.code in (130, 143):
             tell("Interrupted.", error=True)
         return end.code if isinstance(end.code, int) else 2
     except (LevelError, OSError) as error:
@@ -455,5 +469,4 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(main())

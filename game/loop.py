@@ -19,6 +19,7 @@ from game.user.best import default_path as best_path
 from game.user.settings import default_path as settings_path
 from game.user.settings import load
 from game.window.display import UNSEEN, open_display, refuse_plain_pygame, save_picture
+from levels.ending import held
 from levels.saving import UnwritableError, clear_leftovers, refuse_unwritable
 
 FRAMES_A_SECOND = 60
@@ -37,6 +38,7 @@ def run(options: Options) -> tuple[dict[str, Any], str]:
     Raises:
         WindowError: no display, or another library in the way.
         UnwritableError: it is clear before that the last frame can't be saved.
+        SystemExit: a signal asked for the end; what a closed window keeps is kept.
     """
     if options.screenshot is not None:
         refuse_unwritable(options.screenshot)
@@ -67,29 +69,31 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     dt = 0.0
     figures: dict[str, Any] = {}
     unsaved = ""
-    try:
-        while app.running and n_frames != options.frames:
-            begun = time.perf_counter()
-            for event in events_for(app):
-                app.handle(event)
-            app.advance(dt)
-            app.draw()
-            app.window.system.flip()
-            now = time.perf_counter()
-            if not first_picture:
-                first_picture = now - options.started
-                desk.sounds.open()
-            frames.append(now - begun)
-            n_frames += 1
-            dt = clock.tick(FRAMES_A_SECOND) / 1000
-        figures = figures_of(app, frames, first_picture)
-        if options.screenshot is not None:
-            save_picture(app.window.surface, options.screenshot)
-    except UnwritableError as error:
-        unsaved = str(error)
-    finally:
-        app.close()
-        desk.sounds.close()
+    with held() as wish:
+        try:
+            while app.running and n_frames != options.frames and not wish:
+                begun = time.perf_counter()
+                for event in events_for(app):
+                    app.handle(event)
+                app.advance(dt)
+                app.draw()
+                app.window.system.flip()
+                now = time.perf_counter()
+                if not first_picture:
+                    first_picture = now - options.started
+                    desk.sounds.open()
+                frames.append(now - begun)
+                n_frames += 1
+                dt = clock.tick(FRAMES_A_SECOND) / 1000
+            wish.obey()
+            figures = figures_of(app, frames, first_picture)
+            if options.screenshot is not None:
+                save_picture(app.window.surface, options.screenshot)
+        except UnwritableError as error:
+            unsaved = str(error)
+        finally:
+            app.close()
+            desk.sounds.close()
     return figures, "\n".join(filter(None, (app.stack.refusal, unsaved)))
 
 

@@ -5,10 +5,11 @@ It is no pickle, and what safety and learning rest on is believed only once it w
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.lib.npyio import NpzFile
@@ -18,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from learner import packed
 from learner.plausible import contradictions
 from learner.trainer import Trainer
+from levels.files import open_ordinary
 from levels.level import Learning, Level
 from levels.mdp import Mdp
 from levels.problems import cut, printable
@@ -30,7 +32,9 @@ VERSION = 3
 _ARRAYS = ("q", "notes", "visits", "chart", "counters", "gauges", "rng", "trace")
 """Parts of `Memory` that are saved; class counts follow from the labels in `notes`."""
 _ROOM = 10_000
-"""Bytes that the header takes at most, and the description of an array before its values."""
+"""Bytes that the header takes at most, the description of an array before its values, the list of arrays."""
+_END = 20 + 22
+"""Bytes at an archive's end that tell where the list of its files is: for huge ones, and for all."""
 
 
 class CheckpointError(Exception):
@@ -107,8 +111,9 @@ def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
         CheckpointError: not a save of this program or of this version, of another level, or damaged.
     """
     try:
-        _refuse_foreign(path)
-        with np.load(path, allow_pickle=False) as archive:
+        with open_ordinary(path) as file:
+            _refuse_foreign(path, file)
+            archive = np.load(file, allow_pickle=False)
             header = _read_header(path, archive)
             _check_level(path, header, level, mdp, safe)
             trainer = Trainer(mdp, safe, header.learning, seed=0)
@@ -124,9 +129,8 @@ def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
     return trainer
 
 
-def _refuse_foreign(path: Path) -> None:
-    with path.open("rb") as file:
-        start = file.read(4)
+def _refuse_foreign(path: Path, file: BinaryIO) -> None:
+    start = file.read(4)
     if start[:1] == b"\x80":
         raise CheckpointError(
             f"{named(path)}: a pickle, which could run any program when opened; "
@@ -134,6 +138,13 @@ def _refuse_foreign(path: Path) -> None:
         )
     if start != b"PK\x03\x04":
         raise CheckpointError(f"{named(path)}: not a save of this program; make one with “train --save”")
+    # The list of an archive's files may be as long as the archive, and unpacks to many times that in memory.
+    file.seek(-min(_END, file.seek(0, os.SEEK_END)), os.SEEK_END)
+    end = file.read()
+    n_bytes = int.from_bytes(end[-10:-6], "little")
+    if end[-22:-18] != b"PK\x05\x06" or end[:4] == b"PK\x06\x07" or n_bytes > _ROOM:
+        raise CheckpointError(f"{named(path)}: the save is damaged (its list of tables is cut or too long)")
+    file.seek(0)
 
 
 def _unpacked(archive: NpzFile, name: str, n_bytes: int) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""The one way to numba: a writable cache folder first, then `njit` with the options this program needs.
+"""The one way to numba: where compiled code is kept, then `njit` with the options this program needs.
 
 Importing this module imports numba, which takes a quarter of a second: only modules that compile something
 import it.
@@ -6,8 +6,6 @@ import it.
 
 import atexit
 import os
-import shutil
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -17,26 +15,9 @@ import platformdirs
 CACHE_VARIABLE = "NUMBA_CACHE_DIR"
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-
-def choose_cache_folder(wanted: Path) -> Path:
-    """Give `wanted` if it can be written to, else a temporary folder that goes when the program ends."""
-    try:
-        wanted.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=wanted):
-            return wanted
-    except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="safe-crossing-"))
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        return folder
-
-
-def _point_numba_at_a_writable_folder() -> None:
-    # numba reads the variable once, when it is imported; a user's own choice stands if it works.
-    default = Path(platformdirs.user_cache_dir("safe-crossing")) / "numba"
-    os.environ[CACHE_VARIABLE] = str(choose_cache_folder(Path(os.environ.get(CACHE_VARIABLE) or default)))
-
-
-_point_numba_at_a_writable_folder()
+# numba reads the variable once, when it is imported; a user's own choice stands.
+if not os.environ.get(CACHE_VARIABLE):
+    os.environ[CACHE_VARIABLE] = str(Path(platformdirs.user_cache_dir("safe-crossing")) / "numba")
 
 from llvmlite.binding import ffi  # noqa: E402  the cache folder has to be known first
 
@@ -59,6 +40,9 @@ def _close_compiler() -> None:
 atexit.register(_close_compiler)
 
 import numba  # noqa: E402  likewise
+from numba.extending import is_jitted  # noqa: E402
+
+from levels.code_cache import CheckedCache  # noqa: E402
 
 
 def njit(function: Function) -> Function:
@@ -67,8 +51,7 @@ def njit(function: Function) -> Function:
     Options: nogil; IEEE arithmetic without fastmath, since −∞ marks actions that are not allowed;
     division as numpy does it; compiled code is kept in the cache folder where that is possible.
     """
-    try:
-        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    except RuntimeError:  # numba found no place for its cache: compile afresh at each start
-        compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    if is_jitted(compiled):  # else numba is switched off, by its variable NUMBA_DISABLE_JIT
+        cast("Any", compiled)._cache = CheckedCache(function)  # noqa: SLF001  what `cache=True` does with numba's own
     return cast("Function", compiled)

@@ -19,6 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO
 
+from levels.ending import raised
 from levels.problems import printable
 
 if sys.platform != "win32":
@@ -135,13 +136,14 @@ def _unfinished(path: Path) -> Iterator[tuple[Path, BinaryIO, Path, os.stat_resu
     """
     place, old = _place(path)
     clear_leftovers([place.parent])
-    part, file = _created(place.parent, private=old is not None)
-    try:
-        yield part, file, place, old
-    finally:
-        with suppress(OSError, ValueError):  # what can't be written any more is told already
-            file.close()
-        _remove(part)
+    with raised():
+        part, file = _created(place.parent, private=old is not None)
+        try:
+            yield part, file, place, old
+        finally:
+            with suppress(OSError, ValueError):  # what can't be written any more is told already
+                file.close()
+            _remove(part)
 
 
 def _place(path: Path) -> tuple[Path, os.stat_result | None]:

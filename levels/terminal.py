@@ -14,7 +14,11 @@ def tell(text: str, *, error: bool = False) -> None:
     pass here.
     """
     lines = "\n".join(map(printable, text.split("\n")))
-    print(lines, file=sys.stderr if error else sys.stdout, flush=True)
+    try:
+        print(lines, file=sys.stderr if error else sys.stdout, flush=True)
+    except OSError:
+        if not error:  # a terminal that was closed hears of no error more
+            raise
 
 
 def named(path: Path | str) -> str:

@@ -122,18 +122,26 @@ def test_the_window_takes_any_size_and_full_screen_gives_the_size_back(launch):
     assert time.perf_counter() - begun < 2
 
 
-def test_control_c_in_the_terminal_is_a_word_and_130(launch):
-    program = launch("grid_4")
-    until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
-    program.process.send_signal(signal.SIGINT)
-    code, _, errors = program.ended()
-    assert (code, errors.strip()) == (130, "Interrupted.")
-
-
 def kept(program, folder, name):
     """What the program keeps in a file of its own, None before there is one."""
     path = Path(program.desktop.env[folder]) / "safe-crossing" / name
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [(signal.SIGINT, "Interrupted."), (signal.SIGTERM, "Interrupted."), (signal.SIGHUP, "")],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_control_c_and_other_ends_from_outside_keep_what_a_closed_window_keeps(number, told, launch):
+    program = launch("grid_4")
+    until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
+    size = list(program.box[2:])
+    assert kept(program, "XDG_CONFIG_HOME", "settings.json") is None
+    program.process.send_signal(number)
+    code, _, errors = program.ended()
+    assert (code, errors.strip()) == (128 + number, told)
+    assert kept(program, "XDG_CONFIG_HOME", "settings.json")["size"] == size
 
 
 def test_a_person_crosses_and_the_result_is_kept(launch):

@@ -17,7 +17,7 @@ from game.user.kept import free_name, keep
 from learner.failure import in_words
 from learner.pacing import give_way
 from levels.editing import slug
-from levels.files import read_bytes
+from levels.files import open_ordinary, read_bytes
 from levels.formats import file_of, read_foreign
 from levels.formats.occupancy import UnplacedError
 from levels.formats.readings import AmbiguousError
@@ -187,9 +187,11 @@ class Editing:
     def _restore(self) -> bool:
         """Takes unsaved work of an earlier time up again, as a change that can be undone."""
         try:
-            if self.draft.stat().st_size > MOST_DRAFT:
+            with open_ordinary(self.draft) as file:
+                data = file.read(MOST_DRAFT + 1)
+            if len(data) > MOST_DRAFT:
                 return False
-            text = decode(self.draft.read_bytes(), str(self.draft))
+            text = decode(data, str(self.draft))
         except (OSError, LevelError):
             return False
         if text == self.text:

@@ -6,7 +6,7 @@ from typing import Any
 
 import platformdirs
 
-from levels.files import is_there
+from levels.files import is_there, open_ordinary
 from levels.saving import UnwritableError, make_folder, replacing
 
 
@@ -26,7 +26,7 @@ def read_kept(path: Path, largest: int) -> dict[str, Any] | None:
         UnreadableError: it can't be read, has more than `largest` bytes, or is no JSON object.
     """
     try:
-        with path.open("rb") as file:
+        with open_ordinary(path) as file:
             content = file.read(largest + 1)
         found = json.loads(content.decode()) if len(content) <= largest else None
     except (FileNotFoundError, NotADirectoryError):

@@ -41,6 +41,7 @@ def open_display() -> None:
         WindowError: there is no display.
     """
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # SDL's own wait for a frame, and there may be none
     chosen = os.environ.get("SDL_VIDEODRIVER")
     try:
         pygame.display.init()
