@@ -201,6 +201,7 @@ class App:
             case Command.SCALE_RESET:
                 self._choose(scale=None)
             case _:
+                top.ui.let_go()
                 self.stack.take(outcome)
         if self.running:
             self.top.appear()
