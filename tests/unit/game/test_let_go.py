@@ -1,7 +1,7 @@
 """A button that comes up where the window can't hear of it ends what it held, on every screen.
 
-The events are those that SDL sends under X: with the focus a held mouse is followed outside the window and its
-release is heard; once the focus is lost it is not, and the button counts as held until the next click.
+The events are those that SDL sends under X: with the focus a held mouse is followed outside the window and
+its release is heard; once the focus is lost it is not, and the button counts as held until the next click.
 """
 
 import pygame
@@ -32,7 +32,7 @@ def move(app, pos, *, held):
 
 
 def lose(app, how, back):
-    """Lets the button go unheard, and comes back to a place; after an event of the window it counts as held."""
+    """Lets the button go unheard, and comes back to a place; without the focus it still counts as held."""
     for kind in UNHEARD[how]:
         app.handle(pygame.Event(kind))
     move(app, back, held=how != "moved")
