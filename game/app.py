@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 
+from game.backstage.dropping import Dropping
 from game.controls import Command
 from game.desk import Desk
 from game.drawing.characters import printable
@@ -52,7 +53,8 @@ class App:
         self.pads: dict[int, pygame.joystick.JoystickType] = {}
         self._dt = 0.0
         self._finishing: Finishing | None = None
-        self._dropped = False  # whether a file came with the drop that is under way
+        self._dropped: list[Path] = []  # what came with the drop that is under way
+        self._dropping: Dropping | None = None
         if options.path is not None:
             self._act(Open(options.path))
         else:
@@ -79,6 +81,8 @@ class App:
         """Lets `dt` [s] of the window's time pass."""
         self._dt = dt
         self.window.pass_frame()
+        if self.running:
+            self._guarded(self._open_dropped)
         if self.running:
             self._guarded(lambda: self._act(self.top.update(dt)))
         if self.running and self._finishing:
@@ -133,6 +137,8 @@ class App:
         end = time.perf_counter() + CLOSING
         for screen in closed:
             screen.close(max(end - time.perf_counter(), 0.0))
+        if self._dropping is not None:
+            self._dropping.close(max(end - time.perf_counter(), 0.0))
         lost = self.desk.recording.close()
         if lost:
             print(lost, file=sys.stderr)
@@ -170,14 +176,31 @@ class App:
         elif event.type == pygame.JOYDEVICEREMOVED:
             self.pads.pop(event.instance_id, None)
         elif event.type == pygame.DROPFILE:
-            self._dropped = True
-            self._act(Open(Path(event.file)))
+            self._dropped.append(Path(event.file))
         elif event.type == pygame.DROPCOMPLETE:
             if not self._dropped:
                 self.desk.telling.tell("Only files on this computer can be dropped here", "info", TEXT)
-            self._dropped = False
+            self._open_dropped()
         else:
             self._act(self.top.handle(event))
+
+    def _open_dropped(self) -> None:
+        """Opens the file that was dropped; of several the level, once it is known which that is."""
+        dropped, self._dropped = self._dropped, []
+        if dropped and self._dropping is not None:
+            self._dropping.close(0.0)  # the drop that came last is the one that counts
+            self._dropping = None
+        if len(dropped) > 1:
+            self._dropping = Dropping(dropped)
+            told = f"Looking for the level among {len(dropped)} files"
+            self.desk.telling.tell(told, "loader", TEXT)
+        elif dropped:
+            self._act(Open(dropped[0]))
+        found = self._dropping.found if self._dropping is not None else None
+        if found is not None:
+            self._dropping = None
+            self._act(Open(found.path))
+            self.desk.telling.tell(printable(found.told), "file", TEXT)
 
     def _act(self, outcome: Outcome) -> None:
         """Does what a screen asks for."""

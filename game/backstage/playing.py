@@ -206,8 +206,8 @@ class Playing:
     def _at_beat(self) -> tuple[Action, Unasked | None]:
         """The move of a beat without a key, and whose it is.
 
-        That is to wait, or else the last move again. Where the shield refuses that, the learned agent moves, or
-        any allowed action is taken if nothing is learned about this state.
+        That is to wait, or else the last move again. Where the shield refuses that, the learned agent's move
+        is made, or any allowed one if nothing is learned about this state.
         """
         mdp, allowed = self.opened.mdp, self.opened.safe.allowed[self.state]
         idle = Action.WAIT if self.waits else mdp.actions[self.actions[-1]]

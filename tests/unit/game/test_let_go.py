@@ -9,7 +9,7 @@ import pytest
 
 from game.ui import Dialog
 from levels.reader import builtin_levels
-from tests.unit.game.driving import frames, playing, press, until
+from tests.unit.game.driving import drop, frames, playing, press, until
 from tests.unit.game.editor.editing_hands import settle
 from tests.unit.game.test_large_boards import rooms
 
@@ -193,7 +193,7 @@ def test_a_dialog_or_another_screen_ends_a_stroke_too(edited):
     edited.top.ui.show(Dialog(edited.top.ui, "?", ["?"], buttons=("a",), on_answer=lambda _: None, icon="x"))
     press(edited, pygame.K_ESCAPE)
     down(edited, pane.rect_of((1, 4)).center)
-    edited.handle(pygame.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_5"])))
+    drop(edited, builtin_levels()["grid_5"])
     frames(edited)
     assert edited.top.name == "watch"
     assert editing.undo()
