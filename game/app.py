@@ -83,6 +83,8 @@ class App:
         self.window.pass_frame()
         if self.running:
             self._guarded(self._open_dropped)
+        if self.running:  # first of all: what cards show depends on the room they have
+            self._resize(self.window.rested(), self.window.scale)
         if self.running:
             self._guarded(lambda: self._act(self.top.update(dt)))
         if self.running and self._finishing:
@@ -90,7 +92,6 @@ class App:
         if not self.running:
             return
         self._follow_settings()
-        self._resize(self.window.rested(), self.window.scale)
         self.snapshot = self.top.watching.snapshot if isinstance(self.top, Watch) else None
         self.stack.end_below()
 

@@ -232,8 +232,8 @@ def test_what_is_drawn_survives_a_kill_and_is_saved_and_watched(launch):
 def test_a_screen_with_a_palette_gets_a_sentence(tmp_path):
     desktop = Desktop(tmp_path, bits=8)
     try:
-        words = {"capture_output": True, "text": True, "timeout": 60, "check": False}
-        done = subprocess.run([sys.executable, "main.py"], cwd=ROOT, env=desktop.env, **words)
+        words = {"capture_output": True, "text": True, "timeout": 60}
+        done = subprocess.run([sys.executable, "main.py"], cwd=ROOT, env=desktop.env, check=False, **words)
     finally:
         desktop.close()
     assert (done.returncode, done.stdout) == (2, "")
