@@ -32,7 +32,7 @@ def run(options: Options) -> tuple[dict[str, Any], str]:
     """Opens the window, runs it to its end; gives the figures of `--json`, and why the level was refused.
 
     Raises:
-        WindowError: no display or too few colours, another library in the way, a picture that cannot be saved.
+        WindowError: no display, or one of too few colours; another library in the way; an unsaved picture.
     """
     refuse_plain_pygame()
     open_display()
