@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 
+from game.backstage.dropping import Dropping
 from game.controls import Command
 from game.desk import Desk
 from game.drawing.characters import printable
@@ -52,7 +53,8 @@ class App:
         self.pads: dict[int, pygame.joystick.JoystickType] = {}
         self._dt = 0.0
         self._finishing: Finishing | None = None
-        self._dropped = False  # whether a file came with the drop that is under way
+        self._dropped: list[Path] = []  # what came with the drop that is under way
+        self._dropping: Dropping | None = None
         if options.path is not None:
             self._act(Open(options.path))
         else:
@@ -80,13 +82,16 @@ class App:
         self._dt = dt
         self.window.pass_frame()
         if self.running:
+            self._guarded(self._open_dropped)
+        if self.running:  # first of all: what cards show depends on the room they have
+            self._resize(self.window.rested(), self.window.scale)
+        if self.running:
             self._guarded(lambda: self._act(self.top.update(dt)))
         if self.running and self._finishing:
             self._finish(self._finishing)
         if not self.running:
             return
         self._follow_settings()
-        self._resize(self.window.rested(), self.window.scale)
         self.snapshot = self.top.watching.snapshot if isinstance(self.top, Watch) else None
         self.stack.end_below()
 
@@ -133,6 +138,8 @@ class App:
         end = time.perf_counter() + CLOSING
         for screen in closed:
             screen.close(max(end - time.perf_counter(), 0.0))
+        if self._dropping is not None:
+            self._dropping.close(max(end - time.perf_counter(), 0.0))
         lost = self.desk.recording.close()
         if lost:
             tell(lost, error=True)
@@ -170,14 +177,31 @@ class App:
         elif event.type == pygame.JOYDEVICEREMOVED:
             self.pads.pop(event.instance_id, None)
         elif event.type == pygame.DROPFILE:
-            self._dropped = True
-            self._act(Open(Path(event.file)))
+            self._dropped.append(Path(event.file))
         elif event.type == pygame.DROPCOMPLETE:
             if not self._dropped:
                 self.desk.telling.tell("Only files on this computer can be dropped here", "info", TEXT)
-            self._dropped = False
+            self._open_dropped()
         else:
             self._act(self.top.handle(event))
+
+    def _open_dropped(self) -> None:
+        """Opens the file that was dropped; of several the level, once it is known which that is."""
+        dropped, self._dropped = self._dropped, []
+        if dropped and self._dropping is not None:
+            self._dropping.close(0.0)  # the drop that came last is the one that counts
+            self._dropping = None
+        if len(dropped) > 1:
+            self._dropping = Dropping(dropped)
+            told = f"Looking for the level among {len(dropped)} files"
+            self.desk.telling.tell(told, "loader", TEXT)
+        elif dropped:
+            self._act(Open(dropped[0]))
+        found = self._dropping.found if self._dropping is not None else None
+        if found is not None:
+            self._dropping = None
+            self._act(Open(found.path))
+            self.desk.telling.tell(printable(found.told), "file", TEXT)
 
     def _act(self, outcome: Outcome) -> None:
         """Does what a screen asks for."""
@@ -201,6 +225,7 @@ class App:
             case Command.SCALE_RESET:
                 self._choose(scale=None)
             case _:
+                top.ui.let_go()
                 self.stack.take(outcome)
         if self.running:
             self.top.appear()

@@ -9,7 +9,7 @@ from game.theme import UNSAFE
 from game.ui.telling import Telling
 from game.user.best import Best
 from game.user.kept import own_folder
-from game.user.settings import VOLUMES, Settings, save
+from game.user.settings import VOLUMES, Settings, save_changes
 
 
 @dataclass
@@ -42,9 +42,9 @@ class Desk:
         """Takes new settings, and keeps them; tells and gives why that failed, "" if it did not."""
         if settings == self.settings:
             return ""
-        self.settings = settings
+        before, self.settings = self.settings, settings
         self._tune()
-        problem = save(settings, self.settings_path)
+        problem = save_changes(before, settings, self.settings_path)
         self.telling.tell(problem, "triangle-alert", UNSAFE)
         return problem
 

@@ -36,7 +36,7 @@ def run(options: Options) -> tuple[dict[str, Any], str]:
     That is why the level was refused, and why the last frame could not be saved; "" where all went well.
 
     Raises:
-        WindowError: no display, or another library in the way.
+        WindowError: no display, or one of too few colours; another library in the way.
         UnwritableError: it is clear before that the last frame can't be saved.
         SystemExit: a signal asked for the end; what a closed window keeps is kept.
     """

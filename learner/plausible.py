@@ -104,7 +104,7 @@ def _counters(saved: Saved, trainer: Trainer) -> Iterator[str]:
     n_starts = sum(map(len, trainer.safe.starts))
     if of["start that failed"] >= n_starts:
         yield f"start that failed is {of['start that failed']:,}, of {n_starts:,}"
-    if of["next pass over the starts"] > of["transitions"] + mdp.n_states:
+    if of["next pass over the starts"] > (of["transitions"] + mdp.n_states if n_starts > 1 else 0):
         yield f"next pass over the starts is {of['next pass over the starts']:,}, too far ahead"
     if of["episodes"] > of["transitions"]:
         yield f"episodes is {of['episodes']:,}, but transitions is {of['transitions']:,}"

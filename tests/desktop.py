@@ -32,12 +32,12 @@ def until(condition, seconds=15.0, what="it"):
 
 
 class Desktop:
-    """A screen of 1440 × 900 that nobody sees; everything it leaves behind lies in `folder`."""
+    """A screen of 1440 × 900 that nobody sees, of so many bits a pixel; what it leaves lies in `folder`."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, bits=24):
         self.picture_file = folder / "Xvfb_screen0"
         read, write = os.pipe()
-        size = f"{SCREEN[0]}x{SCREEN[1]}x24"
+        size = f"{SCREEN[0]}x{SCREEN[1]}x{bits}"
         self.server = subprocess.Popen(
             [
                 "Xvfb",

@@ -2,14 +2,19 @@
 
 import json
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from Xlib import X, display
 
-from tests.desktop import MISSING, REASON, SCREEN, until
+from game.desk import Desk
+from game.screens.settings_dialog import SettingsDialog
+from game.ui import Ui
+from tests.desktop import MISSING, REASON, ROOT, SCREEN, Desktop, until
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a server for Linux"),
@@ -230,3 +235,57 @@ def test_what_is_drawn_survives_a_kill_and_is_saved_and_watched(launch):
     again.press("ctrl+q")
     code, _, errors = again.ended()
     assert (code, errors) == (0, "")
+
+
+def test_a_screen_with_a_palette_gets_a_sentence(tmp_path):
+    desktop = Desktop(tmp_path, bits=8)
+    try:
+        words = {"capture_output": True, "text": True, "timeout": 60}
+        done = subprocess.run([sys.executable, "main.py"], cwd=ROOT, env=desktop.env, check=False, **words)
+    finally:
+        desktop.close()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("The window can't be drawn on this screen")
+    assert "15 bits a pixel" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_slider_that_is_let_go_without_the_focus_stays(launch, desktop):
+    """The window never hears of the button's way up, and is told that it is still down."""
+    program = launch()
+    until(lambda: program.title == "Safe Crossing")
+    menu = program.see(HEADS)
+    program.press("F2")
+    until(lambda: not np.array_equal(program.see(HEADS), menu), what="the settings")
+    x, y, *size = program.box
+    dialog = SettingsDialog(Ui(tuple(size)), Desk())
+    dialog.layout()
+    slider = dialog.volume.rect.move(x, y)
+    server = display.Display(desktop.env["DISPLAY"])
+    root = server.screen().root
+    other = root.create_window(1300, 850, 50, 40, 0, X.CopyFromParent, override_redirect=True)
+    other.map()
+    server.sync()
+
+    def mouse(*words):
+        desktop.hands(*map(str, words))
+
+    def volume():
+        settings = kept(program, "XDG_CONFIG_HOME", "settings.json")
+        return settings and settings["volume"]
+
+    try:
+        mouse("mousemove", slider.x + 20, slider.centery)
+        mouse("mousedown", 1)
+        mouse("mousemove", 1430, 880)  # outside, and as loud as it goes
+        until(lambda: volume() == 10, what="the sound at its loudest")
+        other.set_input_focus(X.RevertToParent, X.CurrentTime)
+        server.sync()
+        time.sleep(0.3)  # for the program to hear of it
+        mouse("mouseup", 1)
+        for place in (20, 40, 60):
+            mouse("mousemove", slider.x + place, slider.centery)
+            time.sleep(0.2)
+        assert volume() == 10
+    finally:
+        server.close()

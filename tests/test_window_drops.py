@@ -43,14 +43,14 @@ def left(program):
     assert (code, errors) == (0, "")
 
 
-def test_dropped_levels_open_and_of_several_the_last(launch, tmp_path):
+def test_dropped_levels_open_and_of_several_the_first(launch, tmp_path):
     program = launch()
     until(lambda: program.title == MENU, what="the menu")
     grids = [builtin_levels()[name].as_uri() for name in ("grid_4", "grid_5")]
     drop(program, grids[1])
     until(lambda: program.title == FIVE, what="the level's opening")
-    drop(program, grids[1], grids[0])
-    until(lambda: program.title == FOUR, what="the last one's opening")
+    drop(program, (tmp_path / "picture.png").as_uri(), grids[0], grids[1])
+    until(lambda: program.title == FOUR, what="the opening of the first level among them")
 
     folder = tmp_path / "Übungen für Ägypten"
     folder.mkdir()

@@ -1,7 +1,8 @@
 """A person crossing the level: moves, refusals, the beat, and the learned agent beside them. No pygame.
 
 Time comes in through `advance(dt)`. A tick happens when a move is made, as in learning: the traffic moves
-while the person does. In real time a tick happens at every beat, with or without a key.
+while the person does. In real time a tick happens at every beat, with or without a key: from the first key on
+the person waits where the level lets them; else the move that is made in their place is told as such.
 """
 
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ LONGEST_ADVANCE = 0.1
 """A longer gap between two frames counts as this long [s]."""
 
 Outcome = Literal["goal", "crash", "dead_end"]
+Unasked = Literal["last", "policy", "shield"]
+"""Whose a move is that nobody asked for: the person's last one again, the learned agent's, any safe one."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Playing:
         shield: whether moves that are not allowed are refused; without it they can crash.
         real_time: whether a tick happens at every beat; `beat_index` is its place in BEATS.
         paused: whether real time stands still; `pause` and `go_on` set it, and so does a move asked for.
+        unasked: whose the move of the last tick was, None where the person asked for it or waited.
         outcome: how it ended, None while it goes on.
         refusal: the last move refused, None if none since the last move made.
         ghost: states of the learned agent on the same start, move by move; empty before it has learned.
@@ -67,6 +71,7 @@ class Playing:
         self.actions: list[int] = []
         self._unshielded = False  # whether a move was made without the shield
         self.outcome: Outcome | None = None
+        self.unasked: Unasked | None = None
         self.refusal: Refusal | None = None
         self.crashed_at: Reason | None = None
         self.progress = 1.0
@@ -133,6 +138,12 @@ class Playing:
         else:
             self._try(action)
 
+    def switch(self) -> None:
+        """Turns real time on or off; amid a run the clock waits for the next key, as at the start."""
+        self.go_on()
+        self.real_time = not self.real_time
+        self.pause()
+
     def pause(self) -> None:
         """Real time stands still once the tick under way is over; turns wait for the person anyway."""
         if self.real_time and self.started and self.outcome is None:
@@ -170,8 +181,9 @@ class Playing:
         refusal = None
         if wanted is not None and self._refuses(wanted):
             wanted, refusal = None, self.refusal
-        self._make(self._at_beat() if wanted is None else wanted)
-        self.refusal = refusal
+        action, unasked = self._at_beat() if wanted is None else (wanted, None)
+        self._make(action)
+        self.refusal, self.unasked = refusal, unasked
 
     def _try(self, action: Action) -> None:
         if not self._refuses(action):
@@ -186,19 +198,31 @@ class Playing:
         self.refusal = Refusal(action, self._reason(action))
         return True
 
-    def _at_beat(self) -> Action:
-        """The move of a beat without a key: wait, or else the last one again; the shield puts a safe one."""
+    @property
+    def waits(self) -> bool:
+        """Whether the level lets one wait."""
+        return Action.WAIT in self.opened.mdp.actions
+
+    def _at_beat(self) -> tuple[Action, Unasked | None]:
+        """The move of a beat without a key, and whose it is.
+
+        That is to wait, or else the last move again. Where the shield refuses that, the learned agent's move
+        is made, or any allowed one if nothing is learned about this state.
+        """
         mdp, allowed = self.opened.mdp, self.opened.safe.allowed[self.state]
-        idle = Action.WAIT if Action.WAIT in mdp.actions else mdp.actions[self.actions[-1]]
-        if self.shield and not allowed[mdp.actions.index(idle)]:
-            return mdp.actions[int(self.labels[self.state])]
-        return idle
+        idle = Action.WAIT if self.waits else mdp.actions[self.actions[-1]]
+        if not self.shield or allowed[mdp.actions.index(idle)]:
+            return idle, None if self.waits else "last"
+        label = int(self.labels[self.state])
+        if label >= 0 and allowed[label]:
+            return mdp.actions[label], "policy"
+        return mdp.actions[int(allowed.argmax())], "shield"
 
     def _make(self, action: Action) -> None:
         mdp = self.opened.mdp
         column = mdp.actions.index(action)
         arrived = int(mdp.next_state[self.state, column])
-        self.refusal = None
+        self.refusal = self.unasked = None
         self.progress = 0.0
         self.actions.append(column)
         self._unshielded |= not self.shield

@@ -66,7 +66,7 @@ class ToldCard(Widget):
     def message(self) -> Message | None:
         """What matters most of it, where there is no room for the card; None while nothing happened."""
         playing = self.playing
-        eventful = playing.outcome or playing.refusal or playing.paused
+        eventful = playing.outcome or playing.refusal or playing.paused or playing.unasked
         if playing.started and not eventful:
             return None
         heading, icon, color, text = told(playing, new_best=self.new_best, racing=self.racing)
@@ -169,10 +169,24 @@ def race_of(playing: Playing) -> str:
     return f" You were {steps} behind the learned agent."
 
 
+def unasked_of(playing: Playing) -> str:
+    """Whose move the last one was, if nobody asked for it; "" else."""
+    if playing.unasked is None:
+        return ""
+    move = playing.opened.mdp.actions[playing.actions[-1]].name.lower()
+    if playing.unasked == "last":
+        return f"This level has no waiting: your last move, {move}, was made again."
+    unsafe = "Waiting" if playing.waits else "This level has no waiting, and your last move"
+    whose = "the learned agent's" if playing.unasked == "policy" else "a safe"
+    return f"{unsafe} is unsafe here: the shield made {whose} move, {move}."
+
+
 def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, str, str]:
     """Heading, icon, colour and sentences about how things stand; `racing` with how the race ended."""
     shortest = playing.opened.certificate.shortest
     race = race_of(playing) if racing else ""
+    unasked = unasked_of(playing)
+    made = f"{unasked} " if unasked else ""
     if playing.outcome == "goal":
         more = "" if shortest is None else f" The shortest safe way takes {shortest}."
         record = " That is your best on this level." if new_best else ""
@@ -180,7 +194,7 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
             "Across!",
             "trophy",
             ACCENT,
-            f"You made it in {playing.steps} steps.{race}{more}{record} {AGAIN}",
+            f"{made}You made it in {playing.steps} steps.{race}{more}{record} {AGAIN}",
         )
     if playing.outcome == "crash":
         text = playing.crashed_at.text if playing.crashed_at is not None else "a crash"
@@ -188,35 +202,43 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
             "Crash",
             "triangle-alert",
             UNSAFE,
-            f"{text[:1].upper()}{text[1:]}. With the shield on, this move is refused.{race} {AGAIN}",
+            f"{made}{text[:1].upper()}{text[1:]}. With the shield on, this move is refused.{race} {AGAIN}",
         )
     if playing.outcome == "dead_end":
-        return (
-            "Dead end",
-            "hourglass",
-            DOOMED,
-            f"No move is safe here. The published one-step set leads into such places.{race} {AGAIN}",
+        why = (
+            "The published one-step set leads into such places."
+            if playing.opened.level.safety == "one_step"
+            else "The shield was off on the way here."
         )
+        return "Dead end", "hourglass", DOOMED, f"{made}No move is safe here. {why}{race} {AGAIN}"
     if playing.paused:
         return "Paused", "pause", ACCENT, "Move, or click, to go on."
     if playing.refusal is not None:
         name, reason = playing.refusal.action.name.capitalize(), playing.refusal.reason
         _, icon, color = verdict_of(reason.kind)
-        return f"{name} is refused", icon, color, f"{reason.text[:1].upper()}{reason.text[1:]}."
+        text = f"{reason.text[:1].upper()}{reason.text[1:]}."
+        return f"{name} is refused", icon, color, f"{text} {unasked}".rstrip()
     if not playing.started:
-        keys = "Arrow keys or W A S D move" + (
-            ", X waits" if "WAIT" in {a.name for a in playing.opened.mdp.actions} else ""
-        )
-        way = (
-            "the clock starts with your first move."
-            if playing.real_time
-            else "the traffic moves when you do."
-        )
+        keys = "Arrow keys or W A S D move" + (", X waits" if playing.waits else "")
+        way = "the traffic moves when you do."
+        if playing.real_time:
+            way = "the clock starts with your first move."
+            if not playing.waits:
+                way += " This level has no waiting: without a key your last move is made again."
         return "Your turn", "gamepad-2", ACCENT, f"{keys}; {way}"
-    last = playing.opened.mdp.actions[playing.actions[-1]]
-    return (
-        "On the way",
-        ACTION_ICONS[last],
-        TEXT,
-        "With the shield on, you cannot crash: it refuses what is unsafe now and what is doomed later.",
-    )
+    last = ACTION_ICONS[playing.opened.mdp.actions[playing.actions[-1]]]
+    if unasked:
+        return "No key pressed", last, TEXT, unasked
+    return "On the way", last, TEXT, shield_told(playing)
+
+
+def shield_told(playing: Playing) -> str:
+    """What the shield does now."""
+    if not playing.shield:
+        return "The shield is off: any move is made, and you can crash. F turns it on."
+    if playing.opened.level.safety == "one_step":
+        return (
+            "With the shield on, you cannot crash: it refuses what is unsafe now. "
+            "The published one-step set can lead into dead ends."
+        )
+    return "With the shield on, you cannot crash: it refuses what is unsafe now and what is doomed later."

@@ -4,20 +4,20 @@ The text is the level; a change is a new text. One thread reads and proves the n
 draft, so whatever happens to the program, no more than a moment's work is lost.
 """
 
-import hashlib
+import os
 import re
-from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Lock, Thread
 from typing import NamedTuple
 
 from game.backstage.reloading import stamp_of
+from game.editor.drafts import Draft
 from game.editor.judging import Judged, judge
 from game.user.kept import free_name, keep
 from learner.failure import in_words
 from learner.pacing import give_way
 from levels.editing import slug
-from levels.files import open_ordinary, read_bytes
+from levels.files import read_bytes
 from levels.formats import file_of, read_foreign
 from levels.formats.occupancy import UnplacedError
 from levels.formats.readings import AmbiguousError
@@ -26,10 +26,6 @@ from levels.problems import LevelError
 from levels.reader import BUILTIN, read_data, read_file
 from levels.text import decode
 from levels.writer import to_yaml
-
-MOST_DRAFT = 4_000_000
-"""A draft that is larger is not read [bytes]; no level is."""
-
 
 KEY = re.compile(r"^(?!(legend|start|goal|level|format):)[A-Za-z_]+[ ]*:", re.MULTILINE)
 """A key of YAML that is no line of explanation in a drawing."""
@@ -50,7 +46,6 @@ class Editing:
         path: the file that saving replaces; None for a level that has none of its own yet.
         text: the level's text now.
         judged: the newest that is known, of this text or an earlier one.
-        draft: the file that keeps unsaved work.
         copies: whether it began as a built-in level, which saving leaves as it is.
         problem: why the draft can't be kept, as a sentence; "" while it can.
         restored: whether unsaved work was found and is shown.
@@ -68,8 +63,14 @@ class Editing:
         self._stroke: str | None = None
         self.judged: Judged | None = None
         self.problem = ""
-        self.draft = self._draft_of(str(path) if path is not None else text)
-        self.restored = self._restore()
+        self._draft = Draft(folder, text if path is None else os.path.realpath(path))
+        self._found = self._draft.found
+        self.restored = self._found is not None and self._found != text
+        if self._found is not None:
+            self.text = self._found
+        if self.restored:  # as a change that can be undone
+            self._undo.append(text)
+        self._now = self.text, self._found is not None
         self._news, self._keeping = Condition(), Lock()
         self._wanted: str | None = self.text
         self._closed = False
@@ -143,7 +144,10 @@ class Editing:
         return True
 
     def _show(self, text: str) -> None:
-        self.text = text
+        goes_on = self._found is not None and any(
+            known is self._found for known in (text, self._stroke, *self._undo)
+        )
+        self.text, self._now = text, (text, goes_on)
         with self._news:
             self._wanted = text
             self._news.notify()
@@ -159,46 +163,34 @@ class Editing:
         path = self.path or free_name(self.folder / "levels" / slug(self.name))
         problem = keep(path, text.replace("\n", self._newline))
         if not problem:
+            was_new = self.path is None
             self.path, self._stamp = path, stamp_of(path)
             self.discard()
-            self.draft = self._draft_of(str(path))
+            if was_new:
+                with self._keeping:
+                    self._draft.release()
+                    self._draft = Draft(self.folder, os.path.realpath(path), anew=True)
         return problem
 
-    def _draft_of(self, whose: str) -> Path:
-        """The file for unsaved work on a file, or on a new level that began as a text."""
-        number = hashlib.sha256(whose.encode("utf-8", "surrogateescape")).hexdigest()[:16]
-        return self.folder / "drafts" / f"{number}.yaml"
+    @property
+    def draft(self) -> Path:
+        """The file that keeps unsaved work."""
+        return self._draft.path
 
     def discard(self) -> None:
         """Deletes the draft: what there is now is saved, or not wanted."""
         with self._keeping:
             self._saved = self.text
-            with suppress(OSError):
-                self.draft.unlink()
+            self._draft.remove(goes_on=self._now[1])
 
     def close(self, patience: float) -> None:
         """Keeps unsaved work in the draft, and ends the thread. Waits at most `patience` [s]."""
         self._keep_draft(self.text)
         with self._keeping, self._news:
             self._closed = True  # from here on the draft may be another editor's
+            self._draft.release()
             self._news.notify()
         self._thread.join(patience)
-
-    def _restore(self) -> bool:
-        """Takes unsaved work of an earlier time up again, as a change that can be undone."""
-        try:
-            with open_ordinary(self.draft) as file:
-                data = file.read(MOST_DRAFT + 1)
-            if len(data) > MOST_DRAFT:
-                return False
-            text = decode(data, str(self.draft))
-        except (OSError, LevelError):
-            return False
-        if text == self.text:
-            return False
-        self._undo.append(self.text)
-        self.text = text
-        return True
 
     # -- the thread ---------------------------------------------------------------------------------------
 
@@ -219,14 +211,14 @@ class Editing:
     def _keep_draft(self, text: str) -> None:
         """Writes the draft of a text that is still the newest; deletes it if nothing is left to keep."""
         with self._keeping:
-            if self._closed or text != self.text:
+            now, goes_on = self._now
+            if self._closed or text != now:
                 return
-            if self.changed:
-                self.problem = keep(self.draft, text)
+            if now != self._saved:
+                self.problem = self._draft.keep(text, goes_on=goes_on)
             else:
                 self.problem = ""
-                with suppress(OSError):
-                    self.draft.unlink()
+                self._draft.remove(goes_on=goes_on)
 
 
 def pasted(text: str, reading: int = 0) -> str:

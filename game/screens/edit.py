@@ -8,7 +8,8 @@ from game.controls import Command, tip
 from game.desk import Desk
 from game.drawing import draw
 from game.editor.cards import ObstacleCard, ProofCard, ToolsCard
-from game.editor.editing import MOST_DRAFT, Editing, pasted
+from game.editor.drafts import MOST_DRAFT
+from game.editor.editing import Editing, pasted
 from game.editor.pane import LARGEST, EditPane
 from game.editor.tools import BY_COMMAND
 from game.layout import EDGE, edit_layout

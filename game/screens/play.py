@@ -49,6 +49,8 @@ KEYS = (
 """Keys that are worth a hint: the first line that finds room is shown, the very first if there is a race."""
 PAD = "Gamepad: stick or D-pad moves   X waits   Y shield   A again   B back"
 """The same for a gamepad: behind the keys where there is room, and in their place if there is a gamepad."""
+WAITS = "   X waits"
+"""What is left out of it where the level does not let one wait."""
 
 
 class Play(Screen):
@@ -144,8 +146,7 @@ class Play(Screen):
             case Command.GHOST:
                 self.told.racing = not self.told.racing
             case Command.REAL_TIME:
-                playing.go_on()
-                playing.real_time = not playing.real_time
+                playing.switch()
             case Command.FASTER | Command.SLOWER:
                 step = 1 if command is Command.FASTER else -1
                 playing.beat_index = min(max(playing.beat_index + step, 0), len(BEATS) - 1)
@@ -181,7 +182,7 @@ class Play(Screen):
         refused = playing.refusal is not None and playing.refusal.action
         seen = (
             *(playing.steps, playing.outcome, refused, playing.shield, playing.real_time, playing.crashes),
-            *(playing.paused, muted),
+            *(playing.paused, playing.unasked, muted),
         )
         self.ui.dirty |= seen != self._seen
         self._seen = seen
@@ -233,7 +234,8 @@ class Play(Screen):
     def _hint(self, room: int) -> str:
         """The line of keys for so much room [px]."""
         keys = KEYS if self.playing.ghost else KEYS[1:]
-        lines = (f"{keys[0]}      {PAD}", *([PAD] if plugged_in() else []), *keys)
+        pad = PAD if self.playing.waits else PAD.replace(WAITS, "")
+        lines = (f"{keys[0]}      {pad}", *([pad] if plugged_in() else []), *keys)
         return next((line for line in lines if self.ui.text_width(line, 12) <= room), "")
 
     def _message(self) -> Message | None:

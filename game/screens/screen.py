@@ -1,5 +1,6 @@
 """Screen: a page of the program, and the values with which it asks for another one."""
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -156,6 +157,7 @@ class Screen:
         """Takes a new window size [px] and scale."""
         self.ui.resize(size, scale)
         self.arrange()
+        self.ui.rearrange()
 
     def arrange(self) -> None:
         """Sets the rectangles of the widgets for the window's size."""
@@ -178,16 +180,27 @@ class Screen:
         return outcome
 
 
+WRITING = pygame.KMOD_MODE | (pygame.KMOD_ALT if sys.platform == "darwin" else pygame.KMOD_RALT)
+"""AltGr, or Option on a Mac: with other keys it writes signs of its own."""
+
+
 def key_names(event: pygame.Event) -> tuple[str, ...]:
-    """What a key event may be called in the table of controls: the key with its modifiers, then the sign."""
+    """What a key event may be called in the table of controls: the key with its modifiers, then the sign.
+
+    With Alt a key has no name here: such combinations are the system's. What AltGr writes is a sign as any
+    other, though Windows reports it as Ctrl and Alt.
+    """
     name = pygame.key.name(event.key)
     if len(name) == 3 and name[0] + name[-1] == "[]":  # the number pad's own names
         name = name[1]
     elif name == "enter":
         name = "return"
-    ctrl = "ctrl+" if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) else ""
     shift = "shift+" if event.mod & pygame.KMOD_SHIFT else ""
     sign = getattr(event, "unicode", "")
-    if ctrl:
-        return f"{ctrl}{shift}{name}", f"{ctrl}{name}"
-    return (f"{shift}{name}", sign) if sign.isprintable() and sign else (f"{shift}{name}",)
+    sign = sign if sign.isprintable() else ""
+    if event.mod & (pygame.KMOD_ALT | pygame.KMOD_MODE):
+        return (sign,) if sign and event.mod & WRITING and sign.lower() != name else ()
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        needs_shift = shift and len(name) == 1 and not name.isalpha()  # as + does on many keyboards
+        return (f"ctrl+{shift}{name}", f"ctrl+{name}") if needs_shift else (f"ctrl+{shift}{name}",)
+    return (f"{shift}{name}", sign) if sign else (f"{shift}{name}",)

@@ -290,7 +290,7 @@ class Watch(Screen):
         self.actions.follow()
         if watching.opened is not None and not self._noted:
             self._noted = True
-            self.desk.telling.tell(" ".join(watching.opened.notes), "info", TEXT)
+            self.desk.telling.add(" ".join(watching.opened.notes), "info", TEXT)
         if self.complaint.follow() or (self.actions.children and not had_level):
             self.arrange()
         self.toolbar.follow(self.overlays, muted=self.desk.settings.muted, recorded=self.desk.recording.taken)

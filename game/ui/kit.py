@@ -13,6 +13,10 @@ from game.drawing import draw
 from game.theme import BLACK, GAP, LINE, TEXT
 from game.ui.widget import Point, Popup, Widget
 
+OUT_OF_REACH = {pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST}
+"""After these events a button may come up unheard: SDL follows a held mouse outside only with the focus."""
+COMBINED = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+"""With one of these held no key is a widget's."""
 TIP_DELAY = 0.35
 """How long the mouse or the focus rests on a widget before its tooltip shows [s]."""
 
@@ -81,29 +85,41 @@ class Ui:
     # -- life ---------------------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int], scale: float | None = None) -> None:
-        """Takes a new window size or scale: dialogs move to the new middle; another scale empties caches."""
+        """Takes a new window size or scale; another scale empties caches."""
         if scale not in {None, self.scale}:
             draw.clear_caches()
         self.size, self.scale, self.dirty = size, self.scale if scale is None else scale, True
+
+    def rearrange(self) -> None:
+        """Once the widgets have their new places: popups take theirs, and the mouse is over what is there."""
         for popup in self.popups:
             popup.layout()
+        self._hover_at(self.mouse)
 
     def show(self, popup: Popup) -> None:
         """Opens a popup above everything; the widget it asks for, or its first, gets the focus."""
+        self.let_go()
         popup.focus_before = (self.focus, self.ringed)
         popup.layout()
         self.popups.append(popup)
-        self.pressed, self._tip_age = None, 0.0
+        self._tip_age = 0.0
         self.focus_on(popup.first_focus() or next((w for w in popup.walk() if w.focusable), None))
         self._hover_at(self.mouse)
 
     def close(self, popup: Popup) -> None:
         """Takes a popup away and gives the focus back to where it was."""
         if popup in self.popups:
+            self.let_go()
             self.popups.remove(popup)
             self.focus, self.ringed = popup.focus_before
-            self.pressed, self.dirty, self._tip_age = None, True, 0.0
+            self.dirty, self._tip_age = True, 0.0
             self._hover_at(self.mouse)
+
+    def let_go(self) -> None:
+        """Ends a press or a drag where it is, as if the button came up beside the widget."""
+        if self.pressed is not None:
+            widget, self.pressed, self.dirty = self.pressed, None, True
+            widget.release(self.mouse, inside=False)
 
     def focus_on(self, widget: Widget | None) -> None:
         """Moves the keyboard focus, ring and all."""
@@ -123,7 +139,7 @@ class Ui:
     def event(self, event: pygame.Event) -> bool:
         """Takes one event; True when a widget or popup used it up and nobody else should act on it."""
         if event.type == pygame.MOUSEMOTION:
-            return self._moved(event.pos)
+            return self._moved(event.pos, held=bool(event.buttons[0]))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             return self._down(event.pos)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -132,6 +148,8 @@ class Ui:
             return self._wheeled(event)
         if event.type == pygame.KEYDOWN:
             return self._key(event)
+        if event.type in OUT_OF_REACH:
+            self.let_go()
         if event.type == pygame.WINDOWLEAVE:
             self._hover_at((-1, -1))
         return False
@@ -146,7 +164,9 @@ class Ui:
         self.dirty |= hover is not self.hover or (hover is not None and hover.tracks_mouse)
         self.hover = hover
 
-    def _moved(self, pos: Point) -> bool:
+    def _moved(self, pos: Point, *, held: bool) -> bool:
+        if not held:  # the button came up where nobody could hear of it
+            self.let_go()
         self._hover_at(pos)
         if self.pressed:
             self.pressed.drag(pos)
@@ -154,6 +174,7 @@ class Ui:
         return self.pressed is not None or self.hover is not None or bool(self.popups)
 
     def _down(self, pos: Point) -> bool:
+        self.let_go()
         self._hover_at(pos)
         self.dirty = True
         self._tip_age = 0.0
@@ -187,9 +208,9 @@ class Ui:
         if event.key == pygame.K_ESCAPE and self.popups:
             self.popups[-1].cancel()
             return True
-        if event.key == pygame.K_TAB and not event.mod & (
-            pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
-        ):
+        if event.mod & COMBINED:
+            return bool(self.popups)
+        if event.key == pygame.K_TAB:
             return self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         focus = self.focus if self.ringed and self.focus in self.widgets() else None
         if focus and focus.key(event):

@@ -170,6 +170,7 @@ class ScrollText(ScrollArea):
 
     def draw_content(self, surface: pygame.Surface) -> None:
         """Draws the rows in sight."""
+        self.scroll_right(0)  # no further than there is something
         ui, height, rows = self.ui, self.ui.px(self.LINE_HEIGHT), self.rows()
         first = int(self.offset // height)
         for index in range(first, min(len(rows), first + self.rect.height // height + 2)):

@@ -25,6 +25,11 @@ class Telling:
         if text:
             self.message, self._age, self._screen = Message(text, icon, color), 0.0, None
 
+    def add(self, text: str, icon: str, color: str) -> None:
+        """The same, behind a sentence that is still on show."""
+        before = f"{self.message.text.rstrip('.')}. " if text and self.message is not None else ""
+        self.tell(text and f"{before}{text}", icon, color)
+
     def pass_time(self, dt: float, screen: int) -> None:
         """Lets `dt` [s] pass on a screen, known by a number; a sentence does not follow to another one."""
         left = self._screen not in {None, screen} and self._age >= READ

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.user.kept import UnreadableError, free_name, keep, own_folder, read_kept
+from game.user.locks import alone
 
 if TYPE_CHECKING:
     from levels.level import Level
@@ -42,6 +43,12 @@ class Best:
 
     def arrived(self, level: "Level", steps: int, *, shield: bool) -> bool:
         """Takes a result; gives whether it is the best so far, whichever window made the others."""
+        if self.path is None:
+            return self._take(level, steps, shield=shield)
+        with alone(self.path):
+            return self._take(level, steps, shield=shield)
+
+    def _take(self, level: "Level", steps: int, *, shield: bool) -> bool:
         for key, found in self._read().items():
             self._steps[key] = min(found, self._steps.get(key, found))
         key = key_of(level, shield=shield)
@@ -61,6 +68,7 @@ class Best:
         except UnreadableError:
             raw = {}
         if raw is None:
+            self._unusable = False
             return {}
         steps = raw.get("steps") if raw.get("version") == VERSION else None
         self._unusable = not isinstance(steps, dict)

@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game.theme import PALETTES
 from game.user.kept import UnreadableError, keep, read_kept
+from game.user.locks import alone
+from levels.files import is_there
 
 VERSION = 1
 LARGEST_FILE = 65_536
@@ -78,6 +80,21 @@ def load(path: Path | None) -> tuple[Settings, str]:
         settings = settings.model_copy(update={"palette": "viridis"})
     told = f"Settings in {path} that are not in order start afresh: {', '.join(wrong)}." if wrong else ""
     return settings, told
+
+
+def save_changes(before: Settings, after: Settings, path: Path | None) -> str:
+    """Writes the settings that differ over those in the file, where another window may have changed others.
+
+    A file that is not in order is written whole, as `after`. Gives a sentence if it failed, else "".
+    """
+    if path is None:
+        return ""
+    with alone(path):
+        found, notice = load(path)
+        if notice or not is_there(path):
+            return save(after, path)
+        changed = {name: value for name, value in after if value != getattr(before, name)}
+        return save(found.model_copy(update=changed), path)
 
 
 def save(settings: Settings, path: Path | None) -> str:

@@ -6,6 +6,7 @@ from game.drawing import draw
 from game.drawing.cache import budget_for, surfaces
 from game.layout import next_scale
 from game.user.settings import Settings
+from game.window.display import WindowError
 from game.window.resizing import Resizing
 
 NAME = "Safe Crossing"
@@ -17,6 +18,8 @@ SEEN = 120
 
 class MainWindow:
     """The window as the system knows it, and the size and scale that the screens have.
+
+    Making it raises WindowError where the screen has too few colours.
 
     Attributes:
         system: pygame's window; its title names the level.
@@ -35,7 +38,14 @@ class MainWindow:
         self._settling = SETTLING
         self._resizing = Resizing()
         self.system = pygame.Window(NAME, size, self._place or pygame.WINDOWPOS_UNDEFINED, resizable=True)
-        self.surface = self.system.get_surface()
+        try:
+            self.surface = self.system.get_surface()
+        except pygame.error as error:  # a screen with a palette, for one
+            self.system.destroy()
+            raise WindowError(
+                f"The window can't be drawn on this screen: {error}. It needs at least 15 bits a pixel, and "
+                "24 are best: choose a screen mode with more colours. `check` and `train` need no display."
+            ) from error
         self.system.set_icon(draw.sprite("hen_down", 32))
 
     def lay_out(self, size: tuple[int, int], scale: float) -> None:

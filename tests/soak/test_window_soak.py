@@ -19,6 +19,7 @@ from game.screens.menu import Menu
 from game.screens.watch import Watch
 from game.window.display import open_display
 from levels.reader import builtin_levels
+from tests.unit.game.driving import drop
 
 SECONDS = 600
 LEVELS = 1000
@@ -84,7 +85,7 @@ def something(rng, app):
         app.window.system.size = rng.choice(SIZES)
     elif chance < 0.05:
         file = str(rng.choice(list(builtin_levels().values())))
-        app.handle(pygame.event.Event(pygame.DROPFILE, file=file))
+        drop(app, file)
     elif chance < 0.25:
         pos = rng.randrange(app.window.size[0]), rng.randrange(app.window.size[1])
         app.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
@@ -165,7 +166,7 @@ def test_a_thousand_levels_leave_no_thread_and_no_memory_behind(app):
     paths = list(builtin_levels().values())
     weights = []
     for number in range(LEVELS):
-        app.handle(pygame.event.Event(pygame.DROPFILE, file=str(paths[number % len(paths)])))
+        drop(app, paths[number % len(paths)])
         end = time.perf_counter() + 30
         while app.top.watching.shown is None:
             assert time.perf_counter() < end

@@ -20,14 +20,18 @@ class Hands:
 
     def __init__(self, ui):
         self.ui = ui
+        self.held = False
 
     def move(self, pos):
-        return self.ui.event(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+        buttons = (int(self.held), 0, 0)
+        return self.ui.event(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=buttons))
 
     def down(self, pos):
+        self.held = True
         return self.ui.event(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
 
     def up(self, pos):
+        self.held = False
         return self.ui.event(pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1))
 
     def click(self, pos):

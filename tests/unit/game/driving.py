@@ -44,3 +44,11 @@ def click(app, pos):
     app.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         app.handle(pygame.event.Event(kind, pos=pos, button=1))
+
+
+def drop(app, *files):
+    """Drops files on the window, all at once."""
+    app.handle(pygame.event.Event(pygame.DROPBEGIN))
+    for file in files:
+        app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    app.handle(pygame.event.Event(pygame.DROPCOMPLETE))

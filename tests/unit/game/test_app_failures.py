@@ -10,7 +10,7 @@ from game.screens.menu import Menu
 from game.screens.watch import Watch
 from game.theme import TEXT
 from levels.reader import builtin_levels
-from tests.unit.game.driving import BAD, frames, pass_time, playing, press, until
+from tests.unit.game.driving import BAD, drop, frames, pass_time, playing, press, until
 
 
 def test_a_bad_file_is_shown_and_the_level_below_is_still_there(start, tmp_path):
@@ -19,7 +19,7 @@ def test_a_bad_file_is_shown_and_the_level_below_is_still_there(start, tmp_path)
     app = start(builtin_levels()["grid_4"])
     watch = app.top
     playing(app)
-    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(bad)))
+    drop(app, bad)
     until(app, lambda: isinstance(app.top, Errors))
     frames(app, 2)
     report = "\n".join(app.top.lines)
@@ -68,7 +68,7 @@ def test_a_button_of_a_reading_does_what_its_key_does(start, tmp_path):
 def test_a_dropped_level_takes_the_place_of_the_one_before(start):
     app = start(builtin_levels()["grid_4"])
     playing(app)
-    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_5"])))
+    drop(app, builtin_levels()["grid_5"])
     until(app, lambda: app.top.watching.opened is not None)
     frames(app)
     assert [type(screen) for screen in app.stack.screens] == [Menu, Watch]
@@ -123,7 +123,7 @@ def test_what_is_no_level_is_told_while_the_level_before_goes_on(start, tmp_path
     elif kind == "bytes":
         file.write_bytes(bytes(range(256)) * 20)
     for _ in range(2):  # and once more, before one has read the first report
-        app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+        drop(app, file)
         until(app, lambda: isinstance(app.top, Errors))
     frames(app, 2)
     assert [type(screen) for screen in app.stack.screens] == [Menu, Watch, Errors]
@@ -134,24 +134,13 @@ def test_what_is_no_level_is_told_while_the_level_before_goes_on(start, tmp_path
     until(app, lambda: watching.snapshot.episodes > 0)
 
 
-def test_of_several_files_dropped_at_once_the_last_is_opened(start):
-    app = start(builtin_levels()["grid_4"])
-    for name in ("maze_15", "grid_9", "grid_5"):
-        app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()[name])))
-    playing(app)
-    assert app.top.watching.opened.level.name == "Grid 5×5"
-    assert [type(screen) for screen in app.stack.screens] == [Menu, Watch]
-
-
 def test_a_drop_without_a_file_is_told_and_one_with_a_file_is_not(start):
     app = start()
     for event in (pygame.DROPBEGIN, pygame.DROPCOMPLETE):
         app.handle(pygame.event.Event(event))
     assert "Only files" in app.desk.telling.message.text
     app.desk.telling.message = None
-    app.handle(pygame.event.Event(pygame.DROPBEGIN))
-    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_4"])))
-    app.handle(pygame.event.Event(pygame.DROPCOMPLETE))
+    drop(app, builtin_levels()["grid_4"])
     assert app.desk.telling.message is None
     for event in (pygame.DROPBEGIN, pygame.DROPCOMPLETE):  # that a file came is forgotten by the next drop
         app.handle(pygame.event.Event(event))
@@ -181,7 +170,7 @@ def test_what_was_told_does_not_follow_to_another_screen(start, monkeypatch):
     app.desk.telling.tell("Of the menu", "info", "#ffffff")
     pass_time(app, 1.0)
     assert told_above(app, monkeypatch) == ["Of the menu"]
-    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_4"])))
+    drop(app, builtin_levels()["grid_4"])
     assert told_above(app, monkeypatch) == []
 
 
@@ -190,7 +179,7 @@ def test_what_is_told_by_opening_a_screen_is_seen_there(start, monkeypatch):
     playing(app)
     press(app, pygame.K_l)
     pass_time(app, 1.0)
-    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_4"])))
+    drop(app, builtin_levels()["grid_4"])
     assert "goes on" in told_above(app, monkeypatch)[0]
 
 
@@ -214,7 +203,7 @@ def test_a_level_repaired_and_dropped_again_is_no_refusal_any_more(start, tmp_pa
     until(app, lambda: isinstance(app.top, Errors))
     assert app.stack.refusal
     file.write_text(builtin_levels()["grid_4"].read_text(encoding="utf-8"), encoding="utf-8")
-    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    drop(app, file)
     playing(app)
     assert app.stack.refusal == ""
 

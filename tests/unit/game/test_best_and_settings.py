@@ -2,13 +2,18 @@
 
 import json
 import os
+import subprocess
+import sys
 
 import pytest
 
 from game.desk import Desk
 from game.user.best import MOST_LEVELS, Best, key_of
+from game.user.locks import Lock, alone
 from game.user.settings import Settings, load, save
+from levels.level import Level
 from levels.reader import builtin_levels, read_level
+from tests.desktop import ROOT
 
 
 @pytest.fixture
@@ -165,3 +170,128 @@ def test_a_file_that_cannot_be_put_aside_stays(tmp_path, level, monkeypatch):
     assert path.read_text() == "{"
     assert "can't be put aside (Permission denied)" in best.notice
     assert best.steps(level, shield=True) == 6
+
+
+def test_an_unusable_file_that_is_gone_meanwhile_is_no_obstacle(tmp_path, level):
+    path = tmp_path / "best.json"
+    path.write_text("{")
+    best = Best(path)
+    path.unlink()
+    best.arrived(level, 6, shield=True)
+    assert best.notice == ""
+    assert Best(path).steps(level, shield=True) == 6
+
+
+def test_two_windows_keep_the_settings_that_each_has_changed(tmp_path):
+    path = tmp_path / "settings.json"
+    one, two = Desk(settings_path=path), Desk(settings_path=path)
+    one.change(one.settings.model_copy(update={"muted": True, "volume": 3}))
+    two.change(two.settings.model_copy(update={"palette": "grey"}))
+    assert load(path) == (Settings(muted=True, volume=3, palette="grey"), "")
+    one.change(one.settings.model_copy(update={"volume": 9}))
+    two.change(two.settings.model_copy(update={"scale": 2.0}))
+    assert load(path) == (Settings(muted=True, volume=9, palette="grey", scale=2.0), "")
+    assert (one.settings.palette, two.settings.muted) == (
+        "viridis",
+        False,
+    )  # nothing changes under one's hands
+    two.change(two.settings.model_copy(update={"scale": None}))
+    assert load(path)[0].scale is None
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"version": 2}', '{"version": 1, "volume": 99}'])
+def test_a_file_that_was_damaged_meanwhile_is_written_as_this_window_has_it(tmp_path, content):
+    path = tmp_path / "settings.json"
+    desk = Desk(settings_path=path)
+    desk.change(Settings(muted=True))
+    path.write_text(content)
+    assert desk.change(Settings(muted=True, volume=2)) == ""
+    assert load(path) == (Settings(muted=True, volume=2), "")
+    path.unlink()
+    desk.change(Settings(muted=True, volume=4))
+    assert load(path) == (Settings(muted=True, volume=4), "")
+
+
+WINDOW = """
+import sys
+from pathlib import Path
+from game.desk import Desk
+from game.user.best import Best
+from tests.unit.game.test_best_and_settings import FIELDS, straight
+folder, number = Path(sys.argv[1]), int(sys.argv[2])
+desk, best = Desk(settings_path=folder / "settings.json"), Best(folder / "best.json")
+print("ready", flush=True)
+input()
+for turn in range(15):
+    best.arrived(straight(15 * number + turn), 100 + number, shield=True)
+    best.arrived(straight(500), 100 - 4 * turn - number, shield=False)
+    desk.change(desk.settings.model_copy(update={FIELDS[number]: turn % 2 == 0}))
+"""
+FIELDS = ("muted", "reduce_motion", "full_screen")
+
+
+def straight(length):
+    """A level of its own for each length."""
+    return Level.model_validate({"format": 1, "name": "straight", "map": f"S{'.' * length}G"})
+
+
+def test_windows_that_save_at_the_same_time_lose_nothing(tmp_path):
+    """Three programs at once, each with 15 results of its own, one that they share, and a setting."""
+    command = [sys.executable, "-c", WINDOW, str(tmp_path)]
+    words = {"cwd": ROOT, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    windows = [subprocess.Popen([*command, str(number)], **words) for number in range(3)]
+    for window in windows:
+        assert window.stdout.readline() == "ready\n"
+    for window in windows:
+        window.stdin.write("\n")
+        window.stdin.flush()
+    assert [window.communicate(timeout=60) and window.returncode for window in windows] == [0, 0, 0]
+    best = Best(tmp_path / "best.json")
+    found = [best.steps(straight(length), shield=True) for length in range(45)]
+    assert found == [100 + length // 15 for length in range(45)]
+    assert best.steps(straight(500), shield=False) == 100 - 4 * 14 - 2
+    assert load(tmp_path / "settings.json") == (Settings(**dict.fromkeys(FIELDS, True)), "")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["best.json", "settings.json"]
+
+
+def test_a_lock_has_one_holder_at_a_time(tmp_path):
+    path = tmp_path / "deep" / "one.lock"
+    lock = Lock.take(path)
+    assert lock is not None
+    assert Lock.take(path) is None
+    lock.release()
+    assert not path.exists()
+    again = Lock.take(path)
+    assert again is not None
+    lock.release()  # which holds it no longer, and so can't take it from the other
+    assert Lock.take(path) is None
+    again.release()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows deletes no file that is open")
+def test_a_lock_whose_file_its_holder_deletes_is_not_taken_for_the_new_one(tmp_path, monkeypatch):
+    path = tmp_path / "one.lock"
+    first = Lock.take(path)
+    opened = os.open
+
+    def then_released(*args, **kwargs):
+        descriptor = opened(*args, **kwargs)
+        first.release()
+        return descriptor
+
+    monkeypatch.setattr("os.open", then_released)
+    assert Lock.take(path) is None
+    monkeypatch.undo()
+    assert Lock.take(path) is not None
+
+
+def test_where_somebody_keeps_the_lock_one_saves_all_the_same_after_a_while(tmp_path, monkeypatch, level):
+    monkeypatch.setattr("game.user.locks.PATIENCE", 0.05)
+    path = tmp_path / "best.json"
+    lock = Lock.take(tmp_path / ".best.json.lock")
+    assert lock is not None
+    assert Best(path).arrived(level, 6, shield=True)
+    lock.release()
+    monkeypatch.setattr("game.user.locks.Lock.take", lambda _: (_ for _ in ()).throw(OSError(95, "no locks")))
+    with alone(path):
+        assert Best(path).steps(level, shield=True) == 6

@@ -3,6 +3,7 @@
 import pygame
 import pytest
 
+from game.screens.screen import key_names
 from game.user.settings import load
 from levels.reader import builtin_levels
 from tests.unit.game.driving import click, frames, press, until
@@ -103,3 +104,70 @@ def test_muting_says_too_that_settings_are_not_kept(app, tmp_path):
     press(app, pygame.K_m)
     assert app.desk.telling.message.text == "Sound is off"
     assert load(tmp_path / "settings.json")[0].muted
+
+
+ALT, ALTGR, META, SHIFT = pygame.KMOD_LALT, pygame.KMOD_RALT, pygame.KMOD_LMETA, pygame.KMOD_SHIFT
+
+
+@pytest.mark.parametrize(
+    ("key", "mod", "sign", "names"),
+    [
+        (pygame.K_m, 0, "m", ("m", "m")),
+        (pygame.K_m, ALT, "m", ()),
+        (pygame.K_m, ALT, "", ()),  # as Windows reports it
+        (pygame.K_m, ALTGR, "m", ()),  # the right Alt of a keyboard without AltGr
+        (pygame.K_SLASH, ALT | SHIFT, "?", ()),
+        (pygame.K_RETURN, ALT, "\r", ()),
+        (pygame.K_LEFT, ALT, "", ()),
+        (pygame.K_8, ALTGR, "[", ("[",)),  # a German keyboard
+        (pygame.K_8, ALTGR | CTRL, "[", ("[",)),  # as Windows reports it
+        (pygame.K_8, pygame.KMOD_MODE, "[", ("[",)),
+        (pygame.K_e, ALTGR, "€", ("€",)),
+        (pygame.K_m, CTRL, "\r", ("ctrl+m",)),
+        (pygame.K_m, META, "m", ("ctrl+m",)),
+        (pygame.K_q, CTRL | SHIFT, "\x11", ("ctrl+shift+q",)),
+        (pygame.K_EQUALS, CTRL | SHIFT, "", ("ctrl+shift+=", "ctrl+=")),
+        (pygame.K_RIGHT, CTRL | SHIFT, "", ("ctrl+shift+right",)),
+        (pygame.K_PERIOD, SHIFT, ">", ("shift+.", ">")),
+    ],
+)
+def test_with_alt_a_key_is_none_and_altgr_writes_its_sign(key, mod, sign, names):
+    assert key_names(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=sign)) == names
+
+
+def test_option_writes_signs_on_a_mac_and_left_alt_nowhere_else(monkeypatch):
+    event = pygame.Event(pygame.KEYDOWN, key=pygame.K_5, mod=ALT, unicode="[")
+    assert key_names(event) == ()
+    monkeypatch.setattr("game.screens.screen.WRITING", pygame.KMOD_ALT)
+    assert key_names(event) == ("[",)
+
+
+def test_alt_and_a_letter_and_unbound_combinations_do_nothing(app):
+    until(app, lambda: app.top.watching.shown is not None)
+    watching, before = app.top.watching, app.top.watching.rate_index
+    for key, sign in ((pygame.K_m, "m"), (pygame.K_t, "t"), (pygame.K_e, "e"), (pygame.K_l, "l")):
+        for mod in (ALT, ALTGR, ALT | SHIFT, CTRL, META, CTRL | SHIFT):
+            press(app, key, mod, sign)
+    frames(app)
+    assert app.top.name == "watch"
+    assert (app.desk.settings.muted, watching.training_paused, watching.exploring) == (False, False, False)
+    press(app, pygame.K_8, ALTGR, "[")
+    assert watching.rate_index == before - 1
+
+
+def test_a_focused_widget_leaves_combinations_alone(app):
+    until(app, lambda: app.top.watching.shown is not None)
+    frames(app)
+    slider = app.top.toolbar.speed
+    app.top.ui.focus_on(slider)
+    for mod in (CTRL, ALT, META):
+        press(app, pygame.K_LEFT, mod)
+    app.top.ui.focus_on(app.top.toolbar.play)
+    press(app, pygame.K_SPACE, CTRL, " ")
+    press(app, pygame.K_RETURN, ALT, "\r")
+    frames(app)
+    assert not app.top.watching.playback.paused
+    stop = app.top.watching.playback.speed_index
+    app.top.ui.focus_on(slider)
+    press(app, pygame.K_LEFT)
+    assert app.top.watching.playback.speed_index == stop - 1

@@ -13,7 +13,7 @@ from game.theme import ACCENT, RANDOM
 from game.ui.message import Message, draw_message
 from game.ui.progress import draw_progress
 from levels.reader import builtin_levels
-from tests.unit.game.driving import click, frames, pass_time, playing, press, until
+from tests.unit.game.driving import click, drop, frames, pass_time, playing, press, until
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_leaving_the_menu_ends_the_program_no_sooner(start, slow):
 def test_the_dialog_stays_in_sight_whatever_screen_comes(filming, slow):
     quit_(filming)
     frames(filming, 2)
-    filming.handle(pygame.event.Event(pygame.DROPFILE, file=str(builtin_levels()["grid_5"])))
+    drop(filming, builtin_levels()["grid_5"])
     frames(filming, 2)
     assert len(filming.top.ui.popups) == 1
     press(filming, pygame.K_ESCAPE)

@@ -9,7 +9,7 @@ import pytest
 from game.screens.menu import Menu
 from game.screens.watch import Watch
 from levels.reader import builtin_levels
-from tests.unit.game.driving import frames, playing, press, until
+from tests.unit.game.driving import drop, frames, playing, press, until
 
 GRID = builtin_levels()["grid_4"]
 
@@ -24,10 +24,6 @@ def app(start):
     frames(app, 2)
     assert isinstance(app.top, Menu)
     return app
-
-
-def drop(app, path):
-    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(path)))
 
 
 def learners():

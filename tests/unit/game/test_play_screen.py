@@ -203,7 +203,7 @@ def test_real_time_pauses_when_the_window_is_out_of_sight_or_reach(play, event, 
     frames(play, 60)
     assert game.steps > 1
     assert not game.paused
-    assert top.told.message() is None
+    assert top.told.message().text.startswith("No key pressed. This level has no waiting")
 
 
 def test_move_by_move_nothing_pauses(play):
@@ -226,13 +226,17 @@ def test_a_d_pad_that_reports_as_buttons_moves_too(play):
     assert asked == [Action.UP, Action.DOWN, Action.LEFT, Action.RIGHT]
 
 
-def test_the_hint_at_the_foot_tells_the_gamepad(play, monkeypatch):
-    words = {Command.GO_WAIT: "waits", Command.SHIELD: "shield", Command.AGAIN: "again"}
+@pytest.mark.parametrize("waits", [True, False])
+def test_the_hint_at_the_foot_tells_the_gamepad(play, monkeypatch, waits):
+    monkeypatch.setattr("game.backstage.playing.Playing.waits", property(lambda _: waits))
+    words = {Command.GO_WAIT: "waits"} if waits else {}
+    words |= {Command.SHIELD: "shield", Command.AGAIN: "again"}
     words[Command.BACK_OUT] = "back"
     buttons = {row.command: row.pad.upper() for row in CONTROLS if row.pad}
     whole = play.top._hint(1240)
     for command, word in words.items():
         assert f"{buttons[command]} {word}" in whole
+    assert ("X waits" in whole) is waits
     assert "stick or D-pad moves" in whole
     assert "Esc back" in whole
     assert "Gamepad" not in play.top._hint(720)  # a small window: keys, or the gamepad where there is one
@@ -346,3 +350,34 @@ def test_the_beat_is_there_in_real_time_only(play):
 def test_the_help_has_a_button(play):
     click(play, play.top.help.rect.center)
     assert len(play.top.ui.popups) == 1
+
+
+@pytest.mark.parametrize(("name", "waits"), [("grid_4", False), ("patience", True)])
+def test_waiting_is_offered_where_the_level_has_it(start, name, waits):
+    app = start()
+    path = builtin_levels()[name]
+    level = prepared(path, read_file(path))
+    app.stack.take(PlayLevel(level, np.full(level.mdp.n_states, -1, dtype=np.int8)))
+    assert ("X waits" in app.top._hint(2000)) is waits
+    assert ("X waits" in app.top.told.message().text) is waits
+
+
+def test_a_move_made_for_somebody_is_shown_as_such_and_switching_amid_a_run_waits(play):
+    press(play, pygame.K_UP)
+    pass_time(play, 0.4)
+    press(play, pygame.K_b)
+    pass_time(play, 5)
+    top, game = play.top, play.top.playing
+    assert (game.steps, game.paused) == (1, True)
+    press(play, pygame.K_UP)
+    while game.steps == 2:
+        frames(play)
+    frames(play)
+    assert top.told.message().text == (
+        "No key pressed. This level has no waiting: your last move, up, was made again."
+    )
+    top._layer = None
+    before = pygame.surfarray.array3d(play.window.surface.subsurface(top.told.rect))
+    game.unasked = None
+    frames(play)
+    assert (pygame.surfarray.array3d(play.window.surface.subsurface(top.told.rect)) != before).any()

@@ -247,3 +247,164 @@ def test_whatever_is_pressed_switched_and_paused_the_shield_holds_while_it_is_on
         if playing.outcome is not None:
             playing.restart()
     assert crashed > 10
+
+
+def without_waiting(crossing):
+    assert Action.WAIT not in crossing.opened.mdp.actions
+    crossing.real_time = True
+    return crossing
+
+
+def a_beat(playing):
+    """Passes time to the next tick, or to the end."""
+    steps, ended = playing.steps, playing.outcome
+    while playing.steps == steps and playing.outcome is ended:
+        playing.advance(0.01)
+
+
+def text_of(playing):
+    return told(playing, new_best=False, racing=False)
+
+
+def test_a_move_that_nobody_asked_for_is_told_with_whose_it_is(crossing):
+    """The first move goes on as long as it is safe; then the learned agent moves."""
+    playing = without_waiting(crossing)
+    assert "without a key your last move is made again" in text_of(playing)[3]
+    mdp, safe = playing.opened.mdp, playing.opened.safe
+    playing.want(allowed(playing)[0])
+    assert playing.unasked is None
+    kinds = set()
+    for _ in range(60):
+        state, last = playing.state, playing.actions[-1]
+        a_beat(playing)
+        if playing.outcome is not None:
+            break
+        name = mdp.actions[playing.actions[-1]].name.lower()
+        heading, _, _, text = text_of(playing)
+        assert heading == "No key pressed"
+        if safe.allowed[state, last]:
+            assert playing.unasked == "last"
+            assert text == f"This level has no waiting: your last move, {name}, was made again."
+        else:
+            assert playing.unasked == "policy"
+            assert text == (
+                "This level has no waiting, and your last move is unsafe here: "
+                f"the shield made the learned agent's move, {name}."
+            )
+            assert playing.actions[-1] == playing.labels[state]
+        kinds.add(playing.unasked)
+    assert kinds == {"last", "policy"}
+
+
+def test_a_move_asked_for_is_the_persons_own(crossing):
+    playing = without_waiting(crossing)
+    playing.want(allowed(playing)[0])
+    a_beat(playing)
+    assert playing.unasked is not None
+    asked = allowed(playing)[-1]
+    playing.want(asked)
+    a_beat(playing)
+    assert playing.unasked is None
+    assert playing.opened.mdp.actions[playing.actions[-1]] is asked
+    assert text_of(playing)[0] == "On the way"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_learned_yet_the_shield_still_moves_safely(crossing, seed):
+    """A policy of no labels at all, as before the first episode."""
+    playing = without_waiting(Playing(crossing.opened, np.full_like(crossing.labels, -1)))
+    safe, rng = playing.opened.safe, np.random.default_rng(seed)
+    told_safe = 0
+    for _ in range(300):
+        if not playing.started:
+            playing.want(allowed(playing)[rng.integers(len(allowed(playing)))])
+        state = playing.state
+        a_beat(playing)
+        assert safe.allowed[state, playing.actions[-1]]
+        assert playing.outcome in (None, "goal")
+        if playing.unasked == "shield":
+            told_safe += "the shield made a safe move" in text_of(playing)[3]
+        if playing.outcome is not None or rng.random() < 0.1:
+            playing.restart()
+    assert told_safe > 0
+
+
+def test_where_the_level_has_waiting_a_beat_waits_and_says_nothing_unless_that_is_unsafe():
+    level = opened(builtin_levels()["patience"])
+    playing = Playing(level, policy(level))
+    playing.real_time = True
+    assert "without a key" not in text_of(playing)[3]
+    wait, seen = level.mdp.actions.index(Action.WAIT), set()
+    rng = np.random.default_rng(1)
+    for _ in range(400):
+        if not playing.started or rng.random() < 0.4:
+            playing.want(allowed(playing)[rng.integers(len(allowed(playing)))])
+        state, steps = playing.state, playing.steps
+        wanted = playing._wanted
+        a_beat(playing)
+        if playing.outcome is None and playing.steps > steps and wanted is None:
+            may_wait = bool(level.safe.allowed[state, wait])
+            assert (playing.unasked is None) == may_wait
+            assert (playing.actions[-1] == wait) == may_wait
+            assert may_wait or text_of(playing)[3].startswith("Waiting is unsafe here: the shield made")
+            seen.add(may_wait)
+        if playing.outcome is not None:
+            playing.restart()
+    assert seen == {True, False}
+
+
+def test_switching_to_real_time_amid_a_run_waits_for_the_next_key(crossing):
+    without_waiting(crossing).real_time = False
+    crossing.want(allowed(crossing)[0])
+    pass_time(crossing, 1)
+    crossing.switch()
+    assert (crossing.real_time, crossing.paused) == (True, True)
+    pass_time(crossing, 10)
+    assert crossing.steps == 1
+    crossing.want(allowed(crossing)[0])
+    assert crossing.steps == 2
+    a_beat(crossing)
+    assert crossing.steps == 3
+    crossing.switch()
+    pass_time(crossing, 10)
+    assert (crossing.steps, crossing.paused, crossing.real_time) == (3, False, False)
+
+
+def test_a_crash_in_a_move_nobody_asked_for_says_so(crossing):
+    playing = without_waiting(crossing)
+    playing.shield = False
+    playing.want(Action.LEFT)
+    while playing.outcome is None:
+        a_beat(playing)
+    assert playing.outcome == "crash"
+    assert text_of(playing)[3].startswith("This level has no waiting: your last move, left, was made again. ")
+
+
+def test_what_the_shield_does_is_told_as_it_is(crossing):
+    crossing.want(allowed(crossing)[0])
+    assert "cannot crash" in text_of(crossing)[3]
+    assert "doomed later" in text_of(crossing)[3]
+    crossing.shield = False
+    assert "cannot crash" not in text_of(crossing)[3]
+    assert "you can crash" in text_of(crossing)[3]
+
+
+def test_a_dead_end_is_told_by_what_led_there():
+    level = opened(builtin_levels()["dead_end"])
+    playing = Playing(level, policy(level))
+    playing.shield = False
+    while playing.opened.safe.allowed[playing.state].any():
+        race_on = playing.opened.safe.allowed[playing.state]
+        doomed = [a for c, a in enumerate(level.mdp.actions) if not race_on[c] and alive(playing, c)]
+        playing.want(doomed[0] if doomed else level.mdp.actions[int(playing.labels[playing.state])])
+        pass_time(playing, 0.5)
+    playing.shield = playing.real_time = True
+    a_beat(playing)
+    assert playing.outcome == "dead_end"
+    assert text_of(playing)[3].startswith("No move is safe here. The shield was off on the way here.")
+
+
+def alive(playing, column):
+    mdp = playing.opened.mdp
+    arrived = mdp.next_state[playing.state, column]
+    return arrived != mdp.crash and not mdp.violation[arrived]

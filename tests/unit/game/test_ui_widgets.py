@@ -196,11 +196,13 @@ def test_a_dialog_keeps_everything_from_the_window_below(ui, hands):
 
 def test_in_a_narrow_window_the_buttons_of_a_dialog_stand_on_one_another(ui):
     ui.resize((200, 500))
+    ui.rearrange()
     dialog, _ = a_dialog(ui)
     assert all(dialog.rect.contains(button.rect) for button in dialog.buttons)
     upper, lower = (button.rect for button in dialog.buttons)
     assert upper.bottom < lower.top
     ui.resize((800, 600))
+    ui.rearrange()
     upper, lower = (button.rect for button in dialog.buttons)
     assert upper.right < lower.left
 
@@ -218,6 +220,7 @@ def test_a_long_text_scrolls_inside_a_dialog_that_fits(ui, hands, surface):
 def test_a_dialog_moves_to_the_middle_of_a_resized_window(ui):
     dialog, _ = a_dialog(ui)
     ui.resize((500, 400), 2)
+    ui.rearrange()
     assert pygame.Rect(0, 0, 500, 400).contains(dialog.rect)
     assert abs(dialog.rect.centerx - 250) <= 1
     assert ui.popups == [dialog]

@@ -82,6 +82,8 @@ LIES = [
     ("counters", packed.BUCKET_WIDTH, 3, "episodes a bucket is 3"),
     ("counters", packed.BUCKET_WIDTH, 2, "buckets is"),
     ("counters", packed.BUCKETS_USED, 10**9, "buckets is 1,000,000,000"),
+    ("counters", packed.FAILED_START, 1, "start that failed is 1, of 1"),
+    ("counters", packed.NEXT_PASS, 1, "next pass over the starts is 1"),
     ("visits", 0, -5, "visited less than never"),
     ("visits", 1, 1, "visits add up to 201"),
     ("notes", int(packed.TRIED), 0, "has a value that was never tried"),

@@ -10,7 +10,7 @@ from game.theme import UNSAFE
 from levels.editing import painted, value_of, with_obstacle
 from levels.reader import read_level
 from levels.templates import TEMPLATES
-from tests.unit.game.driving import frames, press, until
+from tests.unit.game.driving import drop, frames, press, until
 from tests.unit.game.editor.editing_hands import level_of, paste, settle, stroke
 
 
@@ -38,7 +38,7 @@ def test_an_obstacle_of_a_level_with_a_mistake_is_chosen_and_mended(app):
 def test_a_file_with_mistakes_is_mended_from_the_report_of_them(menu, tmp_path):
     path = tmp_path / "broken.yaml"
     path.write_text("format: 1\nname: b\nmap: |\n  S..\n  ...\n", encoding="utf-8")
-    menu.handle(pygame.event.Event(pygame.DROPFILE, file=str(path)))
+    drop(menu, path)
     until(menu, lambda: isinstance(menu.top, Errors))
     press(menu, pygame.K_F4)
     screen = settle(menu)

@@ -1,6 +1,9 @@
 """The editing of a level: undo and redo, the proof that follows, drafts, and saves that lose nothing."""
 
+import subprocess
+import sys
 import time
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -10,6 +13,7 @@ from game.editor.editing import Editing, Source, judge, source_of
 from levels.editing import painted
 from levels.reader import builtin_levels, read_level
 from levels.templates import TEMPLATES
+from tests.desktop import ROOT
 
 TEXT = TEMPLATES["Grid"]
 
@@ -96,13 +100,151 @@ def test_unsaved_work_is_a_draft_that_the_next_editing_shows(begin, tmp_path):
     after = painted(TEXT, {(0, 0): "T"})
     editing.change(after)
     settle(editing, editing.draft.exists)
+    editing.close(10)
     again = begin()
     assert again.restored
     assert again.text == after
     assert again.undo()
     assert again.text == TEXT
-    settle(again, lambda: not again.draft.exists())
+    assert again.redo()
+    again.discard()
+    again.close(10)
     assert list((tmp_path / "drafts").iterdir()) == []
+
+
+def drafts(folder):
+    return sorted(path.read_text(encoding="utf-8") for path in (folder / "drafts").glob("*.yaml"))
+
+
+ONE, TWO, THREE = (painted(TEXT, {(0, col): "T"}) for col in range(3))
+
+
+@pytest.mark.parametrize("own_file", [True, False])
+def test_two_editors_of_one_level_leave_each_others_drafts_alone(begin, tmp_path, own_file):
+    """One file in two windows, or two new levels that begin as one template."""
+    path = None
+    if own_file:
+        path = tmp_path / "mine.yaml"
+        path.write_text(TEXT, encoding="utf-8")
+    one, two = begin(path=path), begin(path=path)
+    one.change(ONE)
+    settle(one, lambda: drafts(tmp_path) == [ONE])
+    three = begin(path=path)
+    assert not two.restored
+    assert not three.restored
+    two.change(TWO)
+    settle(two, lambda: drafts(tmp_path) == sorted([ONE, TWO]))
+    two.undo()
+    settle(two, lambda: drafts(tmp_path) == [ONE])
+    two.redo()
+    settle(two, lambda: len(drafts(tmp_path)) == 2)
+    two.discard()
+    assert drafts(tmp_path) == [ONE]
+    three.change(THREE)
+    three.close(10)
+    one.close(10)
+    assert drafts(tmp_path) == sorted([ONE, THREE])
+    first, second = begin(path=path), begin(path=path)
+    assert sorted([first.text, second.text]) == sorted([ONE, THREE])
+    assert first.restored
+    assert second.restored
+    assert first.save() == ""
+    assert drafts(tmp_path) == [second.text]
+
+
+def test_what_was_found_stays_if_one_goes_back_behind_it(begin, tmp_path):
+    editing = begin()
+    editing.change(ONE)
+    editing.close(10)
+    again = begin()
+    assert again.text == ONE
+    again.undo()
+    settle(again)
+    again.close(10)
+    assert drafts(tmp_path) == [ONE]
+    other = begin()
+    assert other.text == ONE
+    other.undo()
+    other.change(TWO)  # another level than the one that was found
+    settle(other, lambda: len(drafts(tmp_path)) == 2)
+    other.discard()
+    other.close(10)
+    assert drafts(tmp_path) == [ONE]
+
+
+def test_what_was_found_is_replaced_by_what_was_made_of_it(begin, tmp_path):
+    editing = begin()
+    editing.change(ONE)
+    editing.close(10)
+    again = begin()
+    again.change(TWO)
+    again.begin_stroke()
+    again.change(THREE)
+    again.end_stroke()
+    again.close(10)
+    assert drafts(tmp_path) == [THREE]
+    last = begin()
+    assert last.text == THREE
+    assert last.save() == ""
+    last.close(10)
+    assert list((tmp_path / "drafts").iterdir()) == []
+
+
+def test_an_editor_in_which_nothing_is_done_leaves_no_trace(begin, tmp_path):
+    editing = begin()
+    settle(editing)
+    editing.close(10)
+    assert not (tmp_path / "drafts").exists()
+
+
+def test_one_name_in_two_folders_is_two_levels(begin, tmp_path, monkeypatch):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "mine.yaml").write_text(TEXT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "a")
+    first = begin(path=Path("mine.yaml"))
+    first.change(ONE)
+    first.close(10)
+    monkeypatch.chdir(tmp_path / "b")
+    second = begin(path=Path("mine.yaml"))
+    assert not second.restored
+    second.close(10)
+    assert begin(path=tmp_path / "a" / "mine.yaml").restored
+
+
+def test_a_program_that_is_killed_leaves_its_draft_to_the_next_and_one_that_lives_does_not(begin, tmp_path):
+    """Another process holds the draft until it ends, however it ends."""
+    code = (
+        "import sys, time; from pathlib import Path; from game.editor.drafts import Draft\n"
+        "draft = Draft(Path(sys.argv[1]), sys.argv[2])\n"
+        "print(draft.keep(sys.argv[3], goes_on=False) or 'kept', flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    words = {"cwd": ROOT, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path), TEXT, ONE], **words) as other:
+        assert other.stdout.readline() == "kept\n"
+        editing = begin()
+        assert not editing.restored
+        editing.change(TWO)
+        editing.close(10)
+        assert drafts(tmp_path) == sorted([ONE, TWO])
+        other.kill()
+    assert {begin().text, begin().text} == {ONE, TWO}
+
+
+def test_where_there_are_no_locks_drafts_are_kept_all_the_same(begin, tmp_path, monkeypatch):
+    def refused(_):
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr("game.user.locks.Lock.take", refused)
+    editing = begin()
+    editing.change(ONE)
+    editing.close(10)
+    again = begin()
+    assert again.text == ONE
+    again.discard()
+    again.close(10)
+    assert drafts(tmp_path) == []
 
 
 def test_a_damaged_draft_is_no_obstacle(begin):
@@ -111,6 +253,10 @@ def test_a_damaged_draft_is_no_obstacle(begin):
     editing.draft.write_bytes(b"\xff\xfe\x00\x01")
     again = begin()
     assert (again.restored, again.text) == (False, TEXT)
+    again.change(painted(TEXT, {(0, 0): "T"}))
+    again.close(10)
+    assert editing.draft.read_bytes() == b"\xff\xfe\x00\x01"
+    assert begin().text == again.text
 
 
 def test_a_built_in_level_is_saved_as_a_new_file(begin, tmp_path):
@@ -138,6 +284,7 @@ def test_work_after_a_save_is_kept_for_the_file_it_was_saved_to(begin):
     after = painted(editing.text, {(0, 1): "T"})
     editing.change(after)
     settle(editing, editing.draft.exists)
+    editing.close(10)
     assert not begin().restored
     again = begin(path=editing.path)
     assert (again.restored, again.text) == (True, after)

@@ -7,7 +7,7 @@ from game.screens.edit import Edit
 from game.screens.errors import Errors
 from game.screens.watch import Watch
 from levels.reader import builtin_levels
-from tests.unit.game.driving import BAD, frames, playing, press, until
+from tests.unit.game.driving import BAD, drop, frames, playing, press, until
 from tests.unit.game.editor.editing_hands import settle, stroke
 
 
@@ -55,7 +55,7 @@ def test_mending_one_broken_file_after_the_other_keeps_one_editor(app, tmp_path)
     for number in range(4):
         broken = tmp_path / f"broken_{number}.yaml"
         broken.write_text(BAD, encoding="utf-8")
-        app.handle(pygame.event.Event(pygame.DROPFILE, file=str(broken)))
+        drop(app, broken)
         until(app, lambda: isinstance(app.top, Errors))
         press(app, pygame.K_F4)
         settle(app)
@@ -75,7 +75,7 @@ def test_an_editor_that_gives_way_to_another_tells_that_its_work_is_kept(app, tm
     assert editing.changed
     broken = tmp_path / "broken.yaml"
     broken.write_text(BAD, encoding="utf-8")
-    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(broken)))
+    drop(app, broken)
     until(app, lambda: isinstance(app.top, Errors))
     press(app, pygame.K_F4)
     assert "kept for later" in app.desk.telling.message.text
@@ -88,7 +88,7 @@ def test_a_level_dropped_on_unsaved_work_tells_that_it_is_kept(app, other):
     path = builtin_levels()["grid_4"] if other else editing.path
     stroke(app, (2, 2))
     settle(app)
-    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(path)))
+    drop(app, path)
     until(app, lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None)
     frames(app)
     assert len(app.stack.screens) == 2
