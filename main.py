@@ -23,6 +23,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Ctrl+C while modules load just ends the program
 
+if (
+    sys.flags.safe_path
+):  # PYTHONSAFEPATH or -P: Python leaves out the folder that holds levels, learner and game
+    sys.path.insert(0, str(Path(__file__).resolve().parent))
+
 import typer
 from typer.core import TyperGroup
 
