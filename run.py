@@ -439,7 +439,9 @@ def emptied(place: Path) -> Iterator[None]:
             entry.unlink(missing_ok=True)
 
     former = place / FORMER
-    killed = former.exists()  # during a set-up: then the rest is half-made
+    if (place / STAMP).exists():
+        shutil.rmtree(former, ignore_errors=True)  # of a set-up that was killed while it cleared away
+    killed = former.exists()  # in the midst of a set-up: then the rest is half-made
     former.mkdir(exist_ok=True)
     try:
         for entry in sorted(place.iterdir(), key=lambda entry: entry.name != STAMP):
@@ -586,7 +588,11 @@ def main(arguments: list[str]) -> int:
     try:
         python = str(environment(PROJECT, locks, os.environ))
         if arguments[:1] == ["pip"]:  # the environment itself has no pip; extras go in through this door
-            pip, environ = find_pip(Path(python).parents[1])
+            place = Path(python).parents[1]
+            pip, environ = find_pip(place)
+            handle = open_lock(place, PROJECT)
+            if handle is not None and try_lock(handle):  # starts that find packages changing wait for pip
+                os.set_inheritable(handle.fileno(), True)
             return hand_over([*map(str, pip), *arguments[1:]], environ)
     except SetupError as error:
         say(str(error))

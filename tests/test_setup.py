@@ -14,6 +14,7 @@ import time
 import tomllib
 import venv
 import zipfile
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
@@ -197,6 +198,59 @@ def test_the_tests_packages_are_added_to_the_environment_at_hand(run, project, m
     assert (project / ".venv" / "kept").exists()
 
 
+def test_what_was_there_comes_back_when_a_set_up_fails(run, project):
+    place = project / ".venv"
+    finish(run, place, locks_of(project))
+
+    def interrupted():
+        with run.emptied(place):
+            assert run.unready(place, project, locks_of(project))
+            (place / "pyvenv.cfg").write_text("half-made")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert not run.unready(place, project, locks_of(project))
+    assert not (place / run.FORMER).exists()
+
+
+def test_what_was_there_survives_a_set_up_that_was_killed(run, project):
+    place = project / ".venv"
+    finish(run, place, locks_of(project))
+    put_aside = [*place.iterdir()]
+    (place / run.FORMER).mkdir()
+    for entry in put_aside:
+        entry.rename(place / run.FORMER / entry.name)
+    (place / "half-made").touch()
+    with pytest.raises(KeyboardInterrupt), run.emptied(place):
+        raise KeyboardInterrupt
+    assert not (place / "half-made").exists()
+    assert not run.unready(place, project, locks_of(project))
+
+
+def test_a_former_environment_that_a_killed_set_up_could_not_clear_away_never_returns(run, project):
+    place = project / ".venv"
+    finish(run, place, locks_of(project))
+    (place / run.FORMER).mkdir()
+    (place / run.FORMER / run.STAMP).write_text("stale")
+    with pytest.raises(KeyboardInterrupt), run.emptied(place):
+        raise KeyboardInterrupt
+    assert not run.unready(place, project, locks_of(project))
+
+
+def test_adding_the_tests_packages_in_vain_leaves_the_program_as_it_is(run, project, monkeypatch):
+    place = project / ".venv"
+    finish(run, place, locks_of(project)[:1])
+
+    def offline(*_):
+        raise run.SetupError
+
+    monkeypatch.setattr(run, "install_packages", offline)
+    with pytest.raises(run.SetupError):
+        run.environment(project, locks_of(project), {})
+    assert not run.unready(place, project, locks_of(project)[:1])
+
+
 def test_a_project_folder_that_cannot_be_written_sends_the_environment_elsewhere(
     run, project, tmp_path, monkeypatch, capsys
 ):
@@ -251,7 +305,7 @@ def test_no_variable_of_python_leads_the_program_astray(run, monkeypatch, name):
 
 def test_the_program_finds_its_folders_whatever_python_is_told(tmp_path):
     ended = subprocess.run(
-        [sys.executable, "-P", str(PROJECT / "main.py"), "check", "grid_4"],
+        [sys.executable, "-P", str(PROJECT / "main.py"), "--help"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -486,6 +540,14 @@ def test_a_whole_set_up_among_hostile_settings_and_after_each_damage(run, projec
 
 
 # ---- the lock files ----
+
+
+def test_whatever_the_project_depends_on_is_tried_before_the_stamp(run):
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    packages = metadata.packages_distributions()
+    modules = [module.split(".")[0] for module in run.PACKAGES["requirements.lock"]]
+    tried = {name.lower() for module in modules for name in packages[module]}
+    assert tried == {re.match(r"[\w-]+", name)[0] for name in project["dependencies"]}
 
 
 def pins(lock: Path) -> dict[str, list[str]]:
