@@ -1,6 +1,7 @@
 """Files of other programs, read as levels: the ending of the name decides, then the content.
 
-A format is one file beside this one and one line in FORMATS; docs/formats.md tells what each reads.
+A format is one file beside this one and one line in FORMATS, a convention of drawings one in CONVENTIONS of
+`drawings`; what can only be named is a line of `others`. docs/formats.md tells what each reads.
 """
 
 import re

@@ -197,6 +197,8 @@ def _without_margin(sheet: Sheet) -> Sheet:
     if " " in sheet.legend:
         return sheet
     drawn = [row for row in sheet.rows if row.strip(" ")]
+    if not drawn:
+        raise sheet.error(0, 0, "all cells of the board are blank", "draw one row a line, for example S..G")
     margin = min(len(row) - len(row.lstrip(" ")) for row in drawn)
     inside = any(" " in row[margin:].rstrip(" ") for row in drawn)
     if not inside:

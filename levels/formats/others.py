@@ -7,7 +7,7 @@ one character a byte.
 import re
 from typing import NamedTuple
 
-from levels.text import file_error
+from levels.text import file_error, plain_lines
 
 LOOKED_AT = 20_000
 """Characters at the beginning of a file by which it is known."""
@@ -34,7 +34,7 @@ OTHERS = (
     ),
     Other(
         "a picture",
-        re.compile(r"\A(\x89PNG\r\n|GIF8|\xff\xd8\xff|BM.{4}\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP)", re.DOTALL),
+        re.compile(r"\A(\x89PNG|GIF8|\xff\xd8\xff|BM.{4}\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP)", re.DOTALL),
         "a level is text: draw one row a line, for example S..G",
     ),
     Other(
@@ -74,20 +74,20 @@ OTHERS = (
     ),
     Other(
         "a micromouse maze",
-        re.compile(r"^[ \t]*(?=[^\n]*---)[o+.](?:(?:---|   )[o+.])+[ \t]*\r?\n[ \t]*[| ]", re.MULTILINE),
+        re.compile(r"^[ \t]*(?=[^\n]*---)[o+.](?:(?:---|   )[o+.])+[ \t]*\n[ \t]*[| ]", re.MULTILINE),
         "walls between cells are not supported; " + GRID,
     ),
     Other(
         "a micromouse maze in numbers (.num)",
         re.compile(
-            r"\A(?=[\s\S]*^(?:\d+ )?(?:[2-9]|1[0-9]) )(?:(?:1?[0-9] ){2}[01] [01] [01] [01][ \t]*\r?\n){4}",
+            r"\A(?=[\s\S]*^(?:\d+ )?(?:[2-9]|1[0-9]) )(?:(?:1?[0-9] ){2}[01] [01] [01] [01][ \t]*\n){4}",
             re.MULTILINE,
         ),
         "walls between cells are not supported; " + GRID,
     ),
     Other(
         "a hexagonal maze",
-        re.compile(r"\A(?=[\s\S]*\\_+/)(?=[\s\S]*/ *\\)[-\\/_| \w\r\n.]*\Z"),
+        re.compile(r"\A(?=[\s\S]*\\_+/)(?=[\s\S]*/ *\\)[-\\/_| \w\n.]*\Z"),
         "only boards of squares are read; " + GRID,
     ),
 )
@@ -101,7 +101,7 @@ def refuse_other(text: str, name: str) -> None:
     Raises:
         LevelError: it is one.
     """
-    begin = text[:LOOKED_AT].lstrip("\ufeff")
+    begin = plain_lines(text[:LOOKED_AT])
     if name.lower().endswith(MOUSE_ENDINGS) and not re.search(r"\A[#.\sSG]+\Z", begin):
         raise file_error(name, "this is a micromouse maze", "walls between cells are not supported; " + GRID)
     for other in OTHERS:

@@ -57,7 +57,7 @@ def read(sheet: Sheet) -> Foreign:
     told = f"{counted(players, 'player')}, {counted(boxes, 'box', 'boxes')} and {counted(goals, 'goal')}"
     if players != 1:
         raise board.error(0, 0, f"the board has {told}", "a board has one player, “@”, or “+” on a goal")
-    if goals > boxes and not sheet.format and not sheet.name.lower().endswith((".xsb", ".sok")):
+    if counts["."] > counts["$"] and not sheet.format and not sheet.name.lower().endswith((".xsb", ".sok")):
         _refuse_points(board)
     notes = [f"Read as a Sokoban board with {told}: only its walls and places are used."]
     if boxes:

@@ -261,6 +261,9 @@ SAMPLES = (
     b"7#|#@2-$-.#|7#",
     b"#A G#\n# I #\nlegend: I = wall\n",
     b"0,1\n1,0\nstart: 0, 0\ngoal: 1, 1\nlevel: 1\n",
+    b"%%%%\n%P.%\n%oG%\n",
+    b"; 1\n#####\n#@$.#\n#####\nTitle: a\n",
+    b"# # # #\n# S . G\nlegend: blank = gap\n",
 )
 BITS = (b"\n", b"\xff", b"{", b'"', b"9999", b"|", b"", b"=", b"\t", b"S", b"  ", b"G")
 

@@ -260,6 +260,7 @@ def test_a_map_of_movingai_offers_no_legend_since_it_takes_none(read, tmp_path):
         ("...\n\n...\nstart: 1, 0\ngoal: 0, 0\n", "row 2 is empty"),
         ("...\n..\n...\nstart: 1, 2\ngoal: 0, 0\n", "row 2 has 2 cells, expected 3"),
         ("  S  #\n  #  #\n  #  G\n", "all rows begin with 2 blanks"),
+        (", ,\n, ,\n", "all cells of the board are blank"),
         ("S.#\n#.G\nstart: 1, 0\n", "[1, 0] is “#”, which blocks"),
         ("...\n...\nstart: 1, 0\ngoal: 1, 0\n", "[1, 0] is the start already"),
         ("S\u00a0.\n..G\n", "the character U+00A0 (no-break space) stands in row 1, column 2"),
@@ -285,6 +286,16 @@ def test_no_ice_is_spoken_of_where_there_is_none(read, name, text):
     with pytest.raises(LevelError) as caught:
         read(name, text)
     assert "lake" not in caught.value.render().lower()
+
+
+def test_a_player_on_a_goal_alone_makes_no_points_of_ground(read):
+    with pytest.raises(LevelError, match="no goal on the board"):
+        read("board.txt", "#####\n#+$ #\n#####\n")
+
+
+def test_lines_of_windows_hide_no_game(read):
+    with pytest.raises(LevelError, match="PuzzleScript"):
+        read("game.txt", "title a\r\n=====\r\nOBJECTS\r\n=====\r\n")
 
 
 def test_notes_are_cut_between_words(read):
