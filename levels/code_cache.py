@@ -10,6 +10,7 @@ it belongs to this user alone, and its checksum fits; otherwise the code is comp
 import hashlib
 import os
 import pickle
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from levels.terminal import tell
 DIGEST = hashlib.sha256().digest_size
 LARGEST_FILE = 50_000_000
 """A file larger than this is not ours [bytes]."""
+IMPORTED = re.compile(rb"^from ((?:levels|learner)[\w.]*) import", re.MULTILINE)
 _told: set[str] = set()
 
 
@@ -144,17 +146,22 @@ class CheckedCache(FunctionCache):
 
 @cache
 def sources_stamp() -> bytes:
-    """Give a checksum of the compiler's version and of all modules whose functions are compiled.
+    """Give a checksum of the compiler's version, of all modules that compile, and of what these import.
 
     Compiled code holds copies of other modules' constants and functions; numba looks at its own file alone.
     """
     digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__}".encode())
     root = Path(__file__).parents[1]
-    for package in ("levels", "learner"):
-        for file in sorted((root / package).rglob("*.py")):
-            source = file.read_bytes()
-            if b"import njit" in source:
-                digest.update(source)
+    sources = {
+        ".".join(file.relative_to(root).with_suffix("").parts): file.read_bytes()
+        for package in ("levels", "learner")
+        for file in (root / package).rglob("*.py")
+    }
+    used = {name for name, source in sources.items() if b"import njit" in source}
+    for source in [sources[name] for name in used]:
+        used.update(module.decode() for module in IMPORTED.findall(source))
+    for name in sorted(used & sources.keys()):
+        digest.update(sources[name])
     return digest.digest()
 
 
