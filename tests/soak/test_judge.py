@@ -544,7 +544,7 @@ def test_judge_and_program_agree_on_who_meets(n_levels):
             ]
             assert any(all(word in said for word in cells) for cells in words), (seed, said, found)
             met["between" in said] += 1
-    assert min(met[False], met[True]) > 1
+    assert min(met[False], met[True]) > 0
 
 
 def test_what_is_allowed_is_safe_before_a_second_reading_of_the_page():
