@@ -1,6 +1,7 @@
 """Locks between programs: a file that one of them holds, and that goes with it however it ends. No pygame."""
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -44,11 +45,11 @@ class Lock:
         if self._descriptor < 0:
             return
         descriptor, self._descriptor = self._descriptor, -1
-        if os.name == "nt":  # which deletes no file that is open
+        if sys.platform == "win32":  # which deletes no file that is open
             os.close(descriptor)
         with suppress(OSError):
             self._path.unlink()
-        if os.name != "nt":
+        if sys.platform != "win32":
             os.close(descriptor)
 
 
@@ -71,7 +72,7 @@ def alone(path: Path) -> Iterator[None]:
 def _locked(descriptor: int) -> bool:
     """Locks an open file; False if it is locked already, in this program or another one."""
     try:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt  # noqa: PLC0415  there on Windows alone
 
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
