@@ -45,11 +45,11 @@ class Lock:
         if self._descriptor < 0:
             return
         descriptor, self._descriptor = self._descriptor, -1
-        if os.name == "nt":  # which deletes no file that is open
+        if sys.platform == "win32":  # which deletes no file that is open
             os.close(descriptor)
         with suppress(OSError):
             self._path.unlink()
-        if os.name != "nt":
+        if sys.platform != "win32":
             os.close(descriptor)
 
 
