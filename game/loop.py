@@ -111,14 +111,15 @@ def events_for(app: App) -> list[pygame.Event]:
 def desk_of(options: Options) -> Desk:
     """The user's settings and best results; a run of so many frames has none, and so always looks alike.
 
-    What a killed window left unfinished in the user's own folders is cleared away.
+    What a killed window left unfinished in the user's own folders, or beside the level, is cleared away.
     """
     if options.frames is not None:
         return Desk()
     settings, notice = load(settings_path())
     desk = Desk(settings, settings_path(), Best(best_path()))
     own = (desk.folder, *(desk.folder / name for name in ("levels", "drafts", "surprises")))
-    clear_leftovers([settings_path().parent, best_path().parent, desk.recording.folder, *own])
+    level = () if options.path is None else (options.path.parent,)
+    clear_leftovers([settings_path().parent, best_path().parent, desk.recording.folder, *own, *level])
     desk.telling.tell(" ".join(filter(None, (notice, desk.best.notice))), "triangle-alert", UNSAFE)
     return desk
 

@@ -1,8 +1,11 @@
 """Films: whole or not there, of the right length, the same for the same seed, or a sentence."""
 
 import os
+import sys
 import time
+from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 import numpy as np
@@ -259,6 +262,32 @@ def test_an_mp4_has_its_time_and_even_sides(tmp_path):
     about = next(imageio_ffmpeg.read_frames(str(films[0])))
     assert (about["size"], about["fps"], about["duration"]) == ((40, 30), 25, 2.4)
     assert films[0].read_bytes() == films[1].read_bytes()
+
+
+@pytest.mark.parametrize("found", [9, RuntimeError("moov atom not found")])
+def test_an_mp4_that_ffmpeg_could_not_write_whole_is_not_called_saved(tmp_path, monkeypatch, found):
+    """Its exit code is kept from us, so the film is counted afterwards."""
+
+    def write_frames(path, _size, **_settings):
+        with Path(path).open("wb") as file:
+            while True:
+                file.write((yield)[:1])
+
+    def count(_path):
+        if isinstance(found, int):
+            return found, 0.4
+        raise found
+
+    ffmpeg = SimpleNamespace(write_frames=write_frames, count_frames_and_secs=count)
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", ffmpeg)
+    (tmp_path / "film.mp4").write_bytes(b"old")
+    film = Recorder(tmp_path / "film.mp4")
+    for surface in surfaces(12):
+        film.add(surface)
+    film.finish()
+    assert film.join(30)
+    assert "ffmpeg could not write all of it" in film.problem
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("film.mp4", b"old")]
 
 
 @pytest.mark.parametrize("name", ["film.avi", "film", "nowhere/film.gif"])

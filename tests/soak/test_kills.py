@@ -1,0 +1,42 @@
+"""Whatever is killed while it writes: the old file is whole or the new one is, and nothing else stays."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.killing import CASES
+
+ROOT = Path(__file__).parents[2]
+QUICK = ("train", "settings", "careless")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="no fork there")
+
+
+def tallies(folder, seed, kills, *names):
+    command = [sys.executable, "-m", "tests.killing", str(folder), str(seed), str(kills), *names]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    print(f"\n{done.stdout}")
+    return {tally["name"]: tally for tally in map(json.loads, done.stdout.splitlines())}
+
+
+def test_some_commands_killed_some_times(tmp_path):
+    found = tallies(tmp_path / "kills", 1, 3, *QUICK)
+    assert found.pop("careless")["faults"]  # the judge sees what it has to see
+    assert [tally["faults"] for tally in found.values()] == [[]] * len(found)
+    assert sum(tally["kills"] for tally in found.values()) >= 4
+    assert sum(tally["writing"] for tally in found.values()) >= 1
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_every_command_killed_often(tmp_path):
+    found = tallies(tmp_path / "kills", 2, 20)
+    assert set(found) == set(CASES)
+    assert [tally["faults"] for tally in found.values()] == [[]] * len(found)
+    assert sum(tally["kills"] for tally in found.values()) >= 200
+    for tally in found.values():
+        assert tally["writing"] >= 2, tally
