@@ -28,6 +28,9 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
+if sys.flags.safe_path:  # PYTHONSAFEPATH or -P: Python leaves out the folder that holds levels, learner, game
+    sys.path.insert(0, str(Path(__file__).resolve().parent))
+
 import typer
 from typer.core import TyperGroup
 

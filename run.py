@@ -4,27 +4,36 @@
 ``python3 run.py test [PYTEST ARGS]``  runs the tests
 ``python3 run.py pip install NAME``    adds what an optional part of the program asks for
 
-The first start makes a private environment in ``.venv`` beside this file from the hashed lock file; later
-starts only compare a stamp. Nothing else on the machine changes. Where the project folder is read-only, the
-environment goes into the user's cache folder or, failing that, a temporary folder of the user's own.
+The first start makes a private environment in ``.venv`` beside this file from the hashed lock file, and tries
+its packages once. Later starts only compare a stamp and the sizes of what that trial loaded; a damaged
+environment is made anew. Of the user's settings for pip and uv, only index, certificates and proxy apply.
+Nothing else on the machine changes. Where the project folder is read-only, the environment goes into the
+user's cache folder or, failing that, a temporary folder of the user's own.
 
 Standard library only, and no syntax newer than Python 3.8, so that an older Python still gets a sentence.
 Progress goes to stderr: stdout belongs to ``main.py``, whose exit code is passed on. Exit code 3 means that
-the set-up failed, 130 that it was interrupted.
+the set-up failed, 130 that it was interrupted, 143 or 129 that SIGTERM or SIGHUP ended it.
 """
 
+# ruff: noqa: PLC0415  what only a set-up needs is imported there, so that an ordinary start is short
+
 from __future__ import annotations
+
+import signal
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the system ends the start, with no traceback
 
 import contextlib
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
-import venv
 from pathlib import Path
-from typing import IO, Mapping
+from typing import IO, Any, Iterator, Mapping
 
 if sys.platform == "win32":
     import msvcrt
@@ -33,10 +42,44 @@ else:
 
 PROJECT = Path(__file__).resolve().parent
 PYTHON = "{}.{}".format(*sys.version_info)
-STAMP, LOCK = "ready", "setup.lock"
-"""Files inside the environment: what is completely installed, and who is installing now."""
-CERTIFICATES = ("PIP_CERT", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
+STAMP, LOCK, FORMER = "ready", "setup.lock", "former"
+"""Inside the environment: what is completely installed, who is installing now, and what was there before."""
+EXAMINE = "--examine"
+"""The argument by which the environment's own Python is asked to examine it."""
+PACKAGES = {
+    "requirements.lock": (
+        *("numpy", "numba", "pygame", "yaml", "pydantic.main", "PIL.Image"),
+        *("platformdirs", "typer", "rich.progress"),
+    ),
+    "requirements-test.lock": (
+        *("gymnasium", "hypothesis", "matplotlib", "networkx", "pytest", "pytest_timeout"),
+        *("Xlib", "sklearn"),
+    ),
+}
+"""The modules of each lock file that are imported once before the stamp is written."""
+CERTIFICATES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 """Variables by which a machine's owner names a bundle of certificates."""
+PIP_SETTINGS = (
+    *("index-url", "extra-index-url", "no-index", "find-links", "trusted-host", "keyring-provider"),
+    *("cert", "client-cert", "proxy", "timeout", "retries"),
+)
+"""The user's settings for pip that apply here; pip has each as an option, a variable and a line in a file."""
+PIP_ALIASES = {"pypi-url": "index-url", "default-timeout": "timeout"}
+UV_SETTINGS = (
+    *("index", "default-index", "extra-index-url", "no-index", "find-links", "offline"),
+    *("keyring-provider", "credentials-dir", "native-tls", "system-certs", "insecure-host"),
+    *("allow-insecure-host", "http", "no-proxy", "request-timeout"),
+)
+"""The same for uv, as beginnings of names: `index-strategy` and `http-timeout` apply as well."""
+MISLEADING = (
+    *("PYTHONPATH", "PYTHONHOME", "PYTHONSAFEPATH", "PYTHONEXECUTABLE", "PYTHONOPTIMIZE"),
+    *("PYTHONWARNINGS", "PYTHONINSPECT"),
+)
+"""Variables by which Python finds other modules, leaves out the tests' checks, or stays on at the end."""
+
+
+ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that end the program: Ctrl+C, from another program, and the closing of the terminal."""
 
 
 class SetupError(Exception):
@@ -87,14 +130,112 @@ def keys_of(locks: list[Path], place: Path) -> list[str]:
 def installed(place: Path) -> list[str]:
     """Read the stamp: the key of each lock file installed completely; none while set-up is under way."""
     with contextlib.suppress(OSError):
-        if python_of(place).exists():  # a link to a Python that was since removed does not exist
-            return (place / STAMP).read_text(encoding="ascii").split()
+        return (place / STAMP).read_text(encoding="ascii").split()
     return []
 
 
-def ready(place: Path, project: Path, locks: list[Path]) -> bool:
-    """Tell whether every one of `locks` is completely installed in `place`."""
-    return trusted(place, project) and installed(place)[: len(locks)] == keys_of(locks, place)
+def unready(place: Path, project: Path, locks: list[Path]) -> str:
+    """Say in a sentence why `place` has to be set up for `locks`; nothing where it has not."""
+    if not trusted(place, project) or installed(place)[: len(locks)] != keys_of(locks, place):
+        return f"Setting up Safe Crossing in {place}. This happens once and takes a minute or two."
+    fault = "" if whole(place, locks) else fault_of(place, locks)
+    return fault and (
+        f"The private environment in {place} is damaged: {fault}. It is made anew, which takes a minute or "
+        "two; packages added with “python3 run.py pip install” have to be added again."
+    )
+
+
+# ---- whether the environment is undamaged ----
+
+
+def list_of(place: Path, locks: list[Path]) -> Path:
+    """Give the file that lists what the packages of `locks` load: on each line a size [bytes] and a path."""
+    return place / f"{locks[-1].stem}.files"
+
+
+def whole(place: Path, locks: list[Path]) -> bool:
+    """Tell whether each listed file has its size: some 500 files, two or three thousandths of a second."""
+    with contextlib.suppress(OSError, ValueError):
+        lines = list_of(place, locks).read_text(encoding="utf-8").splitlines()
+        for size, path in (line.split(" ", 1) for line in lines):
+            if os.stat(f"{place}/{path}").st_size != int(size):  # noqa: PTH116  half the time of Path.stat
+                return False
+        return bool(lines) and os.access(python_of(place), os.X_OK)
+    return False
+
+
+def fault_of(place: Path, locks: list[Path]) -> str:
+    """Let the environment's own Python examine it; say what is wrong, without a full stop, or nothing."""
+    words = [python_of(place), "-I", Path(__file__).resolve(), EXAMINE, place, *locks]
+    try:
+        ended = subprocess.run(
+            [str(word) for word in words],
+            env=private_environ(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+    except OSError as error:
+        return f"its Python cannot be started ({error.strerror})"
+    if not ended.returncode:
+        return ""
+    return (ended.stderr.strip().splitlines() or [f"its Python ended with exit code {ended.returncode}"])[-1]
+
+
+def examine(place: Path, locks: list[Path]) -> None:
+    """Check all modules and libraries of `locks` in `place`, import the packages, and list what was loaded.
+
+    The environment's own Python runs this.
+
+    Raises:
+        SystemExit: something is wrong; the text says what, in one line.
+    """
+    import csv
+    import importlib
+    from importlib import metadata
+
+    if not Path(sys.prefix).samefile(place):
+        sys.exit("its file pyvenv.cfg is missing")
+    files = [place / "pyvenv.cfg"]
+    pinned = re.compile(r"^([\w.-]+)==[^ ;]+( ;)?", re.MULTILINE)
+    for name, marker in pinned.findall(locks[-1].read_text(encoding="utf-8")):
+        try:
+            package = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            if marker:
+                continue  # for another system or another Python
+            sys.exit(f"the package {name} is missing")
+        for path, _, size in csv.reader((package.read_text("RECORD") or "").splitlines()):
+            kind = re.search(r"\.(py$|so\b|pyd$|dll$|dylib$)", path)
+            if not kind:
+                continue
+            file = Path(str(package.locate_file(path)))
+            if not file.is_file() or size not in ("", str(file.stat().st_size)):
+                sys.exit(f"{path} is {'damaged' if file.is_file() else 'missing'}")
+            files += [file] if kind[1] != "py" else []
+    for name in (name for lock in locks for name in PACKAGES[lock.name]):
+        try:
+            importlib.import_module(name)
+        except Exception as error:  # noqa: BLE001  an import can fail in any way
+            reason: BaseException = error
+            while reason.__cause__:  # numpy hides it behind a page of advice
+                reason = reason.__cause__
+            sys.exit(f"{name} cannot be loaded ({' '.join(f'{type(reason).__name__}: {reason}'.split())})")
+    loaded = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    files += [path for path in (Path(name) for name in loaded if name) if place in path.parents]
+    lines = [f"{file.stat().st_size} {os.path.relpath(file, place)}\n" for file in dict.fromkeys(files)]
+    with contextlib.suppress(OSError):  # where it cannot be written, the next start examines again
+        replace_text(list_of(place, locks), "".join(lines))
+
+
+def replace_text(file: Path, text: str) -> None:
+    """Write a file such that it has its former text or the new one, never a part."""
+    unfinished = file.with_name(f"{file.name}.{os.getpid()}.new")
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(file)
 
 
 # ---- one set-up at a time ----
@@ -130,7 +271,7 @@ def environment(project: Path, locks: list[Path], environ: Mapping[str, str]) ->
     """
     places = possible_places(project, environ)
     for place in places:
-        if ready(place, project, locks):
+        if not unready(place, project, locks):
             return python_of(place)
     for place in places:
         handle = open_lock(place, project)
@@ -143,10 +284,12 @@ def environment(project: Path, locks: list[Path], environ: Mapping[str, str]) ->
                     time.sleep(0.2)
             # Children hold the lock as well: if this process is killed, the next start waits for them too.
             os.set_inheritable(handle.fileno(), True)
-            if not ready(place, project, locks):
+            reason = unready(place, project, locks)
+            if reason:
                 if place != places[0]:
                     say(f"The folder {project} cannot be written; the private environment goes elsewhere.")
-                install(place, locks)
+                say(reason)
+                install(place, project, locks)
         return python_of(place)
     raise SetupError(
         f"No folder for the private environment can be written (tried {', '.join(map(str, places))}). "
@@ -154,16 +297,107 @@ def environment(project: Path, locks: list[Path], environ: Mapping[str, str]) ->
     )
 
 
+# ---- the user's settings: index, certificates and proxy apply, nothing else ----
+
+
+def private_environ() -> dict[str, str]:
+    """Give the variables for the tools of the set-up: none that leads Python, pip or uv elsewhere."""
+    missing = [name for name in CERTIFICATES if not Path(os.environ.get(name, os.curdir)).exists()]
+    foreign = ("PYTHON", "__PYVENV", "PIP_", "UV_")
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(foreign) and name not in missing
+    }
+
+
+def settings_files(tool: str, environ: Mapping[str, str]) -> list[Path]:
+    """Give the files from which pip or uv would read its settings, the decisive one last."""
+    windows = sys.platform == "win32"
+    name = "uv.toml" if tool == "uv" else "pip.ini" if windows else "pip.conf"
+    home = Path(environ.get("HOME", "~")).expanduser()
+    machine = [
+        *(environ.get("XDG_CONFIG_DIRS") or "/etc/xdg").split(":"),
+        "/etc",
+        "/Library/Application Support",
+    ]
+    user = [home / "Library/Application Support", Path(environ.get("XDG_CONFIG_HOME") or home / ".config")]
+    if windows:
+        machine, user = [environ.get("PROGRAMDATA", str(home))], [Path(environ.get("APPDATA", home))]
+    files = [Path(folder, tool, name) for folder in machine]
+    own = [folder / tool / name for folder in user]
+    if tool == "pip":
+        files.append(Path("/etc", name))
+        own.insert(0, home / ("pip" if windows else ".pip") / name)
+    named = environ.get(f"{tool.upper()}_CONFIG_FILE")
+    if not named:
+        return [*files, *own]
+    if tool == "uv" or named == os.devnull:
+        return [Path(named)]
+    return [Path(named), *files, *([] if Path(named).exists() else own)]
+
+
+def pip_settings(environ: Mapping[str, str]) -> dict[str, str]:
+    """Gather what the user's variables and files tell pip of index, certificates and proxy, as variables."""
+    import configparser
+    import locale
+
+    sections: dict[str, dict[str, str]] = {"global": {}, "install": {}}
+    for file in settings_files("pip", environ):
+        parser = configparser.RawConfigParser()
+        try:
+            parser.read(file, encoding=locale.getpreferredencoding(False))
+        except (configparser.Error, UnicodeDecodeError):
+            say(f"The settings for pip in {file} cannot be read; the set-up does without them.")
+            continue
+        for section in set(sections) & set(parser.sections()):
+            sections[section].update(parser.items(section))
+    variables = {name[4:]: value for name, value in environ.items() if name.startswith("PIP_")}
+    found = {}
+    for given in (*sections.values(), variables):
+        for name, value in given.items():
+            option = name.lower().replace("_", "-").lstrip("-")
+            option = PIP_ALIASES.get(option, option)
+            if value and option in PIP_SETTINGS:
+                found["PIP_" + option.upper().replace("-", "_")] = value
+    return found
+
+
+def uv_settings(environ: Mapping[str, str]) -> str:
+    """Gather what the user's files tell uv of index, certificates and proxy, as the text of one such file."""
+    import json
+    import tomllib
+
+    found: dict[str, Any] = {}
+    for file in settings_files("uv", environ) if not environ.get("UV_NO_CONFIG") else []:
+        with contextlib.suppress(OSError):
+            try:
+                table = tomllib.loads(file.read_text(encoding="utf-8"))
+            except ValueError:
+                say(f"The settings for uv in {file} cannot be read; the set-up does without them.")
+                continue
+            found.update(table)
+            found.update(table.get("pip", {}))
+
+    def toml(value: object) -> str:
+        if isinstance(value, dict):
+            return "{" + ", ".join(f"{json.dumps(key)} = {toml(item)}" for key, item in value.items()) + "}"
+        if isinstance(value, list):
+            return "[" + ", ".join(map(toml, value)) + "]"
+        return json.dumps(value, ensure_ascii=False, default=str)
+
+    return "".join(
+        f"{name} = {toml(value)}\n" for name, value in found.items() if name.startswith(UV_SETTINGS)
+    )
+
+
 # ---- installing ----
 
 
-def succeeds(*command: str | Path, cwd: Path | None = None) -> bool:
+def succeeds(*command: str | Path, cwd: Path | None = None, environ: Mapping[str, str] | None = None) -> bool:
     """Run a tool of the set-up with all its output on stderr; tell whether it succeeded."""
-    environ = dict(os.environ, PIP_USER="0")  # a setting "install into my home" must not reach in here
-    missing = [name for name in CERTIFICATES if name in environ and not Path(environ[name]).exists()]
-    for name in ("PYTHONPATH", "PYTHONHOME", *missing):
-        environ.pop(name, None)
     words = [str(word) for word in command]
+    environ = private_environ() if environ is None else environ
     with contextlib.suppress(OSError):
         return not subprocess.call(
             words, cwd=cwd, env=environ, stdin=subprocess.DEVNULL, stdout=sys.stderr, close_fds=False
@@ -171,28 +405,30 @@ def succeeds(*command: str | Path, cwd: Path | None = None) -> bool:
     return False
 
 
-def install(place: Path, locks: list[Path]) -> None:
+def install(place: Path, project: Path, locks: list[Path]) -> None:
     """Install the last of `locks`, which contains those before it; the stamp comes as the very last thing.
 
     Raises:
-        SetupError: the packages cannot be installed.
+        SetupError: the packages cannot be installed, or not be used.
     """
+    import venv
+
     keys = keys_of(locks, place)
-    afresh = installed(place)[:1] != keys[:1]
-    say(f"Setting up Safe Crossing in {place}. This happens once and takes a minute or two.")
     try:
-        (place / STAMP).unlink(missing_ok=True)
-        if afresh:
-            for leftover in place.iterdir():
-                if leftover.is_dir() and not leftover.is_symlink():
-                    shutil.rmtree(leftover)
-                elif leftover.name != LOCK:
-                    leftover.unlink()
-            venv.EnvBuilder(symlinks=os.name != "nt").create(place)
-        install_packages(place, locks[-1])
-        shutil.rmtree(place / "debian", ignore_errors=True)
-        (place / "stamp.new").write_text("\n".join(keys), encoding="ascii")
-        (place / "stamp.new").replace(place / STAMP)
+        added = False
+        if len(locks) > 1 and not unready(place, project, locks[:1]):
+            replace_text(place / STAMP, keys[0])  # the program's own packages stay, whatever happens to these
+            added = not install_packages(place, locks)
+        with contextlib.nullcontext() if added else emptied(place):
+            if not added:
+                venv.EnvBuilder(symlinks=os.name != "nt").create(place)
+                fault = install_packages(place, locks)
+                if fault:
+                    raise SetupError(
+                        f"The packages are installed but cannot be used: {fault}. Start again; if that does "
+                        f"not help, this system lacks what they need, or runs no code from {place}."
+                    )
+            replace_text(place / STAMP, "\n".join(keys))
     except OSError as error:
         raise SetupError(
             f"Set-up stopped: {error}. Close Safe Crossing if it is running, make room if the disk is full, "
@@ -201,34 +437,89 @@ def install(place: Path, locks: list[Path]) -> None:
     say("Set-up is done.")
 
 
-def install_packages(place: Path, lock: Path) -> None:
-    """Install exactly what `lock` lists, hashes enforced, with uv if there is one, else with pip.
+@contextlib.contextmanager
+def emptied(place: Path) -> Iterator[None]:
+    """Put aside what is in `place`: it is deleted when the body is done and comes back if the body fails."""
+
+    def remove(entry: Path) -> None:
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink(missing_ok=True)
+
+    former = place / FORMER
+    if (place / STAMP).exists():
+        shutil.rmtree(former, ignore_errors=True)  # of a set-up that was killed while it cleared away
+    killed = former.exists()  # in the midst of a set-up: then the rest is half-made
+    former.mkdir(exist_ok=True)
+    try:
+        for entry in sorted(place.iterdir(), key=lambda entry: entry.name != STAMP):
+            if entry.name not in (LOCK, FORMER):
+                if killed:
+                    remove(entry)
+                else:
+                    entry.rename(former / entry.name)
+        yield
+    except BaseException:
+        for entry in sorted(former.iterdir(), key=lambda entry: entry.name == STAMP):
+            remove(place / entry.name)
+            entry.rename(place / entry.name)
+        former.rmdir()
+        raise
+    shutil.rmtree(former, ignore_errors=True)
+
+
+def install_packages(place: Path, locks: list[Path]) -> str:
+    """Install exactly what the last of `locks` lists, hashes enforced: with uv if there is one, or with pip.
+
+    Returns:
+        What keeps the packages from being used; nothing if they all can.
 
     Raises:
         SetupError: neither succeeds.
     """
-    exactly = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "-r", lock)
+    import tempfile
+
+    exactly = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "-r", locks[-1])
     uv = shutil.which("uv")
-    if uv and succeeds(uv, "pip", "install", "--python", python_of(place), *exactly):
-        return
+    if uv:
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if name.startswith("UV_") and name[3:].lower().replace("_", "-").startswith(UV_SETTINGS)
+        }
+        with tempfile.TemporaryDirectory(dir=place) as folder:
+            config = Path(folder, "uv.toml")
+            config.write_text(uv_settings(os.environ), encoding="utf-8")
+            command = (uv, "pip", "install", "--config-file", config, "--python", python_of(place), *exactly)
+            if succeeds(*command, environ={**private_environ(), **kept}) and not fault_of(place, locks):
+                return ""
     plainly = ("--disable-pip-version-check", "--no-input", "--no-cache-dir")
-    if not succeeds(*find_pip(place), "install", *plainly, *exactly):
+    over = ("--ignore-installed",) if uv else ()  # whatever uv left unfinished
+    pip, environ = find_pip(place)
+    done = succeeds(*pip, "install", *plainly, *over, *exactly, environ=environ)
+    shutil.rmtree(place / "debian", ignore_errors=True)
+    if not done:
         raise SetupError(
             "The packages could not be installed; pip says why above. They exist for Python 3.11 to 3.15; "
             f"this is {PYTHON}. Check the network and start again: a half-made environment is never used."
         )
+    return fault_of(place, locks)
 
 
-def find_pip(place: Path) -> list[str | Path]:
-    """Give a command that runs pip in the environment: from Python, from the system, or fetched from Debian.
+def find_pip(place: Path) -> tuple[list[str | Path], dict[str, str]]:
+    """Give a command that runs pip in the environment, and the variables it runs with.
+
+    The pip is Python's own, the system's, or fetched from Debian.
 
     Raises:
         SetupError: there is no pip and no way to fetch one.
     """
     wheels = [*Path(os.__file__).parent.glob("ensurepip/_bundled/pip-*.whl")]  # pip runs from its wheel
     wheels += Path("/usr/share/python-wheels").glob("pip-*.whl")
-    named = [Path(os.environ[name]) for name in CERTIFICATES if os.environ.get(name)]
-    bundles = [path for path in named if path.exists()]
+    settings = pip_settings(os.environ)
+    named = [settings.pop("PIP_CERT", ""), *(os.environ.get(name, "") for name in CERTIFICATES)]
+    bundles = [Path(name) for name in named if name and Path(name).exists()]
     if shutil.which("apt-get") and shutil.which("dpkg-deb"):
         lacking = [] if wheels else ["python3-pip-whl"]
         if not bundles and not Path("/etc/ssl/certs/ca-certificates.crt").exists():
@@ -242,8 +533,10 @@ def find_pip(place: Path) -> list[str | Path]:
             f"The Python at {sys.executable} comes without pip. Install uv, or your system's package of "
             "Python's venv module (on Debian and Ubuntu: apt-get install python3-venv, as root); start again."
         )
-    command: list[str | Path] = [python_of(place), wheels[0] / "pip"]
-    return [*command, "--cert", bundles[0]] if bundles else command
+    if bundles:
+        settings["PIP_CERT"] = str(bundles[0])
+    environ = {**private_environ(), **settings, "PIP_CONFIG_FILE": os.devnull}
+    return [python_of(place), wheels[0] / "pip"], environ
 
 
 def fetch_from_debian(work: Path, packages: list[str]) -> Path:
@@ -281,13 +574,29 @@ def gather_certificates(files: Path) -> Path:
 # ---- starting ----
 
 
-def hand_over(command: list[str]) -> int:
-    """Become `command`, or on Windows, where a process cannot be replaced, run it and give its exit code."""
-    for name in ("PYTHONPATH", "PYTHONHOME"):  # the environment is private: other packages stay out
-        os.environ.pop(name, None)
+def interrupt(number: int, _frame: object) -> None:
+    """End the set-up and the tool it is waiting for."""
+    raise KeyboardInterrupt(number)
+
+
+def on_signals(handler: Any) -> None:
+    """Have this happen on a signal that ends the program; one that is ignored, as by nohup, stays so."""
+    for number in ENDS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def end_at_once() -> None:
+    """Let the system end the process again: no set-up is to be cleared away. On Windows it is waited in."""
     if sys.platform != "win32":
-        os.execv(command[0], command)  # noqa: S606  no shell is meant
-    with subprocess.Popen(command) as process:
+        on_signals(signal.SIG_DFL)
+
+
+def hand_over(command: list[str], environ: Mapping[str, str]) -> int:
+    """Become `command`, or on Windows, where a process cannot be replaced, run it and give its exit code."""
+    if sys.platform != "win32":
+        os.execve(command[0], command, environ)  # noqa: S606  no shell is meant
+    with subprocess.Popen(command, env=environ) as process:
         while True:
             with contextlib.suppress(KeyboardInterrupt):  # Ctrl+C reaches the program too, which decides
                 return process.wait()
@@ -298,22 +607,38 @@ def main(arguments: list[str]) -> int:
     if sys.version_info < (3, 11):
         say(f"Safe Crossing needs Python 3.11 or newer; {sys.executable} is {PYTHON}. Use a newer one.")
         return 3
+    if arguments[:1] == [EXAMINE]:
+        examine(Path(arguments[1]), [Path(lock) for lock in arguments[2:]])
+        return 0
     testing = arguments[:1] == ["test"]
     locks = [PROJECT / name for name in ("requirements.lock", "requirements-test.lock")[: 1 + testing]]
     try:
+        on_signals(interrupt)
         python = str(environment(PROJECT, locks, os.environ))
         if arguments[:1] == ["pip"]:  # the environment itself has no pip; extras go in through this door
-            return hand_over([*map(str, find_pip(Path(python).parents[1])), *arguments[1:]])
+            place = Path(python).parents[1]
+            pip, environ = find_pip(place)
+            handle = open_lock(place, PROJECT)
+            if handle is not None and try_lock(handle):  # starts that find packages changing wait for pip
+                os.set_inheritable(handle.fileno(), True)
+            end_at_once()
+            return hand_over([*map(str, pip), *arguments[1:]], environ)
+        end_at_once()
     except SetupError as error:
         say(str(error))
         return 3
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as end:
         say("Set-up was interrupted; the next start begins it afresh.")
-        return 130
+        return 128 + (end.args[0] if end.args else signal.SIGINT)
+    environ = {name: value for name, value in os.environ.items() if name not in MISLEADING}
     if testing:
         os.chdir(PROJECT)
-        return hand_over([python, "-m", "pytest", "--rootdir", str(PROJECT), *arguments[1:]])
-    return hand_over([python, str(PROJECT / "main.py"), *arguments])
+        return hand_over([python, "-m", "pytest", "--rootdir", str(PROJECT), *arguments[1:]], environ)
+    if hasattr(
+        signal, "pthread_sigmask"
+    ):  # while Python itself starts, which would tell; `main.py` lets them in
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
+    return hand_over([python, str(PROJECT / "main.py"), *arguments], environ)
 
 
 if __name__ == "__main__":

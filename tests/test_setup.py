@@ -6,12 +6,15 @@ import importlib.util
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
 import time
+import tomllib
 import venv
 import zipfile
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
@@ -49,8 +52,13 @@ def locks_of(project: Path) -> list[Path]:
 
 def finish(run: ModuleType, place: Path, locks: list[Path]) -> None:
     """Leave what a complete set-up leaves, without installing anything."""
-    run.python_of(place).parent.mkdir(parents=True, exist_ok=True)
-    run.python_of(place).touch()
+    if not run.python_of(place).exists():
+        run.python_of(place).parent.mkdir(parents=True, exist_ok=True)
+        run.python_of(place).touch(mode=0o755)
+    settings = place / "pyvenv.cfg"
+    settings.touch()
+    for number, _ in enumerate(locks):
+        run.list_of(place, locks[: number + 1]).write_text(f"{settings.stat().st_size} pyvenv.cfg\n")
     (place / run.STAMP).write_text("\n".join(run.keys_of(locks, place)))
 
 
@@ -88,9 +96,9 @@ def test_an_environment_that_somebody_else_left_in_a_shared_folder_is_not_run(
 ):
     place = tmp_path / "shared"
     finish(run, place, locks_of(project))
-    assert run.ready(place, project, locks_of(project))
+    assert not run.unready(place, project, locks_of(project))
     monkeypatch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
-    assert not run.ready(place, project, locks_of(project))
+    assert run.unready(place, project, locks_of(project))
     assert run.open_lock(place, project) is None
 
 
@@ -99,19 +107,19 @@ def test_an_environment_that_somebody_else_left_in_a_shared_folder_is_not_run(
 
 def test_an_environment_counts_only_when_stamp_and_interpreter_are_there(run, project):
     place, locks = project / ".venv", locks_of(project)
-    assert not run.ready(place, project, locks)
+    assert run.unready(place, project, locks)
     finish(run, place, locks)
-    assert run.ready(place, project, locks)
+    assert not run.unready(place, project, locks)
     run.python_of(place).unlink()
-    assert not run.ready(place, project, locks)
+    assert run.unready(place, project, locks)
 
 
 def test_the_program_may_run_from_the_tests_environment_but_not_the_reverse(run, project):
     place, (lock, test_lock) = project / ".venv", locks_of(project)
     finish(run, place, [lock, test_lock])
-    assert run.ready(place, project, [lock])
+    assert not run.unready(place, project, [lock])
     finish(run, place, [lock])
-    assert not run.ready(place, project, [lock, test_lock])
+    assert run.unready(place, project, [lock, test_lock])
 
 
 def test_a_changed_lock_a_moved_folder_or_another_python_asks_for_a_new_set_up(run, project, monkeypatch):
@@ -140,7 +148,7 @@ def test_a_lock_has_one_holder(run, project):
 def test_two_first_starts_at_once_install_once(run, project, monkeypatch, capsys):
     calls = []
 
-    def install(place, locks):
+    def install(place, _, locks):
         calls.append(place)
         time.sleep(0.3)
         finish(run, place, locks)
@@ -167,17 +175,22 @@ def test_an_interrupted_set_up_is_redone(run, project, monkeypatch):
     monkeypatch.setattr(run, "install_packages", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run.environment(project, locks_of(project), {})
-    assert not run.ready(project / ".venv", project, locks_of(project))
+    assert run.unready(project / ".venv", project, locks_of(project))
     (project / ".venv" / "half-made").touch()
-    monkeypatch.setattr(run, "install_packages", lambda *_: None)
+    monkeypatch.setattr(run, "install_packages", lambda place, locks: finish(run, place, locks))
     run.environment(project, locks_of(project), {})
-    assert run.ready(project / ".venv", project, locks_of(project))
+    assert not run.unready(project / ".venv", project, locks_of(project))
     assert not (project / ".venv" / "half-made").exists()
 
 
 def test_the_tests_packages_are_added_to_the_environment_at_hand(run, project, monkeypatch):
     installed = []
-    monkeypatch.setattr(run, "install_packages", lambda _, lock: installed.append(lock.name))
+
+    def install_packages(place, locks):
+        installed.append(locks[-1].name)
+        finish(run, place, locks)
+
+    monkeypatch.setattr(run, "install_packages", install_packages)
     run.environment(project, locks_of(project)[:1], {})
     (project / ".venv" / "kept").touch()
     run.environment(project, locks_of(project), {})
@@ -185,11 +198,64 @@ def test_the_tests_packages_are_added_to_the_environment_at_hand(run, project, m
     assert (project / ".venv" / "kept").exists()
 
 
+def test_what_was_there_comes_back_when_a_set_up_fails(run, project):
+    place = project / ".venv"
+    finish(run, place, locks_of(project))
+
+    def interrupted():
+        with run.emptied(place):
+            assert run.unready(place, project, locks_of(project))
+            (place / "pyvenv.cfg").write_text("half-made")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert not run.unready(place, project, locks_of(project))
+    assert not (place / run.FORMER).exists()
+
+
+def test_what_was_there_survives_a_set_up_that_was_killed(run, project):
+    place = project / ".venv"
+    finish(run, place, locks_of(project))
+    put_aside = [*place.iterdir()]
+    (place / run.FORMER).mkdir()
+    for entry in put_aside:
+        entry.rename(place / run.FORMER / entry.name)
+    (place / "half-made").touch()
+    with pytest.raises(KeyboardInterrupt), run.emptied(place):
+        raise KeyboardInterrupt
+    assert not (place / "half-made").exists()
+    assert not run.unready(place, project, locks_of(project))
+
+
+def test_a_former_environment_that_a_killed_set_up_could_not_clear_away_never_returns(run, project):
+    place = project / ".venv"
+    finish(run, place, locks_of(project))
+    (place / run.FORMER).mkdir()
+    (place / run.FORMER / run.STAMP).write_text("stale")
+    with pytest.raises(KeyboardInterrupt), run.emptied(place):
+        raise KeyboardInterrupt
+    assert not run.unready(place, project, locks_of(project))
+
+
+def test_adding_the_tests_packages_in_vain_leaves_the_program_as_it_is(run, project, monkeypatch):
+    place = project / ".venv"
+    finish(run, place, locks_of(project)[:1])
+
+    def offline(*_):
+        raise run.SetupError
+
+    monkeypatch.setattr(run, "install_packages", offline)
+    with pytest.raises(run.SetupError):
+        run.environment(project, locks_of(project), {})
+    assert not run.unready(place, project, locks_of(project)[:1])
+
+
 def test_a_project_folder_that_cannot_be_written_sends_the_environment_elsewhere(
     run, project, tmp_path, monkeypatch, capsys
 ):
     (project / ".venv").touch()  # a file in the way stops even root
-    monkeypatch.setattr(run, "install", lambda place, locks: finish(run, place, locks))
+    monkeypatch.setattr(run, "install", lambda place, _, locks: finish(run, place, locks))
     python = run.environment(project, locks_of(project), {"XDG_CACHE_HOME": str(tmp_path / "cache")})
     assert tmp_path / "cache" in python.parents
     assert "cannot be written" in capsys.readouterr().err
@@ -216,7 +282,7 @@ def test_an_old_python_gets_a_sentence(run, monkeypatch, capsys):
 def test_arguments_folder_and_exit_code_pass_through_and_stdout_stays_clean(run, project, tmp_path):
     place = project / ".venv"
     venv.EnvBuilder(symlinks=os.name != "nt").create(place)
-    (place / run.STAMP).write_text("\n".join(run.keys_of(locks_of(project), place)))
+    finish(run, place, locks_of(project))
     ended = start(project, "my.yaml", "--json", cwd=tmp_path)
     assert ended.returncode == 7
     arguments, folder, prefix = json.loads(ended.stdout)
@@ -226,13 +292,162 @@ def test_arguments_folder_and_exit_code_pass_through_and_stdout_stays_clean(run,
     assert ended.stderr == ""
 
 
+@pytest.mark.parametrize("name", ["PYTHONSAFEPATH", "PYTHONOPTIMIZE", "PYTHONINSPECT", "PYTHONPATH"])
+def test_no_variable_of_python_leads_the_program_astray(run, monkeypatch, name):
+    monkeypatch.setattr(run, "environment", lambda *_: Path("python"))
+    monkeypatch.setattr(run, "hand_over", lambda _, environ: environ)
+    monkeypatch.setenv(name, "1")
+    monkeypatch.setenv("PYTHONHASHSEED", "7")
+    environ = run.main(["check", "grid_4"])
+    assert name not in environ
+    assert environ["PYTHONHASHSEED"] == "7"
+
+
+def test_the_program_finds_its_folders_whatever_python_is_told(tmp_path):
+    ended = subprocess.run(
+        [sys.executable, "-P", str(PROJECT / "main.py"), "--help"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+# ---- the user's settings for pip and uv ----
+
+
+@pytest.fixture
+def home(tmp_path) -> dict[str, str]:
+    """The variables of a user with a home of his own and no settings."""
+    return {"HOME": str(tmp_path), "XDG_CONFIG_DIRS": str(tmp_path / "machine")}
+
+
+def write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+
+
+def test_pip_is_told_of_index_certificates_and_proxy_and_of_nothing_else(run):
+    astray = {"PIP_TARGET": "t", "PIP_CONSTRAINT": "c", "PIP_CERT": "", "PIP_CONFIG_FILE": os.devnull}
+    kept = {"PIP_PROXY": "p:1", "PIP_DEFAULT_TIMEOUT": "9"}
+    assert run.pip_settings(astray | kept) == {"PIP_PROXY": "p:1", "PIP_TIMEOUT": "9"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="these are the folders of the other systems")
+def test_settings_are_looked_for_where_pip_and_uv_look(run, home, tmp_path):
+    def own(tool: str, **more: str) -> list[str]:
+        files = [str(file) for file in run.settings_files(tool, home | more)]
+        return [file.removeprefix(f"{tmp_path}/") for file in files if "Library" not in file]
+
+    pip = ["machine/pip/pip.conf", "/etc/pip/pip.conf", "/etc/pip.conf"]
+    assert own("pip") == [*pip, ".pip/pip.conf", ".config/pip/pip.conf"]
+    assert own("pip", XDG_CONFIG_HOME=f"{tmp_path}/x")[-1] == "x/pip/pip.conf"
+    assert own("uv") == ["machine/uv/uv.toml", "/etc/uv/uv.toml", ".config/uv/uv.toml"]
+    named = tmp_path / "named"
+    assert own("pip", PIP_CONFIG_FILE=str(named)) == ["named", *pip, ".pip/pip.conf", ".config/pip/pip.conf"]
+    named.touch()
+    assert own("pip", PIP_CONFIG_FILE=str(named)) == ["named", *pip]  # then pip leaves out the user's own
+    assert own("pip", PIP_CONFIG_FILE=os.devnull) == [os.devnull]
+    assert own("uv", UV_CONFIG_FILE=str(named)) == ["named"]
+
+
+@pytest.fixture
+def files(run, tmp_path, monkeypatch) -> list[Path]:
+    """Two files of settings, the second decisive; the machine's own are out of reach."""
+    found = [tmp_path / "first", tmp_path / "second"]
+    monkeypatch.setattr(run, "settings_files", lambda *_: found)
+    return found
+
+
+def test_the_decisive_file_of_pip_wins_and_install_over_global(run, files):
+    files[0].write_text("[global]\nindex_url = a\nproxy = p\ntarget = t\n[install]\ntimeout = 1\n")
+    assert run.pip_settings({}) == {"PIP_INDEX_URL": "a", "PIP_PROXY": "p", "PIP_TIMEOUT": "1"}
+    files[1].write_text("[global]\nindex-url = b\ntimeout = 2\n[freeze]\nproxy = no\n")
+    assert run.pip_settings({}) == {"PIP_INDEX_URL": "b", "PIP_PROXY": "p", "PIP_TIMEOUT": "1"}
+    assert run.pip_settings({"PIP_INDEX_URL": "mine"})["PIP_INDEX_URL"] == "mine"
+
+
+def test_unreadable_settings_are_told_and_left_out(run, files, capsys):
+    files[0].write_text("nonsense\n")
+    assert run.pip_settings({}) == {}
+    assert run.uv_settings({}) == ""
+    said = capsys.readouterr().err.splitlines()
+    assert [line.split(" in ")[0] for line in said] == ["The settings for pip", "The settings for uv"]
+
+
+def test_uvs_files_are_kept_as_far_as_pips(run, files):
+    files[0].write_text('native-tls = true\nlink-mode = "copy"\n')
+    files[1].write_text(
+        'exclude-newer = "2001-01-01"\nallow-insecure-host = ["a", "b"]\n'
+        '[[index]]\nname = "größer"\nurl = "u"\ndefault = true\n[pip]\ntarget = "t"\nno-index = true\n',
+        encoding="utf-8",
+    )
+    assert tomllib.loads(run.uv_settings({})) == {
+        "native-tls": True,
+        "allow-insecure-host": ["a", "b"],
+        "index": [{"name": "größer", "url": "u", "default": True}],
+        "no-index": True,
+    }
+    assert run.uv_settings({"UV_NO_CONFIG": "1"}) == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the tool is a script")
+def test_uv_runs_with_index_certificates_and_proxy_alone(run, project, tmp_path, monkeypatch):
+    tool, said = tmp_path / "bin" / "uv", tmp_path / "said"
+    write(
+        tool,
+        f"#!{sys.executable}\nimport json, os, sys\n"
+        f"open({str(said)!r}, 'w').write(json.dumps([sys.argv, dict(os.environ)]))\n",
+    )
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tool.parent))
+    for name in (
+        "UV_INDEX_URL",
+        "UV_INDEX_MINE_PASSWORD",
+        "UV_HTTP_TIMEOUT",
+        "UV_TARGET",
+        "UV_NO_VERIFY_HASHES",
+    ):
+        monkeypatch.setenv(name, "1")
+    monkeypatch.setattr(run, "fault_of", lambda *_: "")
+    (project / ".venv").mkdir()
+    assert run.install_packages(project / ".venv", locks_of(project)) == ""
+    command, environ = json.loads(said.read_text())
+    assert command[1:4] == ["pip", "install", "--config-file"]
+    assert "--require-hashes" in command
+    given = {name for name in environ if name.startswith("UV_")}
+    assert given == {"UV_INDEX_URL", "UV_INDEX_MINE_PASSWORD", "UV_HTTP_TIMEOUT"}
+
+
+# ---- whole set-ups, from a local folder of wheels ----
+
+
+def build_wheel(folder: Path, run: ModuleType, **more: str) -> str:
+    """Write a package that has all the program imports, and a library; give its line in a lock file."""
+    files = {name.replace(".", "/") + ".py": "" for name in run.PACKAGES["requirements.lock"] if "." in name}
+    files |= {f"{name.split('.')[0]}/__init__.py": "" for name in run.PACKAGES["requirements.lock"]}
+    files |= {"numpy.libs/libblas.so.3": "a library"} | more
+    files["pebble-1.0.dist-info/METADATA"] = "Metadata-Version: 2.1\nName: pebble\nVersion: 1.0\n"
+    files["pebble-1.0.dist-info/WHEEL"] = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    files["pebble-1.0.dist-info/RECORD"] = "".join(f"{name},,{len(text)}\n" for name, text in files.items())
+    folder.mkdir()
+    wheel = folder / "pebble-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return f"pebble==1.0 --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
+
+
 def start(project: Path, *arguments: str, cwd: Path, **environ: str) -> subprocess.CompletedProcess[str]:
     """Start run.py with no tool in reach, so that it can neither find uv nor ask a network."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))}
+    quiet = {"PATH": "", "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1"}
     return subprocess.run(
         [sys.executable, str(project / "run.py"), *arguments],
         cwd=cwd,
-        env=clean | {"PATH": "", "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1"} | environ,
+        env=clean | quiet | environ,
         capture_output=True,
         text=True,
         timeout=120,
@@ -240,38 +455,99 @@ def start(project: Path, *arguments: str, cwd: Path, **environ: str) -> subproce
     )
 
 
-@pytest.mark.skipif(
+with_pip = pytest.mark.skipif(
     not [*Path(os.__file__).parent.glob("ensurepip/_bundled/pip-*.whl")],
     reason="this Python comes without pip",
 )
-def test_a_whole_set_up_enforces_hashes_and_never_uses_a_half_made_environment(project, tmp_path):
-    wheel = tmp_path / "wheels" / "pebble-1.0-py3-none-any.whl"
-    wheel.parent.mkdir()
-    with zipfile.ZipFile(wheel, "w") as archive:
-        archive.writestr("pebble.py", "")
-        archive.writestr(
-            "pebble-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: pebble\nVersion: 1.0\n"
-        )
-        archive.writestr(
-            "pebble-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-        )
-        archive.writestr("pebble-1.0.dist-info/RECORD", "")
-    lock, found = project / "requirements.lock", {"PIP_FIND_LINKS": str(wheel.parent)}
 
-    lock.write_text(f"pebble==1.0 --hash=sha256:{'0' * 64}\n")
-    refused = start(project, cwd=tmp_path, **found)
+
+@with_pip
+def test_a_whole_set_up_enforces_hashes_and_never_uses_a_half_made_environment(run, project, tmp_path):
+    build_wheel(tmp_path / "wheels", run)
+    (project / "requirements.lock").write_text(f"pebble==1.0 --hash=sha256:{'0' * 64}\n")
+    refused = start(project, cwd=tmp_path, PIP_FIND_LINKS=str(tmp_path / "wheels"))
     assert (refused.returncode, refused.stdout) == (3, "")
     assert "half-made environment is never used" in refused.stderr
     assert not (project / ".venv" / "ready").exists()
 
-    lock.write_text(f"pebble==1.0 --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n")
-    accepted = start(project, cwd=tmp_path, **found)
-    assert accepted.returncode == 7
-    assert len(accepted.stdout.splitlines()) == 1  # main.py's own line
-    assert [*(project / ".venv").rglob("pebble.py")]
+
+@with_pip
+def test_packages_that_cannot_be_imported_end_the_set_up(run, project, tmp_path):
+    broken = {"numba/__init__.py": "raise ImportError('libodd.so: cannot open')\n"}
+    (project / "requirements.lock").write_text(build_wheel(tmp_path / "wheels", run, **broken))
+    ended = start(project, cwd=tmp_path, PIP_FIND_LINKS=str(tmp_path / "wheels"))
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert "cannot be used: numba cannot be loaded (ImportError: libodd.so: cannot open)." in ended.stderr
+    assert not (project / ".venv" / "ready").exists()
+
+
+@with_pip
+def test_a_whole_set_up_among_hostile_settings_and_after_each_damage(run, project, tmp_path):
+    """One story, because each set-up takes seconds: it is made, damaged, and made anew."""
+    (project / "requirements.lock").write_text(build_wheel(tmp_path / "wheels", run))
+    (project / "levels").mkdir()  # main.py's own folders are found only if Python looks beside it
+    (project / "levels" / "__init__.py").touch()
+    (project / "main.py").write_text("import levels, numpy\n" + (project / "main.py").read_text())
+    place = project / ".venv"
+    constraint = tmp_path / "constraint.txt"
+    constraint.write_text("pebble==2.0\n")
+    (tmp_path / "numpy.py").write_text("raise SystemExit('another numpy')\n")
+
+    hostile = dict.fromkeys(("TARGET", "PREFIX", "ROOT", "SRC", "REPORT", "PYTHON"), str(tmp_path / "astray"))
+    hostile |= dict.fromkeys(("DRY_RUN", "USER", "REQUIRE_VIRTUALENV", "HELP"), "1")
+    hostile |= {"CONSTRAINT": str(constraint), "NO_BINARY": ":all:", "PLATFORM": "odd", "VERBOSE": "maybe"}
+    variables = {f"PIP_{name}": value for name, value in hostile.items()}
+    variables |= {"PIP_FIND_LINKS": str(tmp_path / "wheels"), "PYTHONSAFEPATH": "1", "PYTHONOPTIMIZE": "2"}
+    variables |= {"PYTHONPATH": str(tmp_path), "PYTHONINSPECT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    made = start(project, "a", cwd=tmp_path, **variables)
+    assert (made.returncode, json.loads(made.stdout)[0]) == (7, ["a"]), made.stderr
+    assert not (tmp_path / "astray").exists()
+    assert start(project, cwd=tmp_path, **variables).stderr == ""
+
+    (package,) = place.glob("[Ll]ib/**/numpy")
+    shutil.rmtree(package)
+    (tmp_path / "empty").mkdir()
+    offline = start(project, cwd=tmp_path, PIP_FIND_LINKS=str(tmp_path / "empty"))
+    assert (offline.returncode, offline.stdout) == (3, "")
+    assert "is damaged: numpy/__init__.py is missing. It is made anew" in offline.stderr
+    assert "Check the network and start again" in offline.stderr
+    assert (package.parent / "numba").is_dir()  # what is left is left as it was
+    assert not (place / run.FORMER).exists()
+
+    settings = tmp_path / "pip.conf"
+    settings.write_text(
+        f"[global]\nno-index = true\nconstraint = {constraint}\nquiet = 3\npython = {tmp_path}/astray\n"
+        f"[install]\nfind-links = {tmp_path}/wheels\ntarget = {tmp_path}/astray\nuser = true\ndry-run = 1\n"
+    )
+    remade = start(project, cwd=tmp_path, PIP_CONFIG_FILE=str(settings), PIP_NO_INDEX="")
+    assert remade.returncode == 7, remade.stderr
+    assert package.is_dir()
+    assert not (tmp_path / "astray").exists()
+
+    online = {"cwd": tmp_path, "PIP_FIND_LINKS": str(tmp_path / "wheels")}
+    (package.parent / "numpy.libs" / "libblas.so.3").write_text("a")
+    remade = start(project, **online)
+    assert remade.returncode == 7
+    assert "is damaged: numpy.libs/libblas.so.3 is" in remade.stderr
+
+    run.python_of(place).unlink()
+    if os.name != "nt":
+        run.python_of(place).symlink_to(tmp_path / "no python")
+    remade = start(project, **online)
+    assert remade.returncode == 7
+    assert "is damaged: its Python cannot be started" in remade.stderr
+    assert start(project, **online).stderr == ""
 
 
 # ---- the lock files ----
+
+
+def test_whatever_the_project_depends_on_is_tried_before_the_stamp(run):
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    packages = metadata.packages_distributions()
+    modules = [module.split(".")[0] for module in run.PACKAGES["requirements.lock"]]
+    tried = {name.lower() for module in modules for name in packages[module]}
+    assert tried == {re.match(r"[\w-]+", name)[0] for name in project["dependencies"]}
 
 
 def pins(lock: Path) -> dict[str, list[str]]:
@@ -309,10 +585,11 @@ def test_extras_go_into_the_environment_through_a_pip_that_is_not_in_it(run, tmp
     place = tmp_path / "environment"
     monkeypatch.setattr(run, "environment", lambda *_: place / "bin" / "python")
     monkeypatch.setattr(
-        run, "find_pip", lambda where: [where / "bin" / "python", tmp_path / "pip.whl" / "pip"]
+        run, "find_pip", lambda where: ([where / "bin" / "python", tmp_path / "pip.whl" / "pip"], {"A": "B"})
     )
-    monkeypatch.setattr(run, "hand_over", lambda command: command)
-    command = run.main(["pip", "install", "matplotlib"])
+    monkeypatch.setattr(run, "hand_over", lambda *handed: handed)
+    command, environ = run.main(["pip", "install", "matplotlib"])
+    assert environ == {"A": "B"}
     assert command == [
         str(place / "bin" / "python"),
         str(tmp_path / "pip.whl" / "pip"),
