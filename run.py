@@ -12,12 +12,17 @@ user's cache folder or, failing that, a temporary folder of the user's own.
 
 Standard library only, and no syntax newer than Python 3.8, so that an older Python still gets a sentence.
 Progress goes to stderr: stdout belongs to ``main.py``, whose exit code is passed on. Exit code 3 means that
-the set-up failed, 130 that it was interrupted.
+the set-up failed, 130 that it was interrupted, 143 or 129 that SIGTERM or SIGHUP ended it.
 """
 
 # ruff: noqa: PLC0415  what only a set-up needs is imported there, so that an ordinary start is short
 
 from __future__ import annotations
+
+import signal
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the system ends the start, with no traceback
 
 import contextlib
 import hashlib
@@ -71,6 +76,10 @@ MISLEADING = (
     *("PYTHONWARNINGS", "PYTHONINSPECT"),
 )
 """Variables by which Python finds other modules, leaves out the tests' checks, or stays on at the end."""
+
+
+ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that end the program: Ctrl+C, from another program, and the closing of the terminal."""
 
 
 class SetupError(Exception):
@@ -565,6 +574,24 @@ def gather_certificates(files: Path) -> Path:
 # ---- starting ----
 
 
+def interrupt(number: int, _frame: object) -> None:
+    """End the set-up and the tool it is waiting for."""
+    raise KeyboardInterrupt(number)
+
+
+def on_signals(handler: Any) -> None:
+    """Have this happen on a signal that ends the program; one that is ignored, as by nohup, stays so."""
+    for number in ENDS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def end_at_once() -> None:
+    """Let the system end the process again: no set-up is to be cleared away. On Windows it is waited in."""
+    if sys.platform != "win32":
+        on_signals(signal.SIG_DFL)
+
+
 def hand_over(command: list[str], environ: Mapping[str, str]) -> int:
     """Become `command`, or on Windows, where a process cannot be replaced, run it and give its exit code."""
     if sys.platform != "win32":
@@ -586,6 +613,7 @@ def main(arguments: list[str]) -> int:
     testing = arguments[:1] == ["test"]
     locks = [PROJECT / name for name in ("requirements.lock", "requirements-test.lock")[: 1 + testing]]
     try:
+        on_signals(interrupt)
         python = str(environment(PROJECT, locks, os.environ))
         if arguments[:1] == ["pip"]:  # the environment itself has no pip; extras go in through this door
             place = Path(python).parents[1]
@@ -593,17 +621,23 @@ def main(arguments: list[str]) -> int:
             handle = open_lock(place, PROJECT)
             if handle is not None and try_lock(handle):  # starts that find packages changing wait for pip
                 os.set_inheritable(handle.fileno(), True)
+            end_at_once()
             return hand_over([*map(str, pip), *arguments[1:]], environ)
+        end_at_once()
     except SetupError as error:
         say(str(error))
         return 3
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as end:
         say("Set-up was interrupted; the next start begins it afresh.")
-        return 130
+        return 128 + (end.args[0] if end.args else signal.SIGINT)
     environ = {name: value for name, value in os.environ.items() if name not in MISLEADING}
     if testing:
         os.chdir(PROJECT)
         return hand_over([python, "-m", "pytest", "--rootdir", str(PROJECT), *arguments[1:]], environ)
+    if hasattr(
+        signal, "pthread_sigmask"
+    ):  # while Python itself starts, which would tell; `main.py` lets them in
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
     return hand_over([python, str(PROJECT / "main.py"), *arguments], environ)
 
 

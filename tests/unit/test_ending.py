@@ -224,6 +224,45 @@ def test_a_training_whose_terminal_is_closed_is_saved(tmp_path):
     assert saved.exists()
 
 
+def start_with(lines):
+    """What becomes of `run.py check grid_4` with some of its parts replaced."""
+    code = f"""
+import os, signal, sys, time
+from pathlib import Path
+sys.path.insert(0, {str(ROOT)!r})
+import run
+{lines}
+sys.exit(run.main(["check", "grid_4"]))
+"""
+    return subprocess.run([*PYTHON, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_signal_while_the_start_hands_over_waits_for_the_program_and_ends_it(number):
+    """Python, which starts in between, would tell of Ctrl+C with a traceback."""
+    done = start_with(f"""
+run.environment = lambda *_: Path(sys.executable)
+become = os.execve
+os.execve = lambda *args: (os.kill(os.getpid(), {int(number)}), become(*args))
+""")
+    assert (done.returncode, done.stdout, done.stderr) == (-number, "", "")
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_signal_during_the_set_up_ends_it_and_its_tool(number, tmp_path):
+    done = start_with(f"""
+def environment(*_):
+    signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), {int(number)}))
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    run.subprocess.call(["sh", "-c", "echo $$ > {tmp_path}/tool; exec sleep 60"])
+run.environment = environment
+""")
+    assert done.returncode == 128 + number
+    assert done.stderr == "Set-up was interrupted; the next start begins it afresh.\n"
+    tool = Path(f"/proc/{(tmp_path / 'tool').read_text().strip()}/cmdline")
+    assert not tool.exists() or tool.read_bytes() == b""  # ended, perhaps with nobody there to hear of it
+
+
 def environ(folder):
     """The environment of a program that shows bars of progress and keeps its own files in a folder."""
     return os.environ | {"TERM": "xterm", "XDG_DATA_HOME": str(folder / "data")}
