@@ -10,7 +10,7 @@ road as it needs, and imports no more than it needs.
 import signal
 
 if __name__ == "__main__":
-    # The system itself ends the program: from the first line on, with no traceback. See `levels.ending`.
+    # The system ends the program from the first line on, with no traceback. See `levels.files.ending`.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):  # what `run.py` held back while it handed over acts now
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
@@ -34,17 +34,17 @@ if sys.flags.safe_path:  # PYTHONSAFEPATH or -P keeps out the folder that holds 
 import typer
 from typer.core import TyperGroup
 
-from levels.ending import held, raised
-from levels.problems import LevelError, printable
-from levels.reader import builtin_levels, find_level, holds_level, read_file
-from levels.terminal import named, tell
+from levels.files.ending import held, raised
+from levels.files.problems import LevelError, printable
+from levels.files.terminal import named, tell
+from levels.text.reader import builtin_levels, find_level, holds_level, read_file
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from learner.trainer import Trainer
-    from levels.level import Level
-    from levels.reader import LevelFile
+    from learner.core.trainer import Trainer
+    from levels.model.level import Level
+    from levels.text.reader import LevelFile
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
@@ -106,10 +106,10 @@ def window(
     """Open the window (also without the word `window`), on a level or on the menu of levels."""
     if screenshot is not None and frames is None:
         raise typer.BadParameter("--screenshot saves the last of --frames N: give both.")
-    from game.loop import run
-    from game.options import Options
-    from game.overlays import OVERLAYS
-    from game.window.display import WindowError
+    from game.board.overlays import OVERLAYS
+    from game.shell.loop import run
+    from game.shell.options import Options
+    from game.shell.window.display import WindowError
 
     if screenshot is not None:
         refuse_level(screenshot)
@@ -173,12 +173,12 @@ def train(
 
     A save that fails after the training gives 2 as well, once the result is told.
     """
-    from learner.checkpoint import CheckpointError
-    from learner.report import told
-    from learner.trainer import DeadEndError
-    from learner.training import SettingsError, run_training, with_settings
-    from levels.proof import prove
-    from levels.report import record_of
+    from learner.core.trainer import DeadEndError
+    from learner.runs.checkpoint import CheckpointError
+    from learner.runs.report import told
+    from learner.runs.training import SettingsError, run_training, with_settings
+    from levels.proof.prove import prove
+    from levels.proof.report import record_of
 
     settings = {
         "learning_rate": learning_rate,
@@ -246,8 +246,8 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Write even in place of a level file.")] = False,
 ) -> None:
     """Write a level's tables for the model checker Storm (drn), or its certificate for tests/recheck.py."""
-    from levels.export import write_certificate, write_drn
-    from levels.proof import prove
+    from levels.proof.exports import write_certificate, write_drn
+    from levels.proof.prove import prove
 
     file = read_file(find_level(level))
     refuse_level(out, force=force)
@@ -282,7 +282,7 @@ def surprise(
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False,
 ) -> None:
     """Write a certified crossing made by chance."""
-    from levels import surprise as made
+    from levels.random import surprise as made
 
     refuse_existing(out, force=force)
     level = made.surprise(seed, difficulty)
@@ -295,7 +295,7 @@ def figures(
     out: Annotated[Path, typer.Option(help="The folder that takes them.")] = Path("figures"),
 ) -> None:
     """Draw the results of the paper's section 4 and write its table: PNG and CSV, over ten seeds."""
-    from game.figures import FIGURES, FiguresError, make_figures
+    from game.export.figures import FIGURES, FiguresError, make_figures
 
     with progress_bar() as progress:
         bar = progress.add_task("figures", total=len(FIGURES))
@@ -315,7 +315,7 @@ def study(
     out: Annotated[Path, typer.Option(help="The folder that takes its files.")] = Path("figures"),
 ) -> None:
     """Run a study of docs/paper.md: print its table, and write its numbers as CSV and a chart as PNG."""
-    from game.figures.studies import STUDIES, FiguresError, SolverMissingError, run_study
+    from game.export.figures.studies import STUDIES, FiguresError, SolverMissingError, run_study
 
     if name not in STUDIES:
         fail(f"There is no study “{printable(name)}”; the studies are {', '.join(STUDIES)}.")
@@ -341,9 +341,9 @@ def record(
     force: Annotated[bool, typer.Option("--force", help="Film even in place of a level file.")] = False,
 ) -> None:
     """Learn a level without a window, and film the learned policy."""
-    from game.films.film import Shot, make_film
-    from game.films.recorder import FilmError
-    from levels.proof import prove
+    from game.export.film import Shot, make_film
+    from game.services.films.recorder import FilmError
+    from levels.proof.prove import prove
 
     proof = prove(read_file(find_level(level)))
     if proof.refused:
@@ -360,7 +360,7 @@ def record(
 @app.command()
 def bench(as_json: Json = False) -> None:
     """Measure what our ways cost beside others', and frames, as ratios in one run of about three minutes."""
-    from game.frame_bench import frame_times
+    from game.export.frame_bench import frame_times
     from learner.bench import BENCHMARKS, run_benchmarks
 
     benchmarks = BENCHMARKS | {"frames": frame_times}
@@ -374,7 +374,7 @@ def bench(as_json: Json = False) -> None:
 
 def learn(trainer: "Trainer", cap: int) -> float:
     """Advance to convergence or to the cap of episodes, with a progress bar; give the seconds it took."""
-    from learner.training import until_converged
+    from learner.runs.training import until_converged
 
     with held() as wish, progress_bar() as progress:
         bar = progress.add_task("learning", total=cap)
@@ -400,8 +400,8 @@ def progress_bar() -> Iterator["Progress"]:
 
 def examined(name: str) -> tuple[dict[str, Any], str]:
     """A file's record for `check --json`, and the same for people."""
-    from levels.proof import prove
-    from levels.report import record_of
+    from levels.proof.prove import prove
+    from levels.proof.report import record_of
 
     try:
         file = read_file(find_level(name))
@@ -435,8 +435,8 @@ def refuse_level(out: Path, *, force: bool | None = None) -> None:
 
 def write_level(level: "Level", out: Path) -> None:
     """Write a level file."""
-    from levels.saving import replacing
-    from levels.writer import to_yaml
+    from levels.files.saving import replacing
+    from levels.text.writer import to_yaml
 
     with replacing(out) as text:
         text.write(to_yaml(level))

@@ -11,10 +11,10 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.rivals import failure_penalty
-from levels.proof import prove
-from levels.reader import find_level, read_file
-from levels.reasons import explain
+from learner.baselines.baselines import failure_penalty
+from levels.proof.prove import prove
+from levels.proof.reasons import explain
+from levels.text.reader import find_level, read_file
 
 AGENT, VEHICLE = "@", "o"
 """What a drawing of a state has for the agent, and for each cell of a vehicle."""

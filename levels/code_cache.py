@@ -25,9 +25,9 @@ from numba.core.caching import (
 )
 from numba.core.serialize import dumps
 
-from levels.files import open_ordinary
-from levels.saving import make_folder, replacing_bytes
-from levels.terminal import tell
+from levels.files.reading import open_ordinary
+from levels.files.saving import make_folder, replacing_bytes
+from levels.files.terminal import tell
 
 DIGEST = hashlib.sha256().digest_size
 LARGEST_FILE = 50_000_000

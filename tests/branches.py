@@ -10,8 +10,8 @@ from itertools import count, islice
 
 import numpy as np
 
-from learner import packed
-from learner.actor import policy
+from learner.core import packed
+from learner.core.actor import policy
 from tests.oracle import World
 from tests.random_levels import random_level
 from tests.unit.learner.reference import world_of

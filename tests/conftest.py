@@ -10,7 +10,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pytest
 
-from levels.level import Level
+from levels.model.level import Level
 from tests.desktop import ROOT, Desktop, Program
 
 

@@ -21,18 +21,18 @@ os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 from PIL import Image
 
 import main
-from game import loop
-from game.editor.editing import Editing, Source
-from game.figures import make_figures
-from game.options import Options
-from game.user import settings as user_settings
-from game.user.best import Best
-from learner import checkpoint
-from levels.level import Level
-from levels.problems import LevelError
-from levels.proof import prove
-from levels.reader import find_level, parse_level, read_file
-from levels.saving import PART
+from game.export.figures import make_figures
+from game.presenters.editing import Editing, Source
+from game.shell import loop
+from game.shell.options import Options
+from game.userdata import settings as user_settings
+from game.userdata.best_results import Best
+from learner.runs import checkpoint
+from levels.files.problems import LevelError
+from levels.files.saving import PART
+from levels.model.level import Level
+from levels.proof.prove import prove
+from levels.text.reader import find_level, parse_level, read_file
 
 TEXTS = tuple(f"format: 1\nname: x\nmap: |\n  S{'.' * n}\n  {'.' * n}G\n" for n in range(1, 30))
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from levels.formats import FORMATS
-from levels.reader import builtin_levels
+from levels.text.reader import builtin_levels
 
 BOARDS = Path(__file__).parent / "cases" / "files" / "moving_ai"
 ENDINGS = [".yaml", ".yml", "", ".md", *sorted({end for form in FORMATS.values() for end in form.endings})]

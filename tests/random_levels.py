@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from levels.level import Level
-from levels.reader import parse_level
+from levels.model.level import Level
+from levels.text.reader import parse_level
 from tests.oracle import World
 
 LONGEST_PERIOD = 60

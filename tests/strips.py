@@ -10,10 +10,10 @@ rule is refused for that rule: it is not played, so its frame repeats the one be
 
 from dataclasses import dataclass
 
-from levels.board import Action
-from levels.mdp import compile_mdp
-from levels.reasons import explain
-from levels.safety import safe_actions
+from levels.model.board import Action
+from levels.model.mdp import compile_mdp
+from levels.proof.reasons import explain
+from levels.proof.safety import safe_actions
 from tests.oracle import World
 
 

@@ -74,9 +74,9 @@ def test_the_core_works_without_pygame(folder):
 
 
 def test_the_windows_own_reckoning_works_without_pygame():
-    backstage = modules_of("game/backstage")
-    assert "game.backstage.watching" in backstage
-    holds("-c", WITHOUT_PYGAME, "game.playback", "game.controls", "game.layout", *backstage)
+    presenters = modules_of("game/presenters", "game/userdata")
+    assert "game.presenters.watching" in presenters
+    holds("-c", WITHOUT_PYGAME, "game.presenters.playback", "game.ui.controls", "game.ui.layout", *presenters)
 
 
 def test_ruff_finds_nothing():

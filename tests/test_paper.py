@@ -2,11 +2,11 @@
 
 import pytest
 
-from learner.trainer import Trainer
-from levels.mdp import compile_mdp
-from levels.reader import builtin_levels, read_level
-from levels.safety import safe_actions
-from levels.truth import solve
+from learner.core.trainer import Trainer
+from levels.model.mdp import compile_mdp
+from levels.proof.optimal_values import solve
+from levels.proof.safety import safe_actions
+from levels.text.reader import builtin_levels, read_level
 
 SEEDS = range(5)
 MOST_EPISODES = {"maze_15": 3000}

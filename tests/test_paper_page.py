@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import main
-from game.figures.studies import STUDIES
-from learner.diagnostics import greedy_steps
-from learner.results import results
-from learner.trainer import Trainer
-from levels.proof import prove
-from levels.reader import find_level, read_file, studied_levels
-from levels.truth import solve
+from game.export.figures.studies import STUDIES
+from learner.core.diagnostics import greedy_steps
+from learner.core.trainer import Trainer
+from learner.studies.results import results
+from levels.proof.optimal_values import solve
+from levels.proof.prove import prove
+from levels.text.reader import find_level, read_file, studied_levels
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE, DEAD_ENDS, SVM = (

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from game.controls import CONTROLS, help_lines
-from levels.proof import prove
-from levels.reader import parse_file
+from game.ui.controls import CONTROLS, help_lines
+from levels.proof.prove import prove
+from levels.text.reader import parse_file
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from levels.export import write_certificate
-from levels.generator import random_crossing
-from levels.proof import prove
-from levels.reader import builtin_levels, parse_file, read_file
-from levels.writer import to_yaml
+from levels.proof.exports import write_certificate
+from levels.proof.prove import prove
+from levels.random.generator import random_crossing
+from levels.text.reader import builtin_levels, parse_file, read_file
+from levels.text.writer import to_yaml
 from tests.random_levels import random_level
 
 RECHECK = Path(__file__).parent / "recheck.py"

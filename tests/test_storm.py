@@ -12,11 +12,11 @@ Runs where stormpy is installed (docs/proof.md says how). What is asked, of ever
 import numpy as np
 import pytest
 
-from levels.export import write_drn
-from levels.mdp import compile_mdp
-from levels.reader import builtin_levels, read_level
-from levels.safety import safe_actions
-from levels.truth import steps_to_goal
+from levels.model.mdp import compile_mdp
+from levels.proof.exports import write_drn
+from levels.proof.optimal_values import steps_to_goal
+from levels.proof.safety import safe_actions
+from levels.text.reader import builtin_levels, read_level
 from tests.random_levels import random_level
 
 stormpy = pytest.importorskip(

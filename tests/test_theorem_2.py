@@ -22,11 +22,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from learner import packed
-from learner.results import results
-from learner.rollout import play
-from learner.trainer import DeadEndError, Trainer
-from levels.reader import builtin_levels, read_level
+from learner.core import packed
+from learner.core.rollout import play
+from learner.core.trainer import DeadEndError, Trainer
+from learner.studies.results import results
+from levels.text.reader import builtin_levels, read_level
 from tests.branches import Judge, as_table, branches, roads, tried_pairs, value_iteration
 from tests.unit.learner.levels_to_learn import LEVELS
 from tests.unit.learner.reference import world_of

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from Xlib import X, display
 
-from game.desk import Desk
 from game.screens.settings_dialog import SettingsDialog
+from game.services.services import Desk
 from game.ui import Ui
 from tests.desktop import MISSING, REASON, ROOT, SCREEN, Desktop, until
 

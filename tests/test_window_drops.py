@@ -8,7 +8,7 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 
-from levels.reader import builtin_levels
+from levels.text.reader import builtin_levels
 from tests.desktop import MISSING, REASON, until
 from tests.dragging import Source
 from tests.unit.game.driving import BAD

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.board.blocks import blocks
+from game.board.art.blocks import blocks
+from game.board.art.ground import paint_ground
+from game.board.art.lighting import dimmed, lit
+from game.board.art.scenery import Mark, Thing, marks, objects, pads, paint_marks, scenery, tallest
+from game.board.art.scenery_theme import light_of, world_of
+from game.board.art.traffic import Drawn
 from game.board.geometry import Geometry
-from game.board.ground import paint_ground
-from game.board.lighting import dimmed, lit
 from game.board.map_picture import map_picture
-from game.board.scenery import Mark, Thing, marks, objects, pads, paint_marks, scenery, tallest
-from game.board.traffic import Drawn
-from game.board.world import light_of, world_of
-from game.drawing.cache import bytes_of
-from levels.board import Cell
-from levels.level import Level
+from game.ui.drawing.cache import bytes_of
+from levels.model.board import Cell
+from levels.model.level import Level
 
 SIDE = 4
 """Cells along a side of a chunk."""

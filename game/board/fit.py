@@ -2,13 +2,13 @@
 
 from typing import TypeAlias
 
+from game.board.art.scenery import LEAST_HEADROOM
 from game.board.chunks import Chunks
 from game.board.geometry import fitting
 from game.board.large import LargeView
-from game.board.port import CELLS, FIRST_CELL
-from game.board.scenery import LEAST_HEADROOM
 from game.board.view import BoardView, cell_px_for
-from levels.level import Level
+from game.board.viewport import CELLS, FIRST_CELL
+from levels.model.level import Level
 
 READABLE = 8
 """A board is shown whole while its cells have this side [px]; smaller ones cannot be told apart."""

@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from levels.board import Cell
-from levels.movers import Mover
-from levels.obstacles import Lane
+from levels.model.board import Cell
+from levels.model.movers import Mover
+from levels.model.obstacles import Lane
 
 CELL_MIN, CELL_MAX = 2, 192
 """Smallest side of a cell [px], and the largest one at scale 1 [px]."""

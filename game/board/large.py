@@ -7,21 +7,21 @@ from dataclasses import replace
 import numpy as np
 import pygame
 
-from game.board import agent, pieces, signals
+from game.board.art import agent, pieces, signals
+from game.board.art.ghosts import NO_GHOSTS, Ghosts, ghosts
+from game.board.art.lighting import dimmed
+from game.board.art.scenery import GOLD
+from game.board.art.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.board.chunks import PATIENCE, Chunk, Chunks
 from game.board.geometry import Geometry
-from game.board.ghosts import NO_GHOSTS, Ghosts, ghosts
-from game.board.insight import Insight, Overlay
-from game.board.lighting import dimmed
 from game.board.minimap import MOST_GOALS, MiniMap
-from game.board.port import Port
-from game.board.scenery import GOLD
-from game.board.traffic import ON_THE_GROUND, Drawn, shine, traffic
-from game.drawing import draw
-from game.scene import Scene, Trace
-from game.theme import ACCENT, BACKGROUND, BLACK, LINE, WHITE
-from levels.board import Cell
-from levels.level import Level
+from game.board.overlay_data import Insight, Overlay
+from game.board.viewport import Port
+from game.presenters.scene import Scene, Trace
+from game.ui.drawing import draw
+from game.ui.theme import ACCENT, BACKGROUND, BLACK, LINE, WHITE
+from levels.model.board import Cell
+from levels.model.level import Level
 
 NEAR = 16
 """Cells smaller than this [px] are one colour each."""

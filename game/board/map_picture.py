@@ -3,11 +3,11 @@
 import numpy as np
 import pygame
 
-from game.board.scenery import GOLD
-from game.board.world import World
-from game.drawing import draw
-from levels.board import Board
-from levels.level import Level
+from game.board.art.scenery import GOLD
+from game.board.art.scenery_theme import World
+from game.ui.drawing import draw
+from levels.model.board import Board
+from levels.model.level import Level
 
 GROUNDS = {
     "grass": "#8bc867",

@@ -2,11 +2,11 @@
 
 import pygame
 
-from game.board.port import Port
-from game.board.scenery import GOLD
-from game.drawing import draw
-from game.theme import ACCENT, BLACK, WHITE
-from levels.level import Level
+from game.board.art.scenery import GOLD
+from game.board.viewport import Port
+from game.ui.drawing import draw
+from game.ui.theme import ACCENT, BLACK, WHITE
+from levels.model.level import Level
 
 SHARE = 0.26
 """Its longer side, of the box's shorter one; at most a pixel a cell."""

@@ -6,22 +6,23 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pygame
 
-from game.board import agent, geometry, pieces, signals
-from game.board.blocks import blocks
+from game.board import geometry
+from game.board.art import agent, pieces, signals
+from game.board.art.blocks import blocks
+from game.board.art.ghosts import NO_GHOSTS, Ghosts, ghosts
+from game.board.art.ground import paint_ground
+from game.board.art.lighting import dimmed, lit
+from game.board.art.scenery import GOLD, marks, objects, pads, paint_marks, scenery, tallest
+from game.board.art.scenery_theme import light_of, world_of
+from game.board.art.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.board.geometry import CELL_MIN, Geometry
-from game.board.ghosts import NO_GHOSTS, Ghosts, ghosts
-from game.board.ground import paint_ground
-from game.board.insight import Insight, Overlay
-from game.board.lighting import dimmed, lit
 from game.board.map_picture import map_picture
-from game.board.scenery import GOLD, marks, objects, pads, paint_marks, scenery, tallest
-from game.board.traffic import ON_THE_GROUND, Drawn, shine, traffic
-from game.board.world import light_of, world_of
-from game.drawing import draw
-from game.scene import Scene, Trace
-from game.theme import BLACK, WHITE
-from levels.board import Cell
-from levels.level import Level
+from game.board.overlay_data import Insight, Overlay
+from game.presenters.scene import Scene, Trace
+from game.ui.drawing import draw
+from game.ui.theme import BLACK, WHITE
+from levels.model.board import Cell
+from levels.model.level import Level
 
 __all__ = ["BoardView", "Scene", "cell_px_for", "thumbnail"]
 

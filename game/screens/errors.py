@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pygame
 
-from game.backstage.reloading import Changes
-from game.controls import Command, tip
-from game.desk import Desk
-from game.drawing import draw
-from game.layout import EDGE
+from game.presenters.reloading import Changes
 from game.screens.screen import EditLevel, Open, Outcome, Screen
-from game.theme import BACKGROUND, CARD_LOW, LINE, MUTED, RADIUS_CARD, TEXT, UNSAFE, WELL
+from game.services.services import Desk
 from game.ui import Button, Line, ScrollText
+from game.ui.controls import Command, tip
+from game.ui.drawing import draw
+from game.ui.layout import EDGE
+from game.ui.theme import BACKGROUND, CARD_LOW, LINE, MUTED, RADIUS_CARD, TEXT, UNSAFE, WELL
 
 READINGS = (Command.READING_1, Command.READING_2, Command.READING_3)
 """What asks for a reading of the file, in their order."""

@@ -2,12 +2,12 @@
 
 import pygame
 
-from game.cards.legend import MARKS, draw_mark
-from game.controls import help_lines
-from game.drawing import draw
-from game.theme import ACCENT, CARD_RAISED, LINE, MUTED, PAD
+from game.screens.legend import MARKS, draw_mark
 from game.ui import Button, Popup, Ui, Widget
+from game.ui.controls import help_lines
+from game.ui.drawing import draw
 from game.ui.scroll import ScrollArea
+from game.ui.theme import ACCENT, CARD_RAISED, LINE, MUTED, PAD
 
 ROW, HEADING = 27, 38
 """Heights of a row and of a group's heading [units]."""

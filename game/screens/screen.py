@@ -8,13 +8,13 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game.backstage.opening import Opened, Refused
-from game.controls import Command, find
-from game.desk import Desk
+from game.presenters.level_loader import Opened, Refused
 from game.screens.help import HelpDialog
 from game.screens.settings_dialog import SettingsDialog
-from game.theme import TEXT, UNSAFE
+from game.services.services import Desk
 from game.ui import Choices, Popup, Ui
+from game.ui.controls import Command, find
+from game.ui.theme import TEXT, UNSAFE
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from functools import partial
 
 import pygame
 
-from game.desk import Desk
-from game.drawing import draw
-from game.layout import next_scale
-from game.theme import ACCENT, CONTROL, MUTED, PAD, PALETTES
+from game.services.services import Desk
 from game.ui import Button, Popup, Segment, Segments, Slider, Toggle, Ui
-from game.user.settings import VOLUMES
+from game.ui.drawing import draw
+from game.ui.layout import next_scale
+from game.ui.theme import ACCENT, CONTROL, MUTED, PAD, PALETTES
+from game.userdata.settings import VOLUMES
 
 WIDTH, ROW = 520, 50
 """Width of the dialog and height of a row [units]."""

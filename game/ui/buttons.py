@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.drawing import draw
-from game.theme import (
+from game.ui.drawing import draw
+from game.ui.kit import Ui
+from game.ui.theme import (
     ACCENT,
     ACCENT_DEEP,
     ACCENT_LIGHT,
@@ -24,7 +25,6 @@ from game.theme import (
     TRACK,
     WHITE,
 )
-from game.ui.kit import Ui
 from game.ui.widget import ACTIVATE, Clickable, Point, Widget
 
 

@@ -2,9 +2,9 @@
 
 import pygame
 
-from game.drawing import draw
-from game.theme import ACCENT, CARD, CARD_LOW, LINE, MUTED, PAD, RADIUS_CARD
+from game.ui.drawing import draw
 from game.ui.kit import Ui
+from game.ui.theme import ACCENT, CARD, CARD_LOW, LINE, MUTED, PAD, RADIUS_CARD
 
 HEAD = 44
 """Height of the head line [design px]."""

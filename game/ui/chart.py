@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import pygame
 
-from game.drawing import draw
-from game.theme import CARD, DIM, MUTED, Rgb
 from game.ui.axis import Axis, Numbers, linear_axis, log_axis, short
+from game.ui.drawing import draw
 from game.ui.kit import Ui
+from game.ui.theme import CARD, DIM, MUTED, Rgb
 from game.ui.widget import Widget
 
 AXIS_TEXT = 11

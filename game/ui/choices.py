@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.drawing import draw
-from game.theme import ACCENT, CARD_HOVER, GAP, MUTED, RADIUS, TEXT
+from game.ui.drawing import draw
 from game.ui.kit import Ui
+from game.ui.theme import ACCENT, CARD_HOVER, GAP, MUTED, RADIUS, TEXT
 from game.ui.widget import Clickable, Point, Popup, Widget
 
 ROW, LOW_ROW = 32, 25

@@ -5,12 +5,12 @@ from functools import partial
 
 import pygame
 
-from game.drawing import draw
-from game.theme import CONTROL, PAD, TEXT
 from game.ui.buttons import Button
+from game.ui.drawing import draw
 from game.ui.kit import Ui
 from game.ui.progress import draw_progress
 from game.ui.scroll import ScrollText
+from game.ui.theme import CONTROL, PAD, TEXT
 from game.ui.widget import Popup, Widget
 
 WIDTH = 460

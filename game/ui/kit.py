@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pygame
 
-from game.drawing import draw
-from game.theme import BLACK, GAP, LINE, TEXT
+from game.ui.drawing import draw
+from game.ui.theme import BLACK, GAP, LINE, TEXT
 from game.ui.widget import Point, Popup, Widget
 
 OUT_OF_REACH = {pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST}

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import pygame
 
-from game.drawing import draw
-from game.layout import EDGE, Box
-from game.theme import BLACK, LINE
+from game.ui.drawing import draw
 from game.ui.kit import Ui
+from game.ui.layout import EDGE, Box
 from game.ui.progress import draw_progress
+from game.ui.theme import BLACK, LINE
 
 PILL_LINE = 19
 """Distance of a message's lines [units]."""

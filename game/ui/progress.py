@@ -2,9 +2,9 @@
 
 import pygame
 
-from game.drawing import draw
-from game.theme import ACCENT, TRACK
+from game.ui.drawing import draw
 from game.ui.kit import Ui
+from game.ui.theme import ACCENT, TRACK
 
 PERCENTAGE = 44
 """Room for the percentage behind the line [units]."""

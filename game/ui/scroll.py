@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.drawing import draw
-from game.theme import MUTED, RADIUS_CARD, TRACK
+from game.ui.drawing import draw
 from game.ui.kit import Ui
+from game.ui.theme import MUTED, RADIUS_CARD, TRACK
 from game.ui.widget import Point, Widget
 
 NOTCH = 48

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pygame
 
-from game.drawing import draw
-from game.theme import ACCENT, MUTED, TEXT, TRACK, WHITE
+from game.ui.drawing import draw
 from game.ui.kit import Ui
+from game.ui.theme import ACCENT, MUTED, TEXT, TRACK, WHITE
 from game.ui.widget import Point, Widget
 
 

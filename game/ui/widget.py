@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.drawing import draw
-from game.theme import ACCENT, BLACK, CARD, LINE, RADIUS
+from game.ui.drawing import draw
+from game.ui.theme import ACCENT, BLACK, CARD, LINE, RADIUS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 
-from learner.bench.rivals import FROZEN_LAKE, LEARNERS, NUMBA, OURS, Learner, World
 from learner.bench.timing import Findings, Progress, alternate, compare, missing, seconds
-from levels.reader import builtin_levels, read_level
+from learner.bench.tutorials import FROZEN_LAKE, LEARNERS, NUMBA, OURS, Learner, World
+from levels.text.reader import builtin_levels, read_level
 
 LEVEL = "maze_15"
 N_TRANSITIONS = 200_000

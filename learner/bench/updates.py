@@ -11,11 +11,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.actor import multipliers, offsets
 from learner.bench.timing import Comparison, Findings, Progress, alternate, compare, missing, seconds
-from learner.kernel import relabel
-from learner.packed import LABEL, NOTES
-from learner.svm import SolverMissingError, Svm, numeric, require_solver
+from learner.core.actor import multipliers, offsets
+from learner.core.kernel import relabel
+from learner.core.packed import LABEL, NOTES
+from learner.svm.svm import SolverMissingError, Svm, numeric, require_solver
 from levels.compiled import njit
 
 Labels = NDArray[np.int64]

@@ -7,12 +7,12 @@ A format is one file beside this one and one line in FORMATS, a convention of dr
 import re
 from pathlib import Path, PurePath
 
+from levels.files.text import decode, file_error
 from levels.formats import drawings, frozen_lake, moving_ai, occupancy, tiled
 from levels.formats.foreign import Foreign, Format
 from levels.formats.occupancy_yaml import is_description
 from levels.formats.others import refuse_other
 from levels.formats.readings import AmbiguousError, split_choice
-from levels.text import decode, file_error
 
 FORMATS: dict[str, Format] = {
     "MovingAI": Format((".map", ".scen"), moving_ai.fits, moving_ai.read),

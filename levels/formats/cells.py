@@ -7,11 +7,11 @@ have them; an indentation that all rows share. Where it may as well be ground, t
 import re
 from dataclasses import replace
 
-from levels.board import KNOWN_CHARACTERS
-from levels.checks import MAX_SIDE
 from levels.formats.drawing import Sheet, refuse_large
 from levels.formats.readings import Reading
 from levels.formats.sheets import refuse_hidden
+from levels.model.board import KNOWN_CHARACTERS
+from levels.model.checks import MAX_SIDE
 
 FLOORS = ". 0_"
 """Characters that are open ground in mazes."""

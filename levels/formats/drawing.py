@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from levels.board import GOAL, GROUNDS, OBJECTS, START, Cell
-from levels.characters import is_drawn, named
-from levels.checks import MAX_SIDE
+from levels.files.characters import is_drawn, named
+from levels.files.problems import LevelError, Problem
+from levels.files.strict_yaml import SIZE_HINT, Span
 from levels.formats.foreign import Foreign, document, suited
 from levels.formats.readings import AmbiguousError, Reading
-from levels.problems import LevelError, Problem
-from levels.strict_yaml import SIZE_HINT, Span
+from levels.model.board import GOAL, GROUNDS, OBJECTS, START, Cell
+from levels.model.checks import MAX_SIDE
 
 MEANINGS = {"start": START, "goal": GOAL, "floor": ".", "hole": "~"}
 MEANINGS |= {name: char for char, name in (GROUNDS | OBJECTS).items()}

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from levels.files.problems import LevelError, shown
 from levels.formats import frozen_lake, gridworld, pacman, sokoban, text_maze
 from levels.formats.cells import tidied
 from levels.formats.drawing import Sheet
 from levels.formats.foreign import Foreign
 from levels.formats.readings import AmbiguousError
 from levels.formats.sheets import read_sheet
-from levels.problems import LevelError, shown
 
 
 @dataclass(frozen=True)

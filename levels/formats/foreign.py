@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
-from levels.characters import is_name
-from levels.strict_yaml import Span
+from levels.files.characters import is_name
+from levels.files.strict_yaml import Span
 
 MAX_NAME, MAX_ABOUT, MAX_LISTED = 80, 2000, 80
 LARGE = 10_000

@@ -3,13 +3,13 @@
 import json
 from typing import Any
 
-from levels.checks import MAX_SIDE
+from levels.files.problems import LevelError, Problem, shown
+from levels.files.strict_yaml import SIZE_HINT
+from levels.files.text import decode
 from levels.formats.drawing import LEGEND_HINT, Sheet, refuse_large, small_letters_read
 from levels.formats.foreign import Foreign, listed
 from levels.formats.sheets import refuse_hidden
-from levels.problems import LevelError, Problem, shown
-from levels.strict_yaml import SIZE_HINT
-from levels.text import decode
+from levels.model.checks import MAX_SIDE
 
 LAKE = {"S": "S", "F": ".", "H": "~", "G": "G"}
 HOLES = (

@@ -1,9 +1,9 @@
 """Boards of AI Safety Gridworlds and of pycolab; a legend explains letters that differ by game."""
 
-from levels.board import GOAL, START
 from levels.formats.drawing import Sheet, refuse_large
 from levels.formats.foreign import Foreign, listed
 from levels.formats.readings import Reading
+from levels.model.board import GOAL, START
 
 FIXED = {"#": "#", " ": ".", ".": ".", "~": "~", "W": "~", "G": "G"}
 LAVA = {"L": {"look": "lava", "blocks": True}}

@@ -8,14 +8,14 @@ import re
 from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
-from levels.board import GOAL, START
-from levels.checks import MAX_SIDE
-from levels.files import read_bytes
+from levels.files.problems import cut, shown
+from levels.files.reading import read_bytes
+from levels.files.strict_yaml import MAX_LINES, SIZE_HINT
+from levels.files.text import decode, file_error
 from levels.formats.drawing import Sheet
 from levels.formats.foreign import Foreign, counted, listed
-from levels.problems import cut, shown
-from levels.strict_yaml import MAX_LINES, SIZE_HINT
-from levels.text import decode, file_error
+from levels.model.board import GOAL, START
+from levels.model.checks import MAX_SIDE
 
 TERRAIN = {".": ".", "G": ".", "S": ".", "@": "#", "O": "#", "T": "T", "W": "~"}
 """Their terrain → ours: ground, swamp (open as well), out of bounds, trees, water."""

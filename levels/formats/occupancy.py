@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from levels.board import GOAL, START, Cell
-from levels.files import is_there, read_bytes
+from levels.files.problems import LevelError, Problem, shown
+from levels.files.reading import is_there, read_bytes
+from levels.files.text import decode, file_error
 from levels.formats.foreign import Foreign, document, listed, suited
 from levels.formats.occupancy_yaml import Description, beside, described, is_description, picture_of
 from levels.formats.pictures import Picture, decode_picture, is_picture
-from levels.problems import LevelError, Problem, shown
-from levels.text import decode, file_error
+from levels.model.board import GOAL, START, Cell
 
 ENDINGS = (".pgm", ".pbm", ".ppm", ".pnm", ".png")
 KEYS = ("image", "occupied_thresh", "free_thresh", "negate", "mode", "start", "goal", "resolution", "origin")

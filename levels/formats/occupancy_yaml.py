@@ -7,11 +7,11 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from levels.board import Cell
-from levels.files import is_there, read_bytes
-from levels.problems import LevelError, Problem, shown
-from levels.strict_yaml import Document, Span, SyntaxFault, read_yaml
-from levels.text import decode
+from levels.files.problems import LevelError, Problem, shown
+from levels.files.reading import is_there, read_bytes
+from levels.files.strict_yaml import Document, Span, SyntaxFault, read_yaml
+from levels.files.text import decode
+from levels.model.board import Cell
 
 DESCRIBED = re.compile(r"^image[ ]*:", re.MULTILINE)
 OURS = re.compile(r"^(format|map)[ ]*:", re.MULTILINE)

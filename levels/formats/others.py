@@ -7,7 +7,7 @@ one character a byte.
 import re
 from typing import NamedTuple
 
-from levels.text import file_error, plain_lines
+from levels.files.text import file_error, plain_lines
 
 LOOKED_AT = 20_000
 """Characters at the beginning of a file by which it is known."""

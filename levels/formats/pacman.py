@@ -1,9 +1,9 @@
 """Layouts of the Pac-Man projects (CS188, .lay): a level is where Pac-Man begins, and the one dot of food."""
 
-from levels.board import GOAL, START
 from levels.formats.drawing import Sheet, refuse_large
 from levels.formats.foreign import Foreign, counted
 from levels.formats.readings import Reading
+from levels.model.board import GOAL, START
 
 LAYOUT = {"%": "#", " ": ".", "P": START, "G": ".", "o": ".", ".": "."}
 HINT = "a layout has % (wall), P, G, o, dots and blanks; of others say what they are: “legend: {} = floor”"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from levels.checks import MAX_SIDE
-from levels.text import file_error
+from levels.files.text import file_error
+from levels.model.checks import MAX_SIDE
 
 PNG = b"\x89PNG\r\n\x1a\n"
 PNM = re.compile(rb"P([1-6])(?:\s|#[^\n]*\n)+([0-9]{1,9})(?:\s|#[^\n]*\n)+([0-9]{1,9})\s")

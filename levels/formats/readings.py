@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from levels.problems import LevelError, Problem, cut
+from levels.files.problems import LevelError, Problem, cut
 
 CHOSEN = re.compile(r"(.+?)((?:#[1-9])+)", re.DOTALL)
 ROWS = re.compile(r".+\.(?:map|scen)", re.IGNORECASE | re.DOTALL)

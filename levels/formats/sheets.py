@@ -13,11 +13,11 @@ import difflib
 import re
 from dataclasses import replace
 
-from levels.characters import hidden_in, is_drawn, named
+from levels.files.characters import hidden_in, is_drawn, named
+from levels.files.problems import shown
+from levels.files.strict_yaml import MAX_LINES, SIZE_HINT
+from levels.files.text import decode, file_error
 from levels.formats.drawing import MEANINGS, Sheet
-from levels.problems import shown
-from levels.strict_yaml import MAX_LINES, SIZE_HINT
-from levels.text import decode, file_error
 
 EXPLANATION = re.compile(r"[ \t]*(legend|start|goal|level|format):(.*)")
 ENTRY = re.compile(r"\s*(?:(blank)|(“.”|\".\"|'.'|\S[^\s\w=:]*))\s*[=:]\s*(\w+)\s*(,|$)")

@@ -3,12 +3,12 @@
 import re
 from dataclasses import replace
 
-from levels.checks import MAX_SIDE
+from levels.files.strict_yaml import SIZE_HINT
 from levels.formats.drawing import Sheet, refuse_large
 from levels.formats.foreign import Foreign, counted
 from levels.formats.readings import Reading
 from levels.formats.sheets import refuse_hidden
-from levels.strict_yaml import SIZE_HINT
+from levels.model.checks import MAX_SIDE
 
 BOARD = {"#": "#", "@": "S", "+": "S", "$": "$", "*": "$", ".": "G", " ": ".", "-": ".", "_": "."}
 CRATE = {"$": {"look": "crate", "blocks": True}}

@@ -1,10 +1,10 @@
 """Mazes drawn in text, in the conventions that are common: which character is wall, open, start and goal."""
 
-from levels.board import GOAL, GROUNDS, KNOWN_CHARACTERS, OBJECTS, START
 from levels.formats.cells import FLOORS
 from levels.formats.drawing import Sheet, refuse_large, small_letters_read
 from levels.formats.foreign import Foreign, listed
 from levels.formats.readings import Reading
+from levels.model.board import GOAL, GROUNDS, KNOWN_CHARACTERS, OBJECTS, START
 
 WALLS = "#X1█*%"
 """Characters that are wall; of several in one drawing the first is, the others have to be explained."""

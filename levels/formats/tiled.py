@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from levels.board import GOAL, START
-from levels.checks import MAX_SIDE
+from levels.files.problems import shown
+from levels.files.strict_yaml import SIZE_HINT
+from levels.files.text import file_error
 from levels.formats.foreign import Foreign, counted, document, listed, suited
 from levels.formats.tiled_board import Paint, number, table, whole
 from levels.formats.tiled_cells import cells_of
@@ -21,9 +22,8 @@ from levels.formats.tiled_files import parsed
 from levels.formats.tiled_objects import OfLayer, lay_objects
 from levels.formats.tiled_tilesets import Tilesets
 from levels.formats.tiled_words import KNOWN, look_of, properties_of, truth_of
-from levels.problems import shown
-from levels.strict_yaml import SIZE_HINT
-from levels.text import file_error
+from levels.model.board import GOAL, START
+from levels.model.checks import MAX_SIDE
 
 ENDINGS = (".tmx", ".tmj", ".tsx", ".tsj", ".tx", ".tj", ".world", ".json")
 """Of maps, and of files that belong to maps and are named where a map is expected."""

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from levels.files.problems import shown
+from levels.files.text import file_error
 from levels.formats.tiled_board import Paint, number, table
 from levels.formats.tiled_tilesets import Showing
 from levels.formats.tiled_words import called
-from levels.problems import shown
-from levels.text import file_error
 
 Point = tuple[float, float]
 QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from levels.board import GOAL, KNOWN_CHARACTERS, START, blocking_characters, in_words
+from levels.files.problems import shown
+from levels.files.text import file_error
 from levels.formats.drawing import MEANINGS
 from levels.formats.tiled_words import blocks_of, class_of, look_of
-from levels.problems import shown
-from levels.text import file_error
+from levels.model.board import GOAL, KNOWN_CHARACTERS, START, blocking_characters, in_words
 
 OWN_CHARACTERS = [char for char in "abcdefhijklmnopqrtuvwxyz0123456789" if char not in KNOWN_CHARACTERS]
 """Characters for tiles of the level's own; without s and g, which look like a start and a goal."""

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from levels.problems import shown
-from levels.text import file_error
+from levels.files.problems import shown
+from levels.files.text import file_error
 
 FLAGS = 0xF0000000
 """Bits of a tile's number that turn or mirror its picture."""

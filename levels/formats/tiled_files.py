@@ -4,10 +4,10 @@ import json
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
-from levels.files import read_bytes
+from levels.files.problems import LevelError, Problem, shown
+from levels.files.reading import read_bytes
+from levels.files.text import decode, file_error
 from levels.formats.tiled_xml import read_xml
-from levels.problems import LevelError, Problem, shown
-from levels.text import decode, file_error
 
 AGAIN = "save it anew in Tiled"
 PARTS = {

@@ -9,12 +9,12 @@ import math
 import re
 from typing import Any
 
-from levels.board import Cell
+from levels.files.problems import shown
+from levels.files.text import file_error
 from levels.formats.tiled_area import corners_of
 from levels.formats.tiled_board import Paint
 from levels.formats.tiled_words import called, properties_of, property_of
-from levels.problems import shown
-from levels.text import file_error
+from levels.model.board import Cell
 
 LOOKS = {"lane": "car", "patrol": "robot"}
 KEYS = {"lane": ("look", "length", "loop", "every", "hop", "at"), "patrol": ("look", "every", "hop", "at")}

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from levels.board import GOAL, START
+from levels.files.problems import shown
+from levels.files.text import file_error
 from levels.formats.foreign import counted
 from levels.formats.tiled_area import Area, area_of
 from levels.formats.tiled_board import Paint, table, whole
@@ -13,8 +14,7 @@ from levels.formats.tiled_cells import FLAGS
 from levels.formats.tiled_movers import LOOKS, mover
 from levels.formats.tiled_tilesets import Tilesets
 from levels.formats.tiled_words import called, class_of, look_of, truth_of
-from levels.problems import shown
-from levels.text import file_error
+from levels.model.board import GOAL, START
 
 MAX_OBJECTS = 10_000
 

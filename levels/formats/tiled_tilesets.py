@@ -5,20 +5,14 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
-from levels.board import GOAL, START
+from levels.files.problems import LevelError, shown
+from levels.files.text import file_error
 from levels.formats.drawing import MEANINGS
 from levels.formats.tiled_board import BLOCKING, Paint, table, whole
 from levels.formats.tiled_cells import FLAGS
 from levels.formats.tiled_files import beside, reason_of
-from levels.formats.tiled_words import (
-    blocks_of,
-    called,
-    class_of,
-    properties_of,
-    property_of,
-)
-from levels.problems import LevelError, shown
-from levels.text import file_error
+from levels.formats.tiled_words import blocks_of, called, class_of, properties_of, property_of
+from levels.model.board import GOAL, START
 
 MAX_TILESETS = 100
 OF_TEMPLATES, EACH = 1 << 27, 1 << 16

@@ -8,9 +8,9 @@ of the one right word.
 import re
 from typing import Any
 
+from levels.files.problems import shown
+from levels.files.text import file_error
 from levels.formats.drawing import MEANINGS
-from levels.problems import shown
-from levels.text import file_error
 
 BLOCKS = (
     *("blocks", "solid", "collides", "collidable", "collision", "collide", "blocked", "blocking"),

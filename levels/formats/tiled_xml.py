@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
 
-from levels.problems import LevelError, Problem
-from levels.text import file_error
+from levels.files.problems import LevelError, Problem
+from levels.files.text import file_error
 
 MAX_DEPTH = 32
 MAX_ELEMENTS = 100_000

@@ -16,8 +16,8 @@ import time
 import numpy as np
 import pytest
 
-from learner.trainer import Trainer
-from levels.reader import builtin_levels, read_level
+from learner.core.trainer import Trainer
+from levels.text.reader import builtin_levels, read_level
 from tests.unit.learner.reference import world_of
 
 ROUNDS = 15

@@ -2,9 +2,9 @@
 
 import pytest
 
-from levels.proof import prove
-from levels.reader import read_file
-from levels.truth import solve
+from levels.proof.optimal_values import solve
+from levels.proof.prove import prove
+from levels.text.reader import read_file
 
 
 @pytest.fixture

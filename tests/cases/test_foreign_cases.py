@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from levels.problems import LevelError
-from levels.proof import prove
-from levels.reader import parse_level, read_file
-from levels.truth import solve
-from levels.writer import to_yaml
+from levels.files.problems import LevelError
+from levels.proof.optimal_values import solve
+from levels.proof.prove import prove
+from levels.text.reader import parse_level, read_file
+from levels.text.writer import to_yaml
 from main import main
 from tests.cases.conftest import worth
 
@@ -209,7 +209,7 @@ def test_a10_a_board_needs_no_other_program_and_no_certain_system(tmp_path):
     path = tmp_path / "Insel-ü.txt"
     path.write_bytes(ISLAND.replace("\n", "\r\n").encode())
     code = (
-        "import sys, pathlib, levels.reader as r;"
+        "import sys, pathlib, levels.text.reader as r;"
         "file = r.read_file(next(pathlib.Path(sys.argv[1]).iterdir()));"
         "print(file.level.board.n_rows, file.level.board.n_cols, len(file.notes));"
         "print({'curses', 'pycolab', 'ai_safety_gridworlds', 'absl', 'gymnasium'} & set(sys.modules))"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from levels.problems import LevelError
-from levels.proof import prove
+from levels.files.problems import LevelError
+from levels.proof.prove import prove
 from tests.cases.conftest import worth
 
 FROGS = """\

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from levels.editing import with_value
-from levels.problems import LevelError
-from levels.reader import builtin_levels
+from levels.files.problems import LevelError
+from levels.text.editing import with_value
+from levels.text.reader import builtin_levels
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
 from gymnasium.utils.env_checker import check_env  # noqa: E402

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from levels.problems import LevelError
-from levels.proof import prove
-from levels.reader import find_level, read_file
+from levels.files.problems import LevelError
+from levels.proof.prove import prove
+from levels.text.reader import find_level, read_file
 from main import main
 
 BOARDS = Path(__file__).parent / "files" / "moving_ai"

@@ -6,7 +6,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
-from game.drawing import draw
+from game.ui.drawing import draw
 
 
 @pytest.fixture(autouse=True)

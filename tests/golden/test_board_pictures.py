@@ -6,17 +6,17 @@ import numpy as np
 import pygame
 import pytest
 
-from game.backstage.watching import value_range
-from game.board.ghosts import way_into
+from game.board.art.ghosts import way_into
+from game.board.art.scenery_theme import DAYS, light_of
+from game.board.overlays import OVERLAYS, Insight
 from game.board.view import BoardView, Scene, cell_px_for
-from game.board.world import DAYS, light_of
-from game.overlays import OVERLAYS, Insight
-from game.theme import BACKGROUND, PALETTES
-from levels.board import Action
-from levels.mdp import compile_mdp
-from levels.reader import builtin_levels, read_level
-from levels.reasons import doomed_trace
-from levels.safety import safe_actions
+from game.presenters.watching import value_range
+from game.ui.theme import BACKGROUND, PALETTES
+from levels.model.board import Action
+from levels.model.mdp import compile_mdp
+from levels.proof.reasons import doomed_trace
+from levels.proof.safety import safe_actions
+from levels.text.reader import builtin_levels, read_level
 from tests.golden.comparing import compare
 
 SIZE = (560, 480)

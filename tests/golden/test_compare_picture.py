@@ -7,12 +7,12 @@ import numpy as np
 import pygame
 import pytest
 
-from game.backstage.comparing import Comparing
-from game.backstage.opening import prepared
-from game.desk import Desk
-from game.screens.compare import Compare
-from learner.rivals import Contest
-from levels.reader import builtin_levels, read_file
+from game.presenters.comparing import Comparing
+from game.presenters.level_loader import prepared
+from game.screens.compare.compare import Compare
+from game.services.services import Desk
+from learner.baselines.baselines import Contest
+from levels.text.reader import builtin_levels, read_file
 from tests.golden.comparing import compare
 
 WORDS = 0.0005

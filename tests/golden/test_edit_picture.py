@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pygame
 
-from game.desk import Desk
-from game.editor.editing import Editing, Source
-from game.screens.edit import Edit
-from game.user.settings import Settings
+from game.presenters.editing import Editing, Source
+from game.screens.edit.edit import Edit
+from game.services.services import Desk
+from game.userdata.settings import Settings
 from tests.golden.comparing import compare
 from tests.golden.test_screen_pictures import ROAD, WORDS
 

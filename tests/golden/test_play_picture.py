@@ -6,14 +6,14 @@ import numpy as np
 import pygame
 import pytest
 
-from game.backstage.opening import prepared
-from game.backstage.playing import Playing
-from game.desk import Desk
-from game.screens.play import Play
+from game.presenters.level_loader import prepared
+from game.presenters.playing import Playing
+from game.screens.play.play import Play
 from game.screens.settings_dialog import SettingsDialog
-from game.user.settings import Settings
-from levels.board import Action
-from levels.reader import builtin_levels, read_file
+from game.services.services import Desk
+from game.userdata.settings import Settings
+from levels.model.board import Action
+from levels.text.reader import builtin_levels, read_file
 from tests.golden.comparing import compare
 
 WORDS = 0.0005

@@ -8,22 +8,22 @@ import numpy as np
 import pygame
 import pytest
 
-from game.backstage.watching import value_range
-from game.cards.cell import CellCard
-from game.cards.learning import CHART_EVERY, LearningCard
-from game.cards.legend import LegendCard
-from game.cards.panel import ActionsCard, SafetyCard
-from game.desk import Desk
-from game.layout import watch_layout
+from game.presenters.watching import value_range
 from game.screens.errors import Errors
-from game.screens.menu import Menu
-from game.theme import BACKGROUND
+from game.screens.legend import LegendCard
+from game.screens.menu.menu import Menu
+from game.screens.panel import ActionsCard, SafetyCard
+from game.screens.watch.cell import CellCard
+from game.screens.watch.learning import CHART_EVERY, LearningCard
+from game.services.services import Desk
 from game.ui import Ui
-from game.user.settings import Settings
-from learner.archive import Moment, Past
-from learner.snapshot import History, Snapshot
-from levels.proof import prove
-from levels.reader import parse_file
+from game.ui.layout import watch_layout
+from game.ui.theme import BACKGROUND
+from game.userdata.settings import Settings
+from learner.core.snapshot import History, Snapshot
+from learner.threads.policy_history import Moment, Past
+from levels.proof.prove import prove
+from levels.text.reader import parse_file
 from tests.golden.comparing import compare
 
 WORDS = 0.0005

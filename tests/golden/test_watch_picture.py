@@ -5,11 +5,11 @@ import time
 import pygame
 import pytest
 
-from game.cards.learning import CHART_EVERY
-from game.controls import Command
-from game.desk import Desk
-from game.screens.watch import Watch
-from game.user.settings import Settings
+from game.screens.watch.learning import CHART_EVERY
+from game.screens.watch.watch import Watch
+from game.services.services import Desk
+from game.ui.controls import Command
+from game.userdata.settings import Settings
 from tests.golden.comparing import compare
 from tests.golden.test_screen_pictures import ROAD, WORDS
 

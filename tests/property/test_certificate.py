@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from levels.board import Action
-from levels.certificate import certify
-from levels.level import Level
-from levels.mdp import compile_mdp
-from levels.reader import LevelError, builtin_levels, parse_level, read_level
-from levels.safety import safe_actions
-from levels.traffic import LevelConflict
+from levels.model.board import Action
+from levels.model.level import Level
+from levels.model.mdp import compile_mdp
+from levels.model.traffic import LevelConflict
+from levels.proof.certificate import certify
+from levels.proof.safety import safe_actions
+from levels.text.reader import LevelError, builtin_levels, parse_level, read_level
 from tests.conftest import tiny
 from tests.oracle import STEP_OF, World, collides, distances
 from tests.random_levels import random_document, random_level, to_text

@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from learner.actor import Actor, decision_values, policy, published_decision_values
-from learner.rng import XorShift64Star
-from learner.trainer import Trainer
+from learner.core.actor import Actor, decision_values, policy, published_decision_values
+from learner.core.rng import XorShift64Star
+from learner.core.trainer import Trainer
 from tests.random_levels import levels
 from tests.unit.learner.reference import Reference, assert_same, world_of
 

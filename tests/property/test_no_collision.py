@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from learner.trainer import Trainer
-from levels.mdp import compile_mdp
-from levels.reader import builtin_levels, read_level
-from levels.safety import safe_actions
-from levels.truth import solve
+from learner.core.trainer import Trainer
+from levels.model.mdp import compile_mdp
+from levels.proof.optimal_values import solve
+from levels.proof.safety import safe_actions
+from levels.text.reader import builtin_levels, read_level
 from tests.oracle import World, collides
 from tests.random_levels import random_level
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from levels.characters import is_name
-from levels.problems import LevelError
-from levels.reader import builtin_levels, parse_level
-from levels.writer import to_yaml
+from levels.files.characters import is_name
+from levels.files.problems import LevelError
+from levels.text.reader import builtin_levels, parse_level
+from levels.text.writer import to_yaml
 from tests.random_levels import levels
 
 SNIPPETS = [

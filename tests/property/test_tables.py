@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from levels.board import Action
-from levels.level import Level
-from levels.mdp import compile_mdp
-from levels.reader import builtin_levels, read_level
-from levels.reasons import explain
-from levels.safety import safe_actions
-from levels.truth import solve
+from levels.model.board import Action
+from levels.model.level import Level
+from levels.model.mdp import compile_mdp
+from levels.proof.optimal_values import solve
+from levels.proof.reasons import explain
+from levels.proof.safety import safe_actions
+from levels.text.reader import builtin_levels, read_level
 from tests.oracle import World
 from tests.random_levels import levels, random_level
 

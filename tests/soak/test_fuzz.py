@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from levels.problems import LevelError
-from levels.proof import prove
-from levels.reader import parse_level, read_file
-from levels.writer import to_yaml
+from levels.files.problems import LevelError
+from levels.proof.prove import prove
+from levels.text.reader import parse_level, read_file
+from levels.text.writer import to_yaml
 from tests.mutants import BOARDS, N_LARGE, large, mutant, sources
 
 LIMIT = 1.0

@@ -7,12 +7,12 @@ filled by moving every vehicle in unit sub-steps; the oracle's own clock counts 
 import numpy as np
 import pytest
 
-from learner import kernel, packed
-from learner.trainer import Trainer
+from learner.core import kernel, packed
+from learner.core.trainer import Trainer
 from levels.compiled import njit
-from levels.mdp import compile_mdp
-from levels.reader import builtin_levels, read_level
-from levels.safety import safe_actions
+from levels.model.mdp import compile_mdp
+from levels.proof.safety import safe_actions
+from levels.text.reader import builtin_levels, read_level
 from tests.oracle import World
 
 TRANSITIONS = 100_000_000

@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 import yaml
 
-from learner import packed
-from learner.exploration import EpsilonGreedy
-from learner.rng import XorShift64Star
-from learner.trainer import DeadEndError, Trainer
-from levels.board import Action
-from levels.problems import LevelError
-from levels.proof import prove
-from levels.reader import builtin_levels, parse_file, read_file
-from levels.truth import solve
+from learner.core import packed
+from learner.core.exploration import EpsilonGreedy
+from learner.core.rng import XorShift64Star
+from learner.core.trainer import DeadEndError, Trainer
+from levels.files.problems import LevelError
+from levels.model.board import Action
+from levels.proof.optimal_values import solve
+from levels.proof.prove import prove
+from levels.text.reader import builtin_levels, parse_file, read_file
 from tests.judge import FINE, HEAD_ON, OCCUPIED, WALL, Judge
 from tests.mutants import mutant
 from tests.random_levels import random_document, random_text, to_text

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from learner.trainer import Trainer
-from learner.training import until_converged
-from levels.certificate import certify
-from levels.level import Learning, Rewards
+from learner.core.trainer import Trainer
+from learner.runs.training import until_converged
+from levels.model.level import Learning, Rewards
+from levels.proof.certificate import certify
 from tests.random_levels import random_level
 from tests.unit.learner.reference import world_of
 

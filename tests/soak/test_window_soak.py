@@ -11,14 +11,14 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from game.app import App
-from game.controls import CONTROLS, Command
-from game.loop import SWITCH_INTERVAL
-from game.options import Options
-from game.screens.menu import Menu
-from game.screens.watch import Watch
-from game.window.display import open_display
-from levels.reader import builtin_levels
+from game.screens.menu.menu import Menu
+from game.screens.watch.watch import Watch
+from game.shell.app import App
+from game.shell.loop import SWITCH_INTERVAL
+from game.shell.options import Options
+from game.shell.window.display import open_display
+from game.ui.controls import CONTROLS, Command
+from levels.text.reader import builtin_levels
 from tests.trend import rise
 from tests.unit.game.driving import drop
 

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from learner.checkpoint import resume
-from learner.training import with_settings
-from levels.ending import SIGNALS, held, raised
-from levels.proof import prove
-from levels.reader import builtin_levels, read_file
-from levels.saving import replacing
+from learner.runs.checkpoint import resume
+from learner.runs.training import with_settings
+from levels.files.ending import SIGNALS, held, raised
+from levels.files.saving import replacing
+from levels.proof.prove import prove
+from levels.text.reader import builtin_levels, read_file
 
 ROOT = Path(__file__).parents[2]
 PYTHON = [sys.executable]
@@ -144,7 +144,7 @@ def test_a_handler_that_is_there_stays():
 def test_a_third_signal_ends_what_hangs():
     code = (
         "import signal, time\n"
-        "from levels.ending import held\n"
+        "from levels.files.ending import held\n"
         "with held():\n"
         "    for _ in range(3):\n"
         "        signal.raise_signal(signal.SIGTERM)\n"
@@ -169,10 +169,10 @@ def wait_for(stream, text):
         (signal.SIGTERM, "pydantic_core._pydantic_core", ("check", "grid_4")),
         (signal.SIGINT, "numpy._core._multiarray_umath", ("check", "grid_4")),
         (signal.SIGINT, "numba.core.types", ("train", "grid_4")),
-        (signal.SIGINT, "levels.graph", ("train", "grid_4")),
-        (signal.SIGTERM, "learner.kernel", ("train", "grid_4")),
+        (signal.SIGINT, "levels.proof.graph", ("train", "grid_4")),
+        (signal.SIGTERM, "learner.core.kernel", ("train", "grid_4")),
         (signal.SIGINT, "pygame.base", ("grid_4",)),
-        (signal.SIGHUP, "game.stack", ("grid_4",)),
+        (signal.SIGHUP, "game.shell.navigation", ("grid_4",)),
     ],
 )
 def test_a_signal_while_modules_load_ends_the_start_without_a_word(number, module, args):

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import main
-from game.frame_bench import Screen
+from game.export.frame_bench import Screen
 from learner.bench.timing import Comparison, Findings
-from levels.reader import builtin_levels, find_level, read_level
+from levels.text.reader import builtin_levels, find_level, read_level
 
 ROOT = Path(main.__file__).parent
 CHECKED = {
@@ -92,8 +92,8 @@ def test_a_stream_that_lacks_our_characters_gets_a_sentence_all_the_same():
 
 
 def test_bench_prints_a_table_for_people_and_one_object_alone_for_scripts(cli, monkeypatch):
-    monkeypatch.setattr("game.frame_bench.SCREENS", (Screen("menu", None),))
-    monkeypatch.setattr("game.frame_bench.FRAMES", 4)
+    monkeypatch.setattr("game.export.frame_bench.SCREENS", (Screen("menu", None),))
+    monkeypatch.setattr("game.export.frame_bench.FRAMES", 4)
     found = Findings(
         (Comparison("a case", "a rival", "s", ours=0.001, theirs=2.0, ratio=2000.0, rounds=5),),
         ("Something is left out.",),

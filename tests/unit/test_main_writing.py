@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import main
-from game import loop
-from game.films import recorder
-from learner import checkpoint
-from levels import saving
-from levels.reader import BUILTIN, builtin_levels, holds_level
-from levels.saving import UnwritableError
+from game.services.films import recorder
+from game.shell import loop
+from learner.runs import checkpoint
+from levels.files import saving
+from levels.files.saving import UnwritableError
+from levels.text.reader import BUILTIN, builtin_levels, holds_level
 
 try:
     import resource
@@ -271,11 +271,11 @@ def test_every_line_for_the_terminal_goes_through_one_door():
         json_alone = bool(call.args) and ast.unparse(call.args[0]).startswith("json.dumps(")
         return stream or (word in ("print", "echo", "secho") and not json_alone)
 
-    assert calls(prints) == {"levels/terminal.py": ["print"]}
+    assert calls(prints) == {"levels/files/terminal.py": ["print"]}
 
 
 def test_every_writer_goes_through_one_door():
-    """Nobody opens a file for writing past `levels/saving.py`, but for those that nobody is to find again."""
+    """Nobody opens a file for writing past `levels/files/saving.py`, but for files nobody will look for."""
 
     def writes(word, call):
         if word == "open":
@@ -283,7 +283,9 @@ def test_every_writer_goes_through_one_door():
         return word in ("write_text", "write_bytes", "rename", "mkstemp", "NamedTemporaryFile", "fdopen")
 
     assert calls(writes) == {
-        "levels/saving.py": ["open", "os.fdopen"],
-        "game/frame_bench.py": ["levels[LARGE].write_text"],  # in a folder of its own that goes with it
-        "game/user/best.py": ["self.path.rename"],  # puts a damaged file aside
+        "levels/files/saving.py": ["open", "os.fdopen"],
+        "game/export/frame_bench.py": [
+            "levels[LARGE].write_text"
+        ],  # in a folder of its own that goes with it
+        "game/userdata/best_results.py": ["self.path.rename"],  # puts a damaged file aside
     }

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from game.editor.editing import Editing, Source
-from game.user.best import Best
-from game.user.settings import Settings, load
-from learner import checkpoint
-from levels.files import SpecialFileError, open_ordinary
-from levels.mdp import compile_mdp
-from levels.problems import LevelError
-from levels.reader import read_file
-from levels.safety import safe_actions
+from game.presenters.editing import Editing, Source
+from game.userdata.best_results import Best
+from game.userdata.settings import Settings, load
+from learner.runs import checkpoint
+from levels.files.problems import LevelError
+from levels.files.reading import SpecialFileError, open_ordinary
+from levels.model.mdp import compile_mdp
+from levels.proof.safety import safe_actions
+from levels.text.reader import read_file
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes there"),

@@ -7,12 +7,12 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
-from game.app import App
-from game.desk import Desk
-from game.drawing import draw
-from game.options import Options
+from game.services.services import Desk
+from game.shell.app import App
+from game.shell.options import Options
+from game.shell.window.display import open_display
 from game.ui import Ui
-from game.window.display import open_display
+from game.ui.drawing import draw
 
 
 class Hands:

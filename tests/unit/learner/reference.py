@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from learner.actor import Actor
-from learner.critic import Critic
-from learner.exploration import EpsilonGreedy
-from learner.rng import XorShift64Star
-from levels.mdp import Mdp, compile_mdp
-from levels.safety import SafeActions, safe_actions
-from levels.truth import Truth, solve
+from learner.core.actor import Actor
+from learner.core.critic import Critic
+from learner.core.exploration import EpsilonGreedy
+from learner.core.rng import XorShift64Star
+from levels.model.mdp import Mdp, compile_mdp
+from levels.proof.optimal_values import Truth, solve
+from levels.proof.safety import SafeActions, safe_actions
 
 
 @dataclass(frozen=True, eq=False)

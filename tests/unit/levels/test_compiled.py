@@ -197,7 +197,7 @@ def test_a_process_may_end_while_a_thread_compiles():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@pytest.mark.parametrize("module", ["levels.level", "levels.board", "levels.reader"])
+@pytest.mark.parametrize("module", ["levels.model.level", "levels.model.board", "levels.text.reader"])
 def test_reading_a_level_does_not_bring_numba_in(module):
     code = f"import sys, {module}; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

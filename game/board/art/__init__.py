@@ -1,0 +1,1 @@
+"""What a board is painted with: ground, scenery, traffic, the agent, light."""

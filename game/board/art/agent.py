@@ -1,0 +1,251 @@
+"""The agent: a hen that hops, with what marks a random move, a refused one, and the arrival."""
+
+import math
+from dataclasses import replace
+
+import pygame
+
+from game.board import geometry
+from game.board.art import cheer, lamps, pieces
+from game.board.art.lighting import Light
+from game.board.art.traffic import ON_THE_GROUND, Drawn
+from game.board.geometry import Geometry
+from game.presenters.scene import Scene
+from game.ui.drawing import draw
+from game.ui.drawing.cache import surfaces
+from game.ui.drawing.draw import MARGIN, UNITS
+from game.ui.theme import ACCENT, RANDOM, UNSAFE, WHITE
+from levels.model.board import MOVES, Action
+
+HEN: dict[Action, tuple[str, bool]] = {
+    Action.RIGHT: ("hen_side", False),
+    Action.LEFT: ("hen_side", True),
+    Action.UP: ("hen_up", False),
+    Action.DOWN: ("hen_down", False),
+    Action.WAIT: ("hen_down", False),
+}
+"""Sprite of the hen for the way it faces, and whether it is mirrored."""
+FACING = {step: action for action, step in MOVES.items()}
+"""The way it faces that has come so many (rows, columns)."""
+FEET = 0.07
+"""The hen stands this much above its cell's lower edge [cells]."""
+PIPS = "#351535"
+"""Ink of a die."""
+DOTS = 5
+"""Dots of the trail in a cell."""
+BESIDE_ALPHA = 150
+"""Opacity of another agent beside this one [of 255]."""
+
+
+@surfaces.keep
+def _hen(facing: Action, cell: int, stretch: float, light: Light | None) -> pygame.Surface:
+    name, flip = HEN[facing]
+    image = pieces.sprite(name, cell, flip, light)
+    if stretch == 1:
+        return image
+    width, height = image.get_size()
+    return pygame.transform.smoothscale(image, (round(width * (2 - stretch)), round(height * stretch)))
+
+
+def agent_place(scene: Scene) -> tuple[float, float]:
+    """(row, column) of the agent's feet, between its cells during a hop or leaning towards a refused one."""
+    share = scene.progress if scene.animate else 1.0
+    row = scene.agent_from[0] + (scene.agent_to[0] - scene.agent_from[0]) * share
+    col = scene.agent_from[1] + (scene.agent_to[1] - scene.agent_from[1]) * share
+    if scene.refused is not None and scene.animate:
+        lean = geometry.nudge(scene.refused_progress)
+        d_row, d_col = MOVES[scene.refused]
+        row, col = row + lean * d_row, col + lean * d_col
+    return row, col
+
+
+def cheering(scene: Scene) -> bool:
+    """Whether the agent is waving at the goal."""
+    return scene.at_goal and scene.animate and scene.cheer < 1
+
+
+def agent_image(geo: Geometry, scene: Scene, light: Light | None = None) -> Drawn:
+    """The hen, where and as it is now; a light falls on it a third as strongly as on all else."""
+    gentle = light and light.gentle
+    row, col = agent_place(scene)
+    pose = geometry.hop_pose(scene.progress if scene.animate else 1.0)
+    if scene.agent_from == scene.agent_to:  # it waits: no arc, only the squash
+        pose = geometry.Pose(0, pose.stretch)
+    image = _hen(scene.facing, geo.cell, pose.stretch, gentle)
+    if cheering(scene):
+        image = pieces.sprite(cheer.waving(scene.cheer), geo.cell, light=gentle)
+        pose = geometry.Pose(cheer.lift(scene.cheer), 1)
+    x, y = geo.corner(row - FEET - pose.lift, col)
+    foot = y + geo.cell + MARGIN * geo.cell / UNITS
+    left = x + geo.cell / 2 - image.get_width() / 2
+    order = max(scene.agent_from[0], scene.agent_to[0]) + 0.6
+    return Drawn(order, image, round(left), round(foot - image.get_height()))
+
+
+def beside_image(geo: Geometry, scene: Scene, light: Light | None = None) -> list[Drawn]:
+    """The other agent, see-through; none without one. It stands behind this one where both are as near."""
+    if scene.beside is None:
+        return []
+    hen = agent_image(geo, scene.beside, light)
+    return [replace(hen, row=hen.row - 0.01, image=pieces.faded(hen.image, BESIDE_ALPHA))]
+
+
+def pool_of_light(geo: Geometry, scene: Scene) -> Drawn:
+    """What lights the ground round the agent in the dark: it is what has to be seen best."""
+    row, col = agent_place(scene)
+    x, y = geo.corner(row + 0.77, col + 0.5)
+    return Drawn(ON_THE_GROUND, lamps.pool(geo.cell), round(x) - geo.cell, round(y) - geo.cell)
+
+
+def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
+    """The ring on the ground: teal, dashed pink for a random move; gold rays at the goal.
+
+    Another agent beside this one has its shadow only.
+    """
+    c = geo.cell
+    if scene.beside is not None:
+        shade = _shade(c)
+        surface.blit(shade, shade.get_rect(center=_feet(geo, origin, scene.beside)))
+    center = _feet(geo, origin, scene)
+    if scene.at_goal:
+        rays = _rays(c)
+        surface.blit(rays, rays.get_rect(center=center))
+    if cheering(scene):
+        cheer.rings(surface, c, center, scene.cheer)
+    ring = _ring(c, RANDOM if scene.random else ACCENT, scene.random)
+    surface.blit(ring, ring.get_rect(center=center))
+
+
+def _feet(geo: Geometry, origin: tuple[int, int], scene: Scene) -> tuple[int, int]:
+    """Where on the surface the agent's feet are, or would be without its hop [px]."""
+    x, y = geo.corner(*agent_place(scene))
+    return round(origin[0] + x + geo.cell / 2), round(origin[1] + y + 0.77 * geo.cell)
+
+
+def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
+    """What must never be hidden: a random move's die, a refused one's pulse and cross; confetti."""
+    if cheering(scene):
+        cheer.confetti(surface, geo, origin, scene.agent_to, scene.cheer)
+    row, col = agent_place(scene)
+    x, y = geo.corner(row, col)
+    x, y, c = x + origin[0], y + origin[1], geo.cell
+    if scene.random:
+        badge = _die(c)
+        side = 0.1 if scene.facing is Action.RIGHT else 0.9  # not before its eyes
+        surface.blit(badge, badge.get_rect(center=(round(x + side * c), round(y + 0.02 * c))))
+    if scene.refused is not None:
+        strength = round((1 - scene.refused_progress) * 8) if scene.animate else 8
+        pulse = _pulse(c, max(1, strength))
+        surface.blit(pulse, pulse.get_rect(center=(round(x + c / 2), round(y + c / 2))))
+        d_row, d_col = MOVES[scene.refused]
+        cross = _cross(c)
+        surface.blit(
+            cross,
+            cross.get_rect(center=(round(x + (0.5 + 0.62 * d_col) * c), round(y + (0.5 + 0.62 * d_row) * c))),
+        )
+
+
+def draw_trail(
+    surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene, color: str | None
+) -> None:
+    """A dotted line through the cells the agent has come along; without a colour, one for any ground."""
+    radius = max(1.0, 0.045 * geo.cell)
+    side = math.ceil(2 * radius) + 2
+    dot = draw.svg(
+        f'<circle cx="{side / 2}" cy="{side / 2}" r="{radius:.1f}" fill="{color or WHITE}" '
+        f'fill-opacity=".85" stroke="#0b1220" stroke-opacity="{0.25 if color else 0.9}" stroke-width="1"/>',
+        side,
+        side,
+    )
+    spots = []
+    for here, there in zip(scene.trail, scene.trail[1:], strict=False):
+        for k in range(DOTS if here != there else 0):
+            row = here[0] + (there[0] - here[0]) * k / DOTS
+            col = here[1] + (there[1] - here[1]) * k / DOTS
+            x, y = geo.corner(row + 0.62, col + 0.5)
+            spots.append((dot, (round(origin[0] + x - side / 2), round(origin[1] + y - side / 2))))
+    surface.fblits(spots)
+
+
+def _shadow(width: int, height: int, cell: int) -> str:
+    """SVG of the shadow that stays on the ground during a hop, in the middle of a canvas."""
+    return (
+        f'<ellipse cx="{width / 2}" cy="{height / 2}" rx="{0.24 * cell:.1f}" ry="{0.09 * cell:.1f}" '
+        'fill="#101820" fill-opacity=".25"/>'
+    )
+
+
+def _shade(cell: int) -> pygame.Surface:
+    """The shadow alone."""
+    width, height = round(0.6 * cell), round(0.3 * cell)
+    return draw.svg(_shadow(width, height, cell), width, height)
+
+
+def _ring(cell: int, color: str, dashed: bool) -> pygame.Surface:
+    w, h, scale = round(1.2 * cell), round(0.6 * cell), cell / 54
+    dash = f' stroke-dasharray="{5 * scale:.1f} {4 * scale:.1f}"' if dashed else ""
+    ellipse = f'<ellipse cx="{w / 2}" cy="{h / 2}" rx="{0.5 * cell:.1f}" ry="{0.22 * cell:.1f}"'
+    return draw.svg(
+        f'{ellipse} fill="{color}" fill-opacity=".28"/>'
+        f'{_shadow(w, h, cell)}{ellipse} fill="none" stroke="{color}" '
+        f'stroke-width="{2.6 * scale:.1f}"{dash}/>',
+        w,
+        h,
+    )
+
+
+def _rays(cell: int) -> pygame.Surface:
+    w, h = 2 * cell, round(1.3 * cell)
+    lines = ""
+    for k in range(12):
+        turn = math.tau * k / 12
+        x0, y0 = w / 2 + 0.58 * cell * math.cos(turn), h / 2 + 0.3 * cell * math.sin(turn)
+        x1, y1 = w / 2 + 0.82 * cell * math.cos(turn), h / 2 + 0.46 * cell * math.sin(turn)
+        lines += f"M{x0:.1f} {y0:.1f} L{x1:.1f} {y1:.1f} "
+    return draw.svg(
+        f'<path d="{lines}" stroke="#ffd766" stroke-width="{0.07 * cell:.1f}" stroke-linecap="round" '
+        'fill="none"/>',
+        w,
+        h,
+    )
+
+
+def _die(cell: int) -> pygame.Surface:
+    """A die standing on its corner, pink with dark pips."""
+    side = max(12, round(0.46 * cell))
+    u = side / 20
+    pips = "".join(
+        f'<circle cx="{x * u:.1f}" cy="{y * u:.1f}" r="{1.5 * u:.1f}" fill="{PIPS}"/>'
+        for x, y in ((10, 5.6), (5.6, 10), (10, 10), (14.4, 10), (10, 14.4))
+    )
+    return draw.svg(
+        f'<path d="M{10 * u:.1f} {u:.1f} L{19 * u:.1f} {10 * u:.1f} L{10 * u:.1f} {19 * u:.1f} '
+        f'L{u:.1f} {10 * u:.1f} Z" fill="{RANDOM}" stroke="{PIPS}" stroke-width="{1.4 * u:.1f}" '
+        f'stroke-linejoin="round"/>{pips}',
+        side,
+        side,
+    )
+
+
+def _pulse(cell: int, strength: int) -> pygame.Surface:
+    """A red ring that grows and fades as `strength` falls from 8 to 1."""
+    side, radius = round(1.7 * cell), (0.5 + 0.035 * (8 - strength)) * cell
+    return draw.svg(
+        f'<circle cx="{side / 2}" cy="{side / 2}" r="{radius:.1f}" fill="{UNSAFE}" '
+        f'fill-opacity="{0.025 * strength:.3f}" stroke="{UNSAFE}" stroke-opacity="{0.12 * strength:.2f}" '
+        f'stroke-width="{0.08 * cell:.1f}"/>',
+        side,
+        side,
+    )
+
+
+def _cross(cell: int) -> pygame.Surface:
+    side = max(12, round(0.36 * cell))
+    a, z = 0.32 * side, 0.68 * side
+    return draw.svg(
+        f'<circle cx="{side / 2}" cy="{side / 2}" r="{side / 2 - 1}" fill="{UNSAFE}" stroke="#ffffff" '
+        f'stroke-width="1.6"/><path d="M{a} {a} L{z} {z} M{z} {a} L{a} {z}" stroke="#ffffff" '
+        f'stroke-width="{0.11 * side:.1f}" stroke-linecap="round"/>',
+        side,
+        side,
+    )

@@ -1,0 +1,150 @@
+"""Arriving: the hen waves, rings of light spread over the ground, and confetti flies and falls."""
+
+import math
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from game.board.geometry import Geometry
+from game.ui.drawing import draw
+from levels.model.board import Cell
+
+N_PIECES = 32
+COLORS = ("#e5484d", "#f5b92e", "#18a999", "#3e7bdc", "#8a63d2", "#ff8fa3", "#ffffff")
+TURNS = 8
+"""Pictures of one whole turn of a piece."""
+FADING_FROM = 0.65
+"""Share of the time from which the pieces shrink away."""
+GRAVITY = 7.0
+"""[cells per whole time squared]"""
+MUZZLE = 0.05
+"""Height at which the confetti starts, below the upper edge of the hen's cell [cells]."""
+HOPS, HOP_LIFT = 2, 0.2
+"""Hops for joy, and their height [cells]."""
+HOPPING_UNTIL = 0.6
+WAVES = 7
+"""Changes between the two pictures of the waving hen."""
+RING_EVERY = 0.22
+"""Time between two rings [share of the whole]."""
+GOLD = "#ffd766"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of confetti: how it leaves (across, up) [cells a whole time], its looks, its tumbling."""
+
+    across: float
+    up: float
+    color: str
+    shape: int
+    turn: float
+    spin: float
+    sway: float
+    late: float
+
+
+@lru_cache(16)
+def pieces_of(cell: Cell) -> tuple[Piece, ...]:
+    """The confetti of a cell: the same every time."""
+    rng = random.Random(cell[0] * 7919 + cell[1])
+    return tuple(
+        Piece(
+            across=rng.choice((-1, 1)) * rng.uniform(0.25, 1.7),
+            up=rng.uniform(1.9, 3.6),
+            color=rng.choice(COLORS),
+            shape=rng.randrange(3),
+            turn=rng.random(),
+            spin=rng.uniform(-3, 3),
+            sway=rng.uniform(-0.1, 0.1),
+            late=rng.uniform(0, 0.14),
+        )
+        for _ in range(N_PIECES)
+    )
+
+
+def lift(cheer: float) -> float:
+    """How high the hen is off the ground when that share of the time is over [cells]."""
+    return HOP_LIFT * abs(math.sin(math.pi * HOPS * cheer / HOPPING_UNTIL)) if cheer < HOPPING_UNTIL else 0.0
+
+
+def waving(cheer: float) -> str:
+    """The sprite of the hen when that share of the time is over."""
+    return "hen_wave_high" if int(cheer * WAVES) % 2 == 0 else "hen_wave_low"
+
+
+def rings(surface: pygame.Surface, cell_px: int, center: tuple[int, int], cheer: float) -> None:
+    """Draws rings of light that spread over the ground."""
+    for k in range(3):
+        share = (cheer - k * RING_EVERY) / 0.5
+        if 0 < share < 1:
+            image = _ring(cell_px, round(share * 12))
+            surface.blit(image, image.get_rect(center=center))
+
+
+def confetti(
+    surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], cell: Cell, cheer: float
+) -> None:
+    """Draws the pieces where they are when that share of the time is over, no further than the picture."""
+    x0, y0 = geo.corner(cell[0] + MUZZLE, cell[1] + 0.5)
+    spots = []
+    for piece in pieces_of(cell):
+        t = (cheer - piece.late) / (1 - piece.late)
+        if not 0 < t < 1:
+            continue
+        slowing = 1 - (1 - t) ** 2  # the air stops what flies sideways
+        x = piece.across * slowing + piece.sway * math.sin(9 * t + math.tau * piece.turn)
+        y = -piece.up * t + GRAVITY * t * t / 2
+        turn = round((piece.turn + piece.spin * t) * TURNS) % TURNS
+        small = 0 if t < FADING_FROM else 1 + int(3 * (t - FADING_FROM) / (1 - FADING_FROM))
+        image = _piece(geo.cell, piece.color, piece.shape, turn, small)
+        left = origin[0] + x0 + x * geo.cell - image.get_width() / 2
+        spots.append((image, (round(left), round(origin[1] + y0 + y * geo.cell))))
+    before = surface.get_clip()
+    surface.set_clip(before.clip((origin, geo.size)))
+    surface.fblits(spots)
+    surface.set_clip(before)
+
+
+def _piece(cell: int, color: str, shape: int, turn: int, small: int) -> pygame.Surface:
+    """A strip, a disc or a curl of paper; it tumbles: its height comes and goes, its back is darker."""
+    side = max(5, round(0.22 * cell))
+    angle = 360 * turn / TURNS
+    flat = 0.35 + 0.65 * abs(math.cos(math.tau * turn / TURNS + 0.4))
+    size = side * (1 - 0.25 * small)
+    half = side / 2
+    shade = "#000000" if turn % TURNS >= TURNS // 2 else "#ffffff"
+    if shape == 0:
+        w, h = 0.74 * size, 0.42 * size * flat
+        form = f'<rect x="{-w / 2:.2f}" y="{-h / 2:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{0.2 * h:.2f}"'
+    elif shape == 1:
+        form = f'<ellipse rx="{0.27 * size:.2f}" ry="{0.27 * size * flat:.2f}"'
+    else:
+        a, b = 0.36 * size, 0.2 * size * flat
+        path = f"M{-a:.2f} 0 Q{-a / 2:.2f} {-2 * b:.2f} 0 0 Q{a / 2:.2f} {2 * b:.2f} {a:.2f} 0"
+        return draw.svg(
+            f'<g transform="translate({half} {half}) rotate({angle:.0f})"><path d="{path}" fill="none" '
+            f'stroke="{color}" stroke-width="{0.15 * size:.2f}" stroke-linecap="round"/></g>',
+            side,
+            side,
+        )
+    return draw.svg(
+        f'<g transform="translate({half} {half}) rotate({angle:.0f})">{form} fill="{color}"/>'
+        f'{form} fill="{shade}" fill-opacity=".16"/></g>',
+        side,
+        side,
+    )
+
+
+def _ring(cell: int, grown: int) -> pygame.Surface:
+    """A ring of light, `grown` twelfths on its way outwards."""
+    share = grown / 12
+    rx, ry = (0.45 + 0.85 * share) * cell, (0.2 + 0.4 * share) * cell
+    w, h = 2 * rx + 0.2 * cell, 2 * ry + 0.2 * cell
+    return draw.svg(
+        f'<ellipse cx="{w / 2:.1f}" cy="{h / 2:.1f}" rx="{rx:.1f}" ry="{ry:.1f}" fill="none" stroke="{GOLD}" '
+        f'stroke-opacity="{0.9 * (1 - share):.2f}" stroke-width="{0.08 * cell * (1 - 0.6 * share):.1f}"/>',
+        w,
+        h,
+    )

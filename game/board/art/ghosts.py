@@ -1,0 +1,200 @@
+"""Ghosts: a way into a dead end, drawn as fading hens with their ticks, and what closes it at each tick."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.board.art import agent, pieces
+from game.board.art.traffic import Drawn, standing
+from game.board.geometry import Geometry
+from game.presenters.scene import Scene, Trace
+from game.ui.drawing import draw
+from game.ui.theme import BLACK, DOOMED, UNSAFE, WHITE
+from learner.core.dead_end import name_dead_end
+from levels.model.board import MOVES, Action, Cell
+from levels.model.level import Level
+from levels.model.movers import Mover
+
+if TYPE_CHECKING:  # the tables' modules take long to import
+    from levels.model.mdp import Mdp
+    from levels.proof.safety import SafeActions
+
+MOST = 6
+"""Steps shown, the last ones of a longer way."""
+FAINTEST, CLEAREST = 70, 190
+"""Opacity of the first ghost and of the last [of 255]."""
+NUMBERS_FROM = 24
+"""Cells smaller than this [px] show no ticks."""
+NUMBER_SIZE = 0.18
+"""Size of their letters [cells]."""
+
+ABOVE, BELOW = (0.03, 0.16), (0.66, 0.84)
+"""Where in its cell the tick of a ghost and the tick of an obstacle stand [cells across and down]."""
+
+Spot = tuple[pygame.Surface, tuple[int, int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Ghosts:
+    """What is drawn of a trace, in the picture's own coordinates.
+
+    Attributes:
+        flat: lies on the ground, below all that stands.
+        hens: the ghosts by the cell they stand in.
+        marks: the ticks and the mark of the dead end, above everything.
+    """
+
+    flat: tuple[Spot, ...]
+    hens: tuple[tuple[Cell, Drawn], ...]
+    marks: tuple[Spot, ...]
+
+    def standing(self, scene: Scene) -> list[Drawn]:
+        """The ghosts to draw among what stands; none in the cell in which the agent itself is."""
+        return [hen for cell, hen in self.hens if cell not in (scene.agent_from, scene.agent_to)]
+
+
+NO_GHOSTS = Ghosts((), (), ())
+
+
+def way_into(level: Level, mdp: "Mdp", safe: "SafeActions", states: Sequence[int], tick: int) -> Trace:
+    """The trace of a way: its states, the dead end last, and the tick at which the agent is there."""
+    dead_end = name_dead_end(level, mdp, safe, states, tick)
+    return Trace(dead_end.trace, dead_end.phase, dead_end.obstacles)
+
+
+def ghosts(level: Level, geo: Geometry, trace: Trace) -> Ghosts:
+    """Everything of a trace as images and their places."""
+    steps = trace.steps[-MOST:]
+    end_tick, end = steps[-1]
+    closers = [mover for mover in level.movers if _closes(mover, trace, end)]
+    flat: list[Spot] = []
+    marks: list[Spot] = []
+    for tick, _cell in steps:
+        strength = 0.45 + 0.45 * _share(tick, steps)
+        for mover in closers:
+            body = mover.body(trace.phase + tick - end_tick)
+            flat += _outlines(geo, body, DOOMED, strength)
+            marks += _numbers(geo, body[:1], str(tick), BELOW, DOOMED, BLACK)
+    for mover in closers:  # the move that closes it
+        front = mover.body(trace.phase + 1)[:1]
+        flat += _outlines(geo, mover.swept(trace.phase), UNSAFE, 1, hatched=True)
+        marks += _numbers(geo, front, str(end_tick + 1), BELOW, UNSAFE, WHITE)
+    flat += _tape(geo, end)
+    marks += _alert(geo, end)
+    ticks: dict[Cell, list[int]] = defaultdict(list)
+    for tick, cell in steps:
+        ticks[cell].append(tick)
+    for cell, at in ticks.items():
+        stayed = len(at) > 1 and at[-1] - at[0] == len(at) - 1
+        text = f"{at[0]}–{at[-1]}" if stayed else ", ".join(map(str, at))
+        marks += _numbers(geo, [cell], text, ABOVE, BLACK, WHITE)
+    return Ghosts(tuple(flat), tuple(_hens(geo, steps)), tuple(marks))
+
+
+def _share(tick: int, steps: tuple[tuple[int, Cell], ...]) -> float:
+    """How far a tick is on the way shown, from 0 to 1 at the dead end."""
+    return (tick - steps[0][0] + 1) / len(steps)
+
+
+def _closes(mover: Mover, trace: Trace, end: Cell) -> bool:
+    """Whether the mover stands on or reaches, in the last tick, a cell one could go to from the dead end."""
+    if mover.obstacle not in trace.obstacles:
+        return False
+    around = [(end[0] + d_row, end[1] + d_col) for d_row, d_col in MOVES.values()]
+    return any(mover.sweeps(cell, trace.phase) or mover.stands_on(cell, trace.phase) for cell in around)
+
+
+def _hens(geo: Geometry, steps: tuple[tuple[int, Cell], ...]) -> Iterable[tuple[Cell, Drawn]]:
+    """The last ghost of each cell, facing the way it came."""
+    facing = Action.DOWN
+    last: dict[Cell, Drawn] = {}
+    for index, (tick, cell) in enumerate(steps):
+        if index:
+            before = steps[index - 1][1]
+            facing = agent.FACING.get((cell[0] - before[0], cell[1] - before[1]), facing)
+        name, flip = agent.HEN[facing]
+        alpha = round(FAINTEST + (CLEAREST - FAINTEST) * _share(tick, steps))
+        image = pieces.faded(draw.sprite(name, geo.cell, flip), alpha)
+        last[cell] = standing(image, geo, cell[0] - agent.FEET, cell[1], 0.58 + agent.FEET)
+    return last.items()
+
+
+def _runs(cells: Iterable[Cell]) -> list[list[Cell]]:
+    """The cells in groups of neighbours: a body that wraps round its loop has two."""
+    runs: list[list[Cell]] = []
+    for cell in sorted(cells):
+        if runs and abs(cell[0] - runs[-1][-1][0]) + abs(cell[1] - runs[-1][-1][1]) == 1:
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+    return runs
+
+
+def _outlines(
+    geo: Geometry, cells: Iterable[Cell], color: str, strength: float, *, hatched: bool = False
+) -> list[Spot]:
+    """A hollow outline round each group of cells."""
+    spots = []
+    for run in _runs(cells):
+        (top, left), (bottom, right) = run[0], run[-1]
+        size = (right - left + 1) * geo.cell, (bottom - top + 1) * geo.cell
+        image = pygame.Surface(size, pygame.SRCALPHA)
+        inner = image.get_rect().inflate(*(-2 * max(1, round(0.06 * geo.cell)),) * 2)
+        radius, width = 0.2 * geo.cell, max(1.5, 0.05 * geo.cell)
+        if hatched:
+            draw.hatched(image, inner, radius, color, pitch=max(3, 0.17 * geo.cell), alpha=0.45)
+        draw.rounded(image, inner, radius, None, stroke=BLACK, stroke_width=1.5 * width)
+        inset = inner.inflate(*(-round(0.5 * width),) * 2)
+        draw.rounded(image, inset, radius, None, stroke=color, stroke_width=width)
+        image.set_alpha(round(255 * strength))
+        x, y = geo.corner(top, left)
+        spots.append((image, (round(x), round(y))))
+    return spots
+
+
+def _numbers(
+    geo: Geometry, cells: Iterable[Cell], text: str, at: tuple[float, float], ground: str, ink: str
+) -> list[Spot]:
+    """A number on a small ground, its left end at a place (across, down) of each cell."""
+    if geo.cell < NUMBERS_FROM:
+        return []
+    size = NUMBER_SIZE * geo.cell
+    width, height = draw.text_size(text, size, "SemiBold")
+    plate = pygame.Surface((max(width, height) + height // 2, height + 2), pygame.SRCALPHA)
+    draw.rounded(plate, plate.get_rect(), plate.get_height() / 2, ground, 0.85)
+    draw.text(plate, text, plate.get_rect().center, size, ink, weight="SemiBold", anchor="center")
+    spots = []
+    for row, col in cells:
+        x, y = geo.corner(row + at[1], col + at[0])
+        spots.append((plate, plate.get_rect(midleft=(round(x), round(y))).topleft))
+    return spots
+
+
+def _tape(geo: Geometry, cell: Cell) -> list[Spot]:
+    """Barrier tape along the four sides of the dead end."""
+    c = geo.cell
+    width = max(2.0, 0.09 * c)
+    box = f'x="{width:.1f}" y="{width:.1f}" width="{c - 2 * width:.1f}" height="{c - 2 * width:.1f}"'
+    rect = f'<rect {box} rx="{0.08 * c:.1f}"'
+    dashes = f"{0.13 * c:.1f} {0.1 * c:.1f}"
+    image = draw.svg(
+        f'{rect} fill="{UNSAFE}" fill-opacity=".18" stroke="{BLACK}" stroke-width="{1.5 * width:.1f}"/>'
+        f'{rect} fill="none" stroke="{WHITE}" stroke-width="{width:.1f}"/>'
+        f'{rect} fill="none" stroke="{UNSAFE}" stroke-width="{width:.1f}" stroke-dasharray="{dashes}"/>',
+        c,
+        c,
+    )
+    x, y = geo.corner(*cell)
+    return [(image, (round(x), round(y)))]
+
+
+def _alert(geo: Geometry, cell: Cell) -> list[Spot]:
+    """A badge with an exclamation mark at the dead end's upper right corner."""
+    side = max(12, round(0.4 * geo.cell))
+    image = pygame.Surface((side, side), pygame.SRCALPHA)
+    draw.badge(image, "triangle-alert", (side / 2, side / 2), side / 2 - 1, UNSAFE)
+    x, y = geo.corner(cell[0] + 0.12, cell[1] + 0.88)
+    return [(image, image.get_rect(center=(round(x), round(y))).topleft)]

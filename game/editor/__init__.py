@@ -1,1 +1,0 @@
-"""Editor: a level's text changed by painting."""

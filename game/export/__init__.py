@@ -1,0 +1,1 @@
+"""Pictures without a window: figures, films, and the frame benchmark."""

@@ -1,0 +1,90 @@
+"""The hand in which all charts are drawn: matplotlib's settings, and files of the same bytes each time."""
+
+# ruff: noqa: PLC0415  matplotlib is an extra: it is imported when a chart is drawn, and missed in a sentence
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from game.export.figures.page import GREY, INK
+from game.ui.drawing.draw import ASSETS
+from levels.files.saving import replacing_bytes
+
+DPI = 240
+SINGLE = "#2f6fb3"
+"""Colour of a line that is alone in its panel; several go from dark to light as the levels grow."""
+STYLE: Any = {
+    "font.family": "Inter",
+    "font.size": 9,
+    "mathtext.default": "regular",
+    "axes.edgecolor": GREY,
+    "axes.titlesize": 9.5,
+    "axes.titlecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#e4e8ee",
+    "grid.linewidth": 0.7,
+    "xtick.color": GREY,
+    "ytick.color": GREY,
+    "lines.linewidth": 1.5,
+    "lines.markersize": 4.5,
+    "legend.frameon": False,
+    "legend.columnspacing": 1.4,
+    "legend.labelcolor": INK,
+    "text.color": INK,
+}
+"""What matplotlib is told, in the words of its own settings."""
+
+
+class FiguresError(Exception):
+    """The figures cannot be made; the message says why and what to do."""
+
+
+def require_matplotlib() -> None:
+    """Raises FiguresError where matplotlib is not installed."""
+    try:
+        import matplotlib as mpl  # noqa: F401
+    except ImportError as error:
+        raise FiguresError(
+            "The figures' charts are drawn by matplotlib, which is not installed here. Install it with\n"
+            "    python3 run.py pip install matplotlib"
+        ) from error
+
+
+@contextmanager
+def chart(
+    path: Path, size: tuple[float, float], rows: int = 1, columns: int = 1
+) -> Iterator[tuple[Any, Any]]:
+    """Gives an empty figure and its panels to draw on, and saves it as a PNG when the block ends.
+
+    Args:
+        path: the file.
+        size: width and height [inch].
+        rows: of panels; those of a row share their y axis.
+        columns: of panels; those of a column share their x axis.
+
+    Yields:
+        matplotlib's Figure, and its Axes as an array (rows, columns).
+
+    Raises:
+        FiguresError: matplotlib is not installed.
+        UnwritableError: no file can be written there.
+    """
+    require_matplotlib()
+    from matplotlib import font_manager, rc_context, rcdefaults, rcParams
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    font_manager.fontManager.addfont(ASSETS / "fonts" / "Inter-Regular.otf")
+    with rc_context():
+        rcdefaults()  # whatever a user has set up would change the bytes
+        rcParams.update(STYLE)
+        figure = Figure(figsize=size, layout="constrained")
+        yield figure, figure.subplots(rows, columns, squeeze=False, sharex="col", sharey="row")
+        FigureCanvasAgg(figure)
+        with replacing_bytes(path) as file:
+            figure.savefig(file, format="png", dpi=DPI, metadata={"Software": None})

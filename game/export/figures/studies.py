@@ -1,0 +1,88 @@
+"""The studies of `docs/paper.md`: each one's numbers as CSV, its chart as PNG, its table for people."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.export.figures.chart import FiguresError, require_matplotlib
+from game.export.figures.dead_ends import draw_dead_ends
+from game.export.figures.widths import draw_widths
+from learner.studies import svm_study
+from learner.studies.svm_study import StudyRow, WidthRow
+from learner.studies.svm_tables import tables
+from learner.svm.svm import SolverMissingError, require_solver
+from levels.files.saving import make_folder, refuse_unwritable
+from levels.random import dead_ends
+from levels.text.reader import read_level, studied_levels
+
+__all__ = ["STUDIES", "FiguresError", "SolverMissingError", "run_study"]
+
+Progress = Callable[..., object]
+"""Called with `completed`, `total` and `description`, as rich's bars take them."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study of the table below.
+
+    Attributes:
+        files: names of those it writes.
+        run: writes them to paths in the same order, and gives the table for people.
+        require: raises where a package that it needs is missing.
+    """
+
+    files: tuple[str, ...]
+    run: Callable[[Sequence[Path], Progress], str]
+    require: Callable[[], object] = require_matplotlib
+
+
+def run_study(name: str, out: Path, progress: Progress = lambda **_: None) -> str:
+    """Makes a study of STUDIES in a folder, which is made too if need be; gives its table for people.
+
+    Raises:
+        FiguresError: matplotlib is not installed; nothing has been made then.
+        SolverMissingError: likewise for scikit-learn, where the study needs it.
+        UnwritableError: a file cannot be written.
+    """
+    study = STUDIES[name]
+    require_matplotlib()
+    study.require()
+    make_folder(out)
+    paths = [out / file for file in study.files]
+    for path in paths:
+        refuse_unwritable(path)
+    return study.run(paths, progress)
+
+
+def _dead_ends(paths: Sequence[Path], progress: Progress) -> str:
+    table, chart = paths
+    n = dead_ends.SEEDS
+    study = dead_ends.study(
+        n, done=lambda done: progress(completed=done, total=n, description=f"crossing {done - 1}")
+    )
+    dead_ends.write_csv(study, table)
+    draw_dead_ends(study, chart)
+    return study.table()
+
+
+def _svm(paths: Sequence[Path], progress: Progress) -> str:
+    table, widths_table, chart = paths
+    levels = {name: read_level(path) for name, path in studied_levels().items()}
+    total = len(levels) * len(svm_study.BOXES) * (len(svm_study.WIDTHS) + 1)
+    rows = []
+    for row in svm_study.study(levels):
+        rows.append(row)
+        progress(completed=len(rows), total=total, description=row.level)
+    shares = [row for row in rows if isinstance(row, StudyRow)]
+    widths = [row for row in rows if isinstance(row, WidthRow)]
+    svm_study.write_csv(shares, table)
+    svm_study.write_csv(widths, widths_table)
+    draw_widths(shares, widths, chart)
+    return tables(shares, widths)
+
+
+STUDIES = {
+    "dead-ends": Study(("dead_ends.csv", "dead_ends.png"), _dead_ends),
+    "svm": Study(("svm_study.csv", "svm_widths.csv", "svm.png"), _svm, require_solver),
+}
+"""Every study under its name on the command line."""

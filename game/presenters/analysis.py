@@ -1,0 +1,115 @@
+"""Judging: what is known about the text of a level that is being edited. No pygame."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from learner.threads.failure import in_words
+from levels.files.problems import LevelError, Problem
+from levels.model.board import Cell
+from levels.model.level import Level
+from levels.model.obstacles import Lane, Obstacle
+from levels.text.partial_level import Sketch, sketch
+from levels.text.reader import parse_file
+
+if TYPE_CHECKING:
+    from levels.proof.prove import Proof
+
+ROW_OF_THE_FILE = re.compile(r"\brow (\d+)(?:, column (\d+))?")
+"""A place of the drawing as a report on a file gives it: counted from 1, as its lines are."""
+CELL = re.compile(r"(?:at )?[\[(](\d+), (\d+)[\])]")
+"""A cell as level files write it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What is known about one text.
+
+    Attributes:
+        text: the text.
+        level: the level it holds, None where it has a mistake.
+        shown: the level, or as much of it as can be drawn; None if there never was anything.
+        obstacles: one for each item of the text's list of obstacles, None for one that can't be drawn.
+        proof: None where there is no level, or none that can be compiled.
+        faults: why it can't be opened as it is, a sentence or two each; empty for a level that can.
+        wrong: the cells that they are about.
+        milliseconds: how long reading and proving took.
+    """
+
+    text: str
+    level: Level | None
+    shown: Level | None
+    obstacles: tuple[Obstacle | None, ...]
+    proof: Proof | None
+    faults: tuple[str, ...]
+    wrong: tuple[Cell, ...]
+    milliseconds: float
+
+
+def judge(text: str, before: Judged | None = None) -> Judged:
+    """Reads and proves a text; where none of it can be drawn, what was drawn `before` stays in sight."""
+    begun = time.perf_counter()
+    level = proof = None
+    error: LevelError | None = None
+    faults: tuple[str, ...] = ()
+    try:
+        file = parse_file(text, "the text")
+        level = file.level
+        from levels.proof.prove import prove  # noqa: PLC0415  brings numba along, on this thread
+
+        proof = prove(file)
+        error = proof.objection
+    except LevelError as found:
+        error = found
+    except BaseException as own:  # noqa: BLE001  whatever it was, it is shown in the window
+        faults = (f"An error of the program itself, {in_words(own)}",)
+    drawn = Sketch(level, level.obstacles) if level is not None else sketch(text)
+    wrong: tuple[Cell, ...] = ()
+    if error is not None:
+        faults = tuple(sentence(problem, drawn, in_file=proof is None) for problem in error.problems)
+        cells = dict.fromkeys(problem.cell for problem in error.problems if problem.cell is not None)
+        wrong = tuple(cell for cell in cells if drawn is not None and drawn.level.board.inside(cell))
+    if drawn is None and before is not None and before.shown is not None:
+        drawn = Sketch(before.shown, ())
+    took = 1000 * (time.perf_counter() - begun)
+    shown, obstacles = (drawn.level, drawn.obstacles) if drawn is not None else (None, ())
+    return Judged(text, level, shown, obstacles, proof, faults, wrong, took)
+
+
+def sentence(problem: Problem, drawn: Sketch | None, *, in_file: bool) -> str:
+    """What is wrong on the board and what to do about it, its place as the window names cells.
+
+    What can't be seen there is told with the line of the text. With `in_file` the message counts the rows of
+    the map from 1, as reports on a file do; the window counts from 0.
+    """
+    message, on_map = problem.message, problem.path[:1] == ("map",)
+    if in_file and on_map:
+        message = ROW_OF_THE_FILE.sub(_counted_from_0, message)
+    message = CELL.sub(r"at row \1, column \2", message.replace(", counted from 0", ""))
+    whose = _obstacle(problem, drawn)
+    if problem.cell is not None:
+        row, col = problem.cell
+        before = "" if f"row {row}" in message else f"row {row}, column {col}: "
+    elif whose is not None:
+        before = f"{whose.look} in {whose.where()}: " if isinstance(whose, Lane) else f"{whose.look}: "
+    else:
+        before = "" if on_map and drawn is not None else f"line {problem.line}: "
+    said = before + message
+    hint = f" – {problem.hint}" if problem.hint else ""
+    return said[:1].upper() + said[1:] + hint
+
+
+def _counted_from_0(found: re.Match[str]) -> str:
+    column = f", column {int(found[2]) - 1}" if found[2] else ""
+    return f"row {int(found[1]) - 1}{column}"
+
+
+def _obstacle(problem: Problem, drawn: Sketch | None) -> Obstacle | None:
+    """The obstacle a problem is about, if it is drawn."""
+    if drawn is None or len(problem.path) < 2 or problem.path[0] != "obstacles":
+        return None
+    index = problem.path[1]
+    return drawn.obstacles[index] if isinstance(index, int) and index < len(drawn.obstacles) else None

@@ -1,0 +1,261 @@
+"""Editing a level: its text with undo and redo, a proof of each change, a draft on disk. No pygame.
+
+The text is the level; a change is a new text. One thread reads and proves the newest text and keeps it as a
+draft, so whatever happens to the program, no more than a moment's work is lost.
+"""
+
+import os
+import re
+from pathlib import Path
+from threading import Condition, Lock, Thread
+from typing import NamedTuple
+
+from game.presenters.analysis import Judged, judge
+from game.presenters.reloading import stamp_of
+from game.userdata.drafts import Draft
+from game.userdata.storage import free_name, keep
+from learner.threads.failure import in_words
+from learner.threads.pacing import give_way
+from levels.files.problems import LevelError
+from levels.files.reading import read_bytes
+from levels.files.text import decode
+from levels.formats import file_of, read_foreign
+from levels.formats.occupancy import UnplacedError
+from levels.formats.readings import AmbiguousError
+from levels.model.level import Level
+from levels.text.editing import slug
+from levels.text.reader import BUILTIN, read_data, read_file
+from levels.text.writer import to_yaml
+
+KEY = re.compile(r"^(?!(legend|start|goal|level|format):)[A-Za-z_]+[ ]*:", re.MULTILINE)
+"""A key of YAML that is no line of explanation in a drawing."""
+
+
+class Source(NamedTuple):
+    """What is edited: a text, the file it is from if there is one, and the ends of that file's lines."""
+
+    text: str
+    path: Path | None = None
+    newline: str = "\n"
+
+
+class Editing:
+    """A level being edited.
+
+    Attributes:
+        path: the file that saving replaces; None for a level that has none of its own yet.
+        text: the level's text now.
+        judged: the newest that is known, of this text or an earlier one.
+        copies: whether it began as a built-in level, which saving leaves as it is.
+        problem: why the draft can't be kept, as a sentence; "" while it can.
+        restored: whether unsaved work was found and is shown.
+    """
+
+    def __init__(self, source: Source, folder: Path) -> None:
+        text, path, self._newline = source
+        self.folder = folder
+        self.copies = path is not None and path.is_relative_to(BUILTIN)
+        self.path = None if self.copies else path
+        self._stamp = None if self.path is None else stamp_of(self.path)
+        self._saved = self.text = text
+        self._undo: list[str] = []
+        self._redo: list[str] = []
+        self._stroke: str | None = None
+        self.judged: Judged | None = None
+        self.problem = ""
+        self._draft = Draft(folder, text if path is None else os.path.realpath(path))
+        self._found = self._draft.found
+        self.restored = self._found is not None and self._found != text
+        if self._found is not None:
+            self.text = self._found
+        if self.restored:  # as a change that can be undone
+            self._undo.append(text)
+        self._now = self.text, self._found is not None
+        self._news, self._keeping = Condition(), Lock()
+        self._wanted: str | None = self.text
+        self._closed = False
+        self._thread = Thread(target=self._work, name="editing", daemon=True)
+        self._thread.start()
+
+    # -- changes ------------------------------------------------------------------------------------------
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is work that no file but the draft holds."""
+        return self.text != self._saved
+
+    @property
+    def name(self) -> str:
+        """What the level is called, or its file."""
+        if self.judged is not None and self.judged.shown is not None:
+            return self.judged.shown.name
+        return self.path.stem if self.path is not None else "New level"
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether what is known is about the text as it is now."""
+        return self.judged is not None and self.judged.text == self.text
+
+    def change(self, text: str) -> None:
+        """Takes a new text; what is done within one stroke is undone together."""
+        if text == self.text:
+            return
+        if self._stroke is None:
+            self._undo.append(self.text)
+        self._redo.clear()
+        self._show(text)
+
+    def begin_stroke(self) -> None:
+        """What follows is one change, until `end_stroke`."""
+        if self._stroke is None:
+            self._stroke = self.text
+
+    def end_stroke(self) -> None:
+        """Ends what `begin_stroke` began."""
+        before, self._stroke = self._stroke, None
+        if before is not None and before != self.text:
+            self._undo.append(before)
+
+    def undo(self) -> bool:
+        """Takes the last change back; False if there is none."""
+        self.end_stroke()
+        return self._move(self._undo, self._redo)
+
+    def redo(self) -> bool:
+        """Makes the change again that was taken back last; False if there is none."""
+        self.end_stroke()
+        return self._move(self._redo, self._undo)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return bool(self._undo) or self._stroke not in (None, self.text)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is one to make again."""
+        return bool(self._redo)
+
+    def _move(self, source: list[str], target: list[str]) -> bool:
+        if not source:
+            return False
+        target.append(self.text)
+        self._show(source.pop())
+        return True
+
+    def _show(self, text: str) -> None:
+        goes_on = self._found is not None and any(
+            known is self._found for known in (text, self._stroke, *self._undo)
+        )
+        self.text, self._now = text, (text, goes_on)
+        with self._news:
+            self._wanted = text
+            self._news.notify()
+
+    # -- files --------------------------------------------------------------------------------------------
+
+    def save(self) -> str:
+        """Writes the level to its file, or to a new one of the user's; gives "" or why it failed."""
+        text, stamp = self.text, self._stamp
+        if self.path is not None and stamp_of(self.path) not in (None, stamp):
+            self._stamp = stamp_of(self.path)
+            return f"{self.path} was changed by another program meanwhile: save once more to replace that"
+        path = self.path or free_name(self.folder / "levels" / slug(self.name))
+        problem = keep(path, text.replace("\n", self._newline))
+        if not problem:
+            was_new = self.path is None
+            self.path, self._stamp = path, stamp_of(path)
+            self.discard()
+            if was_new:
+                with self._keeping:
+                    self._draft.release()
+                    self._draft = Draft(self.folder, os.path.realpath(path), anew=True)
+        return problem
+
+    @property
+    def draft(self) -> Path:
+        """The file that keeps unsaved work."""
+        return self._draft.path
+
+    def discard(self) -> None:
+        """Deletes the draft: what there is now is saved, or not wanted."""
+        with self._keeping:
+            self._saved = self.text
+            self._draft.remove(goes_on=self._now[1])
+
+    def close(self, patience: float) -> None:
+        """Keeps unsaved work in the draft, and ends the thread. Waits at most `patience` [s]."""
+        self._keep_draft(self.text)
+        with self._keeping, self._news:
+            self._closed = True  # from here on the draft may be another editor's
+            self._draft.release()
+            self._news.notify()
+        self._thread.join(patience)
+
+    # -- the thread ---------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        give_way()
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._closed or self._wanted is not None)
+                text, self._wanted = self._wanted, None
+            if text is None:
+                return
+            try:
+                self.judged = judge(text, self.judged)
+                self._keep_draft(text)
+            except BaseException as error:  # noqa: BLE001  it is shown, and the next text may do
+                self.problem = f"an error of the program itself, {in_words(error)}"
+
+    def _keep_draft(self, text: str) -> None:
+        """Writes the draft of a text that is still the newest; deletes it if nothing is left to keep."""
+        with self._keeping:
+            now, goes_on = self._now
+            if self._closed or text != now:
+                return
+            if now != self._saved:
+                self.problem = self._draft.keep(text, goes_on=goes_on)
+            else:
+                self.problem = ""
+                self._draft.remove(goes_on=goes_on)
+
+
+def pasted(text: str, reading: int = 0) -> str:
+    """The text of a level for what was copied elsewhere: a drawing is read as a file of it would be.
+
+    Args:
+        text: lines end with a line feed.
+        reading: which of its readings is meant, from 1; 0 where it should have one alone.
+
+    Raises:
+        AmbiguousError: it is a drawing that can be read in several ways.
+        LevelError: it is a drawing and has a mistake.
+    """
+    name = f"Pasted.txt#{reading}" if reading else "Pasted.txt"
+    try:
+        foreign = read_foreign(text.encode(), name)
+    except AmbiguousError:
+        raise
+    except LevelError:
+        if KEY.search(text):
+            return text  # rather a level that is not finished: the Proof card says what is wrong
+        raise
+    return text if foreign is None else to_yaml(read_data(text.encode(), name).level)
+
+
+def source_of(path: Path) -> Source:
+    """What a file has to edit; one of another format is taken as the level it is read as, in a new file.
+
+    An occupancy picture without start and goal is taken as its board: the editor can place them.
+
+    Raises:
+        LevelError: it can't be read, or is of another format and has a mistake.
+    """
+    data = read_bytes(file_of(path))
+    try:
+        if read_foreign(data, str(path)) is not None:
+            return Source(to_yaml(read_file(path).level))
+    except UnplacedError as error:
+        return Source(to_yaml(Level.model_validate(error.board)))
+    return Source(decode(data, str(path)), path, "\r\n" if b"\r\n" in data else "\n")

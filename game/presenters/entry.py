@@ -1,0 +1,182 @@
+"""Contestant: one of three learners that are compared, its words, its episode on display. No pygame."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from game.presenters.level_loader import Opened
+from game.presenters.playback import Playback, scene_of
+from game.presenters.scene import Scene
+from game.presenters.watching import LEAST_LIMIT, MOST_LIMIT
+from learner.baselines.comparison import RivalName, Standing
+
+if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
+    from learner.core.rollout import Rollout
+    from levels.model.board import Cell
+    from levels.proof.reasons import Reason
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How one of the three is presented.
+
+    Attributes:
+        title, rule: who it is, and what it may try.
+        short: who it is, where there is no room for the title.
+        failures, few: what is counted as its failures, in words, and in fewer.
+        icon, role: its mark, and what its colour stands for, a key of `theme.ROLES`; also in the chart.
+        about: a sentence or two on how it was set up.
+    """
+
+    title: str
+    short: str
+    rule: str
+    failures: str
+    few: str
+    icon: str
+    role: str
+    about: str
+
+
+ENTRIES: dict[RivalName, Entry] = {
+    "plain": Entry(
+        "Plain ε-greedy",
+        "Plain",
+        "any move may be tried, a crash is punished",
+        "crashes",
+        "crashes",
+        "triangle-alert",
+        "unsafe",
+        "Q-learning without a safe set. A crash (into traffic, into what blocks, off the board) ends the "
+        "episode and costs as much as the longest episode's steps: with less, crashing early would pay.",
+    ),
+    "one_step": Entry(
+        "Published one-step set",
+        "One-step",
+        "safe moves only, looking one tick ahead",
+        "dead ends",
+        "dead ends",
+        "hourglass",
+        "doomed",
+        "The paper's Definition 1. In a dead end no move is safe: the episode is given up. The paper has no "
+        "rule for learning from that; here it costs as much as a crash, without which it would never learn.",
+    ),
+    "viable": Entry(
+        "Safe Crossing (ours)",
+        "Ours",
+        "only moves after which it can stay safe for ever",
+        "crashes and dead ends",
+        "failures",
+        "shield-check",
+        "safe",
+        "The viability kernel: what is allowed never runs out, so nothing has to be punished.",
+    ),
+}
+"""The three, from left to right."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """How a shown episode failed.
+
+    Attributes:
+        text: in a few words.
+        cell: where: the cell of the crash, which may lie off the board, or of the dead end.
+        moved: whether the agent got there; it does not get into walls.
+    """
+
+    text: str
+    cell: "Cell"
+    moved: bool
+
+
+class Contestant:
+    """One of the three: how it stands, and its episode on display.
+
+    Attributes:
+        name: which one.
+        standing: the newest, None before the first.
+        playback: plays `rollout`.
+        failure: how the episode on display ends, if it fails.
+        way: the cells it leads through, one more than moves.
+    """
+
+    def __init__(self, name: RivalName) -> None:
+        self.name = name
+        self.entry = ENTRIES[name]
+        self.standing: Standing | None = None
+        self.playback = Playback()
+        self.failure: Failure | None = None
+        self.way: tuple[Cell, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Whether the failure of the episode on display is there to be seen."""
+        return self.failure is not None and self.playback.finished
+
+    def play(self, opened: Opened, rng: np.random.Generator, *, exploring: bool) -> None:
+        """Plays an episode under the newest policy."""
+        if self.standing is None:
+            return
+        from learner.core.rollout import play  # noqa: PLC0415  loaded by the contest's thread
+
+        standing, rival = self.standing, self.standing.rival
+        shortest = int(opened.truth.steps_to_goal[opened.mdp.starts[0]])
+        rollout = play(
+            rival.mdp,
+            rival.safe,
+            standing.labels,
+            int(rng.choice(opened.mdp.starts)),
+            epsilon=standing.epsilon if exploring else 0.0,
+            rng=rng,
+            limit=max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT),
+        )
+        self.failure = failure_of(opened, rollout)
+        self.way = way_of(opened, rollout, self.failure)
+        self.playback.start(rollout)
+
+    def scene(self, opened: Opened) -> Scene:
+        """The moment that its board shows."""
+        mdp, playback, rollout = opened.mdp, self.playback, self.playback.rollout
+        if rollout is None:
+            start = mdp.cell(mdp.starts[0])
+            return Scene(0, start, start)
+        scene = scene_of(playback, mdp, self.way.__getitem__)
+        last = playback.index == playback.n_moves - 1 and playback.animated
+        if last and self.failure is not None and not self.failure.moved:  # into what blocks
+            return replace(scene, refused=scene.facing, refused_progress=playback.hop_progress)
+        return scene
+
+
+def way_of(opened: Opened, rollout: "Rollout", failure: "Failure | None") -> "tuple[Cell, ...]":
+    """The cells that an episode leads through; at a crash into what blocks the agent stays where it is."""
+    if rollout.outcome != "crash" or failure is None:
+        return tuple(opened.mdp.cell(state) for state in rollout.states)
+    cells = [opened.mdp.cell(state) for state in rollout.states[:-1]]
+    return (*cells, failure.cell if failure.moved else cells[-1])
+
+
+def failure_of(opened: Opened, rollout: "Rollout") -> Failure | None:
+    """Where and why an episode failed, None if it did not."""
+    mdp = opened.mdp
+    if rollout.outcome == "dead_end":
+        return Failure("dead end", mdp.cell(rollout.states[-1]), moved=True)
+    if rollout.outcome != "crash":
+        return None
+    from levels.proof.reasons import explain  # noqa: PLC0415  loaded by the opening thread
+
+    action = mdp.actions[rollout.actions[-1]]
+    reason = explain(opened.level, mdp, opened.safe, rollout.states[-2], action)
+    return Failure(told(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"))
+
+
+def told(opened: Opened, reason: "Reason") -> str:
+    """What a crash was with, in a few words."""
+    if reason.kind == "outside":
+        return "off the board"
+    if reason.obstacle is None:
+        row, col = reason.cell
+        return f"into a {opened.level.board.looks[row][col] or 'water'}"
+    look = opened.level.obstacles[reason.obstacle].look
+    return f"hit by a {look}"

@@ -1,0 +1,212 @@
+"""Plays a Rollout at a speed one can watch: play, pause, step, back. No pygame, no clock of its own.
+
+Time comes in through `advance(dt)`. The position is measured in ticks from the rollout's start: 3.4 is four
+tenths of the way through the tick 3 → 4. A playback never touches the learner.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game.presenters.scene import Scene
+from levels.model.board import Action, Cell
+
+if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the first picture is drawn without it
+    from learner.core.rollout import Rollout
+    from levels.model.mdp import Mdp
+
+SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""Moves a second one can choose from."""
+DEFAULT_SPEED = 3
+"""Index into SPEEDS at the start."""
+ANIMATED_UP_TO = 8.0
+"""Above this speed [moves/s] the agent and the vehicles jump from tick to tick."""
+HOP_SECONDS = 0.16
+"""How long a hop takes where the tick leaves time for it [s]."""
+LANDING_SPEED = 4.0
+"""A move that is under way when the playback is paused lands at least this fast [moves/s]."""
+LONGEST_ADVANCE = 0.1
+"""A longer gap between two frames counts as this long [s]: a window being dragged stops its own loop."""
+END_PAUSE = (0.25, 1.2)
+"""Shortest and longest rest after a rollout's last move [s]; in between it is the time of three moves."""
+CHEER_SECONDS = 1.0
+"""How long an arrival is cheered where the rest leaves time for it [s]."""
+
+
+TRAIL = 60
+"""Cells of the agent's way that stay dotted."""
+
+
+@dataclass
+class Playback:
+    """The state machine of the display: a rollout, a position on it, a speed.
+
+    Attributes:
+        rollout: what is played; None before the first one arrives.
+        position: ticks since the rollout's start.
+        paused: whether `advance` lets the time pass.
+        speed_index: index into SPEEDS.
+        reduce_motion: nothing is shown between two ticks, at any speed.
+    """
+
+    rollout: "Rollout | None" = None
+    position: float = 0.0
+    paused: bool = False
+    speed_index: int = DEFAULT_SPEED
+    reduce_motion: bool = False
+    _target: int | None = None
+    """The tick that is played up to, whether or not the playback is paused."""
+    _landing: bool = False
+    """Whether that is the end of the move that was under way when it was paused."""
+    _rested: float = 0.0
+    """Time since the last move of a rollout that has ended, pauses aside [s]."""
+    _cheered: float = 0.0
+    """Time since then, pauses included [s]."""
+
+    @property
+    def speed(self) -> float:
+        """Moves a second."""
+        return SPEEDS[self.speed_index]
+
+    @property
+    def n_moves(self) -> int:
+        """Moves in the rollout, 0 without one."""
+        return 0 if self.rollout is None else len(self.rollout.actions)
+
+    @property
+    def index(self) -> int:
+        """Moves that are complete: the agent stands on, or is leaving, the rollout's state of this index."""
+        return min(int(self.position), self.n_moves)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last move has been made."""
+        return self.rollout is not None and self.position >= self.n_moves
+
+    @property
+    def animated(self) -> bool:
+        """Whether there is time to show anything between two ticks."""
+        return self.speed <= ANIMATED_UP_TO and not self.reduce_motion
+
+    @property
+    def hop_progress(self) -> float:
+        """How far the hop of the current tick has come, 0 before it starts to 1 from its landing on."""
+        return hop_share(self.position - int(self.position), 1.0 / self.speed)
+
+    @property
+    def deciding(self) -> int:
+        """Index of the rollout's state whose choice of actions is of interest: from mid-hop on the next."""
+        leaving = self.animated and self.hop_progress >= 0.5
+        return min(self.index + leaving, self.n_moves)
+
+    @property
+    def rest(self) -> float:
+        """How long the end of a rollout is shown [s]."""
+        shortest, longest = END_PAUSE
+        return min(max(3.0 / self.speed, shortest), longest)
+
+    @property
+    def cheer(self) -> float:
+        """The share of the cheering after the last move that is over; it goes on while paused."""
+        return min(1.0, self._cheered / min(CHEER_SECONDS, self.rest)) if self.finished else 1.0
+
+    @property
+    def wants_rollout(self) -> bool:
+        """Whether it is time for the next rollout: none yet, or the rest after the last one is over."""
+        return self.rollout is None or (self.finished and self._rested >= self.rest)
+
+    def start(self, rollout: "Rollout") -> None:
+        """Plays this rollout from its beginning; the pause stays as it is."""
+        self.rollout = rollout
+        self.position = 0.0
+        self._target, self._landing = None, False
+        self._rested = self._cheered = 0.0
+
+    def advance(self, dt: float) -> None:
+        """Lets `dt` [s] of the window's time pass."""
+        dt = min(max(dt, 0.0), LONGEST_ADVANCE)
+        if self.finished:
+            self._cheered += dt
+        if self.rollout is None or (self.paused and self._target is None):
+            return
+        if self.finished:
+            self._rested += dt
+            return
+        end = self.n_moves if self._target is None else self._target
+        speed = max(self.speed, LANDING_SPEED) if self._landing else self.speed
+        self.position = min(self.position + dt * speed, float(end))
+        if self._target is not None and self.position >= self._target:
+            self._target, self._landing = None, False
+
+    def toggle_pause(self) -> None:
+        """Pauses, once a move in progress has landed, or goes on.
+
+        A standstill within a tick could show a car halfway into the cell that the agent is halfway out of.
+        """
+        self.paused = not self.paused
+        self._landing = self.paused and self.position > self.index
+        self._target = self.index + 1 if self._landing else None
+
+    def step(self) -> None:
+        """Pauses and plays exactly one move; a move in progress is that move.
+
+        A second call before the first move has landed completes it at once and plays one more. After the last
+        move it asks for the next rollout.
+        """
+        self.paused = True
+        if self.finished:
+            self._rested = END_PAUSE[1]
+            return
+        if self._target is not None:
+            self.position = float(self._target)
+        self._landing = False
+        self._target = min(int(self.position) + 1, self.n_moves)
+
+    def back(self) -> None:
+        """Pauses and returns to the tick before."""
+        self.paused = True
+        self._target, self._landing = None, False
+        self._rested = self._cheered = 0.0
+        whole = int(self.position)
+        self.position = float(whole if whole < self.position else max(whole - 1, 0))
+
+    def faster(self) -> None:
+        """The next higher speed of the table, from now on."""
+        self.speed_index = min(self.speed_index + 1, len(SPEEDS) - 1)
+
+    def slower(self) -> None:
+        """The next lower speed of the table, from now on."""
+        self.speed_index = max(self.speed_index - 1, 0)
+
+
+def hop_share(tick_share: float, tick_seconds: float) -> float:
+    """How much of a tick's hop is over, 0 to 1, when that share of a tick so long [s] is.
+
+    The hop lasts HOP_SECONDS in the middle of the tick: half of the traffic's movement lies before it and
+    half after, so that neither the car ahead nor the car behind seems to touch the agent.
+    """
+    share = min(1.0, HOP_SECONDS / tick_seconds)
+    return min(max((tick_share - (1.0 - share) / 2.0) / share, 0.0), 1.0)
+
+
+def scene_of(playback: Playback, mdp: "Mdp", cell_after: Callable[[int], Cell]) -> Scene:
+    """The moment that a playback has come to in its rollout on a level.
+
+    `cell_after` gives where the agent is after so many moves.
+    """
+    rollout, index = playback.rollout, playback.index
+    assert rollout is not None
+    moving = index < playback.n_moves and playback.animated
+    move = min(index, playback.n_moves - 1)
+    return Scene(
+        time=mdp.phase(rollout.states[0]) + (playback.position if playback.animated else index),
+        agent_from=cell_after(index),
+        agent_to=cell_after(index + 1 if moving else index),
+        progress=playback.hop_progress if moving else 1.0,
+        facing=mdp.actions[rollout.actions[move]] if move >= 0 else Action.DOWN,
+        random=bool(move >= 0 and rollout.random[move]),
+        trail=tuple(cell_after(past) for past in range(max(0, index - TRAIL), index + 1)),
+        at_goal=playback.finished and rollout.outcome == "goal",
+        cheer=playback.cheer,
+        animate=playback.animated,
+    )

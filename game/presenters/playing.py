@@ -1,0 +1,260 @@
+"""A person crossing the level: moves, refusals, the beat, and the learned agent beside them. No pygame.
+
+Time comes in through `advance(dt)`. A tick happens when a move is made, as in learning: the traffic moves
+while the person does. In real time a tick happens at every beat, with or without a key: from the first key on
+the person waits where the level lets them; else the move that is made in their place is told as such.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.presenters.playback import hop_share
+from levels.model.board import Action, Cell
+
+if TYPE_CHECKING:  # the tables' modules bring numba along
+    from game.presenters.level_loader import Opened
+    from levels.proof.reasons import Reason
+
+BEATS: tuple[float, ...] = (1.2, 0.9, 0.7, 0.5, 0.35, 0.25)
+"""Seconds a tick in real time that one can choose from, slow to fast."""
+MOVE_SECONDS = 0.22
+"""How long a tick takes on screen when one plays move by move [s]; in real time it lasts a beat at most."""
+LONGEST_ADVANCE = 0.1
+"""A longer gap between two frames counts as this long [s]."""
+
+Outcome = Literal["goal", "crash", "dead_end"]
+Unasked = Literal["last", "policy", "shield"]
+"""Whose a move is that nobody asked for: the person's last one again, the learned agent's, any safe one."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A move that the shield refused, and why; `age` is the time since then [s]."""
+
+    action: Action
+    reason: "Reason"
+    age: float = 0.0
+
+
+class Playing:
+    """One level played by a person, from the start at phase 0.
+
+    Attributes:
+        states: where the person has been, the start first; the last is where they are.
+        shield: whether moves that are not allowed are refused; without it they can crash.
+        real_time: whether a tick happens at every beat; `beat_index` is its place in BEATS.
+        paused: whether real time stands still; `pause` and `go_on` set it, and so does a move asked for.
+        unasked: whose the move of the last tick was, None where the person asked for it or waited.
+        outcome: how it ended, None while it goes on.
+        refusal: the last move refused, None if none since the last move made.
+        ghost: states of the learned agent on the same start, move by move; empty before it has learned.
+        crashed_at: where and by which action a crash happened.
+        crashes: how many since the level was opened.
+    """
+
+    def __init__(self, opened: "Opened", labels: NDArray[np.int8]) -> None:
+        self.opened = opened
+        self.labels = labels
+        self.shield = True
+        self.real_time = False
+        self.beat_index = 2
+        self.crashes = 0
+        self.ghost = self._ghost()
+        self.restart()
+
+    def restart(self) -> None:
+        """Back to the start, at phase 0."""
+        self.states = [self.opened.mdp.starts[0]]
+        self.actions: list[int] = []
+        self._unshielded = False  # whether a move was made without the shield
+        self.outcome: Outcome | None = None
+        self.unasked: Unasked | None = None
+        self.refusal: Refusal | None = None
+        self.crashed_at: Reason | None = None
+        self.progress = 1.0
+        self.paused = False
+        self._wanted: Action | None = None
+        self._waited = 0.0
+
+    @property
+    def steps(self) -> int:
+        """Moves made."""
+        return len(self.actions)
+
+    @property
+    def state(self) -> int:
+        """Where the person is."""
+        return self.states[-1]
+
+    @property
+    def started(self) -> bool:
+        """Whether the first move has been made: real time waits for it."""
+        return bool(self.actions)
+
+    @property
+    def shielded(self) -> bool:
+        """Whether the run counts as one with the shield: on at every move, and still on while it goes on."""
+        return not self._unshielded and (self.shield or self.outcome is not None)
+
+    @property
+    def tick_seconds(self) -> float:
+        """How long a tick takes on screen [s]."""
+        return min(MOVE_SECONDS, BEATS[self.beat_index]) if not self.real_time else BEATS[self.beat_index]
+
+    @property
+    def hop_progress(self) -> float:
+        """How far the hop of the last move has come, 0 before it starts to 1 from its landing on."""
+        return hop_share(self.progress, self.tick_seconds)
+
+    @property
+    def ghost_move(self) -> tuple[Cell, Cell] | None:
+        """The cells between which the learned agent moves in this tick, the same where it stays; or None."""
+        if not self.ghost:
+            return None
+        last = len(self.ghost) - 1
+        before, now = (self.ghost[min(max(index, 0), last)] for index in (self.steps - 1, self.steps))
+        return self.opened.mdp.cell(before), self.opened.mdp.cell(now)
+
+    @property
+    def lead(self) -> int | None:
+        """Moves by which the person was faster than the learned agent, once across; None without a race."""
+        return len(self.ghost) - 1 - self.steps if self.ghost and self.outcome == "goal" else None
+
+    def want(self, action: Action) -> None:
+        """A key for a move: made at once if it is the person's turn, else when the tick is over."""
+        if self.outcome is not None or action not in self.opened.mdp.actions:
+            return
+        resumes = self.paused
+        self.go_on()
+        if self.real_time and self.started and not resumes:
+            self._wanted = action
+            if self._refuses(action):
+                self._wanted = None
+        elif self.progress < 1.0:
+            self._wanted = action
+        else:
+            self._try(action)
+
+    def switch(self) -> None:
+        """Turns real time on or off; amid a run the clock waits for the next key, as at the start."""
+        self.go_on()
+        self.real_time = not self.real_time
+        self.pause()
+
+    def pause(self) -> None:
+        """Real time stands still once the tick under way is over; turns wait for the person anyway."""
+        if self.real_time and self.started and self.outcome is None:
+            self.paused, self._wanted = True, None
+
+    def go_on(self) -> None:
+        """Ends a pause: the next beat is a whole one away."""
+        if self.paused:
+            self.paused, self._waited = False, 0.0
+
+    def advance(self, dt: float) -> None:
+        """Lets `dt` [s] pass."""
+        dt = min(max(dt, 0.0), LONGEST_ADVANCE)
+        if self.refusal is not None:
+            self.refusal = Refusal(self.refusal.action, self.refusal.reason, self.refusal.age + dt)
+        self.progress = min(1.0, self.progress + dt / self.tick_seconds)
+        if self.outcome is not None:
+            return
+        if not self.real_time:
+            if self.progress >= 1.0 and self._wanted is not None:
+                wanted, self._wanted = self._wanted, None
+                self._try(wanted)
+        elif self.started and not self.paused:
+            self._waited += dt
+            if self._waited >= BEATS[self.beat_index]:
+                self._waited = 0.0
+                self._beat()
+
+    def _beat(self) -> None:
+        """A tick that comes whether a key was pressed or not; the shield is asked in it, not before."""
+        wanted, self._wanted = self._wanted, None
+        if self.shield and not self.opened.safe.allowed[self.state].any():
+            self.outcome = "dead_end"  # it was off on the way here
+            return
+        refusal = None
+        if wanted is not None and self._refuses(wanted):
+            wanted, refusal = None, self.refusal
+        action, unasked = self._at_beat() if wanted is None else (wanted, None)
+        self._make(action)
+        self.refusal, self.unasked = refusal, unasked
+
+    def _try(self, action: Action) -> None:
+        if not self._refuses(action):
+            self._waited = 0.0
+            self._make(action)
+
+    def _refuses(self, action: Action) -> bool:
+        """Whether the shield keeps the person from it; if so the reason is kept to be told."""
+        column = self.opened.mdp.actions.index(action)
+        if not self.shield or self.opened.safe.allowed[self.state, column]:
+            return False
+        self.refusal = Refusal(action, self._reason(action))
+        return True
+
+    @property
+    def waits(self) -> bool:
+        """Whether the level lets one wait."""
+        return Action.WAIT in self.opened.mdp.actions
+
+    def _at_beat(self) -> tuple[Action, Unasked | None]:
+        """The move of a beat without a key, and whose it is.
+
+        That is to wait, or else the last move again. Where the shield refuses that, the learned agent's move
+        is made, or any allowed one if nothing is learned about this state.
+        """
+        mdp, allowed = self.opened.mdp, self.opened.safe.allowed[self.state]
+        idle = Action.WAIT if self.waits else mdp.actions[self.actions[-1]]
+        if not self.shield or allowed[mdp.actions.index(idle)]:
+            return idle, None if self.waits else "last"
+        label = int(self.labels[self.state])
+        if label >= 0 and allowed[label]:
+            return mdp.actions[label], "policy"
+        return mdp.actions[int(allowed.argmax())], "shield"
+
+    def _make(self, action: Action) -> None:
+        mdp = self.opened.mdp
+        column = mdp.actions.index(action)
+        arrived = int(mdp.next_state[self.state, column])
+        self.refusal = self.unasked = None
+        self.progress = 0.0
+        self.actions.append(column)
+        self._unshielded |= not self.shield
+        if arrived == mdp.crash:
+            self.crashed_at = self._reason(action)
+            self.states.append(self.state)
+            self.outcome = "crash"
+            self.crashes += 1
+            return
+        self.states.append(arrived)
+        if mdp.goal[arrived]:
+            self.outcome = "goal"
+        elif self.shield and not self.opened.safe.allowed[arrived].any():
+            self.outcome = "dead_end"
+
+    def _reason(self, action: Action) -> "Reason":
+        from levels.proof.reasons import explain  # noqa: PLC0415  loaded by the opening thread
+
+        opened = self.opened
+        return explain(opened.level, opened.mdp, opened.safe, self.state, action)
+
+    def _ghost(self) -> tuple[int, ...]:
+        from learner.core.rollout import play  # noqa: PLC0415  as above
+
+        start = self.opened.mdp.starts[0]
+        if self.labels[start] < 0:
+            return ()
+        shortest = max(int(self.opened.truth.steps_to_goal[start]), 1)
+        rng = np.random.default_rng(0)
+        played = play(self.opened.mdp, self.opened.safe, self.labels, start, 0.0, rng, limit=4 * shortest)
+        return played.states if played.outcome == "goal" else ()
+
+    def cell(self, index: int) -> Cell:
+        """Where the person was after `index` moves."""
+        return self.opened.mdp.cell(self.states[index])

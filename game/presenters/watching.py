@@ -1,0 +1,346 @@
+"""What the watch screen shows, without a pixel: a level, its learner, and the rollout on display. No pygame.
+
+The learner and the display each have a pause and a speed of their own, and neither touches the other's.
+"""
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.presenters.level_loader import Opened, Opening, Refused
+from game.presenters.pace import RATES, default_rate
+from game.presenters.playback import Playback
+from game.presenters.reloading import Reloading
+from game.presenters.svm_fit import SvmFit
+from learner.core.commands import Advance, Command, Pause, Resume, SetRate, StopAt
+from learner.core.snapshot import Snapshot
+from learner.threads.learner_thread import LearnerThread
+from learner.threads.policy_history import Past
+
+if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
+    from learner.core.rollout import Rollout
+    from learner.threads.policy_history import Moment
+    from levels.model.board import Cell
+
+LOOK_EVERY = 0.12
+"""How often the picture of learning is renewed on screen [s]; figures that change faster cannot be read."""
+SAMPLE = 100_000
+"""States from which the range of values is read; reading millions would cost a frame."""
+LEAST_LIMIT, MOST_LIMIT = 40, 2000
+"""A shown rollout ends after twice the shortest way, but not before and not beyond so many moves.
+
+A longer shortest way is shown to its end.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The rollout on display and what it was made from."""
+
+    rollout: "Rollout"
+    exploring: bool
+    q: NDArray[np.float64]
+    """Values of the policy that is played, (n_states, n_actions)."""
+    episodes: int
+    """Episodes learned until then."""
+    epsilon: float
+    first_tick: int | None = None
+    """Transitions before what is shown, if it is the end of learning's own last episode."""
+
+
+class Watching:
+    """A level being learned and watched.
+
+    Attributes:
+        opening: the level on its way in; `opened` once it is there, another one after the file was saved.
+        complaint: why the file as it was saved last cannot be opened, None if it can or was told already.
+        playback: the display's state machine.
+        snapshot: the one on show, renewed every LOOK_EVERY; None before the first.
+        shown: the rollout on display.
+        exploring: whether the display plays ε-greedy rollouts.
+        rate_index: index in RATES of the training pace; unlimited apart from it.
+        time: ticks the traffic has moved while there was no rollout yet.
+        value_range: lowest and highest value of a state as on show, None before the first snapshot.
+        selected: the cell looked at, None for the agent's own.
+        ahead: ticks that board and overlays are shown later than the agent is.
+        moment: the moment of the past whose policy is played and shown, None for the newest.
+        past: learning's past as far as it is kept.
+        svm: the SVM at a finite kernel width, fitted when it is asked for.
+    """
+
+    def __init__(self, path: Path, seed: int = 0, *, unlimited: bool = False) -> None:
+        self.seed = seed
+        self.complaint: Refused | None = None
+        self._reloading = Reloading(path)  # knows the file from before it is read
+        self.opening = Opening(path)
+        self.playback = Playback()
+        self.snapshot: Snapshot | None = None
+        self.shown: Shown | None = None
+        self.exploring = False
+        self.training_paused = False
+        self.unlimited = unlimited
+        self.rate_index = 0
+        self.time = 0.0
+        self.learner: LearnerThread | None = None
+        self.value_range: tuple[float, float] | None = None
+        self.selected: Cell | None = None
+        self.ahead = 0
+        self.moment: Moment | None = None
+        self.past = Past()
+        self.svm = SvmFit()
+        self._held = False
+        self._past_q: NDArray[np.float64] | None = None
+        self._rng = np.random.default_rng()
+        self._looked = LOOK_EVERY
+
+    @property
+    def opened(self) -> Opened | None:
+        """The level with its tables, once they are computed."""
+        return self.opening.result if isinstance(self.opening.result, Opened) else None
+
+    @property
+    def refused(self) -> Refused | None:
+        """Why the level cannot be opened, if so."""
+        return self.opening.result if isinstance(self.opening.result, Refused) else None
+
+    @property
+    def rate(self) -> float | None:
+        """Transitions a second that training is held to, None for unlimited."""
+        return None if self.unlimited else float(RATES[self.rate_index])
+
+    @property
+    def status(self) -> Literal["opening", "warming_up", "running", "paused", "failed", "stopped"]:
+        """What the learner is doing."""
+        if self.snapshot is None:
+            return "opening" if self.opened is None else "warming_up"
+        return self.snapshot.status
+
+    @property
+    def state(self) -> int | None:
+        """State of the Mdp in which the shown agent decides; before it moves, its start as traffic passes."""
+        if self.shown is not None:
+            return int(self.shown.rollout.states[self.playback.deciding])
+        if self.opened is None:
+            return None
+        mdp = self.opened.mdp
+        return mdp.state(mdp.cell(mdp.starts[0]), int(self.time))
+
+    @property
+    def looked_at(self) -> int | None:
+        """State that cards and overlays tell of: the selected cell's or the agent's, `ahead` ticks later."""
+        state, opened = self.state, self.opened
+        if state is None or opened is None or (self.selected is None and not self.ahead):
+            return state
+        mdp = opened.mdp
+        cell = mdp.cell(state) if self.selected is None else self.selected
+        return mdp.state(cell, (mdp.phase(state) + self.ahead) % mdp.period)
+
+    @property
+    def q(self) -> NDArray[np.float64]:
+        """Values on show, (n_states, n_actions), NaN where not allowed: the moment's, or the newest."""
+        assert self.snapshot is not None
+        return self.snapshot.q if self._past_q is None else self._past_q
+
+    @property
+    def labels(self) -> NDArray[np.int8]:
+        """Labels on show, (n_states,)."""
+        assert self.snapshot is not None
+        return self.snapshot.labels if self.moment is None else self.moment.labels
+
+    @property
+    def visits(self) -> NDArray[np.int64]:
+        """Transitions made from each state by what is on show, (n_states,)."""
+        assert self.snapshot is not None
+        return self.snapshot.visits if self.moment is None else self.moment.visits
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many states carry each label of those on show, (n_actions,)."""
+        assert self.snapshot is not None
+        if self.moment is None:
+            return self.snapshot.class_counts
+        return np.bincount(self.labels[self.labels >= 0], minlength=len(self.snapshot.class_counts))
+
+    @property
+    def last_step(self) -> tuple[int, int] | None:
+        """State and action column of the move shown last or just now, None before the first."""
+        index = min(self.playback.index, self.playback.n_moves - 1)
+        if self.shown is None or index < 0:
+            return None
+        if self.playback.position == index and index > 0:
+            index -= 1  # between two moves it is the one that is complete
+        return self.shown.rollout.states[index], self.shown.rollout.actions[index]
+
+    def select(self, cell: "Cell | None") -> None:
+        """Looks at a cell where something can stand, or at the agent's again."""
+        opened = self.opened
+        if cell is None or (opened is not None and opened.level.board.passable(cell)):
+            self.selected = cell
+
+    def look_ahead(self, ticks: int) -> None:
+        """Shows board and overlays so many ticks later, within a period."""
+        self.ahead = min(max(ticks, 0), self.opened.mdp.period - 1) if self.opened else 0
+
+    def go_to(self, moment: "Moment | None") -> None:
+        """Shows and plays the policy of a moment of the past, or the newest again."""
+        if moment is not self.moment:
+            self.moment = moment
+            self._past_q = None if moment is None else moment.q.astype(np.float64)
+            self.next_rollout()
+            self._find_range()
+
+    def update(self, dt: float) -> None:
+        """Lets `dt` [s] pass: the level arrives, snapshots arrive, the display moves on."""
+        if self.opened is not None and self.learner is None:
+            safe, certificate = self.opened.safe, self.opened.certificate
+            pairs = int(np.count_nonzero(safe.allowed & safe.reachable[:, None]))
+            self.rate_index = default_rate(pairs, certificate.shortest or 1)
+            self._start_learner(self.opened)
+        if self.opened is not None:
+            self._follow_file(self.opened, dt)
+        self._looked += dt
+        if self.learner is not None and self._looked >= LOOK_EVERY:
+            latest = self.learner.latest()
+            if latest is not self.snapshot:
+                self.snapshot = latest
+                self._find_range()
+            self.past = self.learner.past()
+            self._looked = 0.0
+        self.playback.advance(dt)
+        if self.shown is None and not self.playback.paused:
+            self.time += min(dt, 0.1) * self.playback.speed
+        if self.playback.wants_rollout:
+            self.next_rollout()
+
+    def next_rollout(self) -> None:
+        """Plays the newest policy from a start, if there is one."""
+        if self.opened is None or self.snapshot is None or self.snapshot.status == "warming_up":
+            return
+        from learner.core import rollout  # noqa: PLC0415  the opening thread has loaded numba by now
+
+        mdp, truth = self.opened.mdp, self.opened.truth
+        dead_end = self.snapshot.dead_end
+        if dead_end is not None and self.moment is None:  # learning has ended: show where, again and again
+            played = rollout.retold(mdp, dead_end)
+            self.shown = Shown(
+                played,
+                exploring=False,
+                q=self.q,
+                episodes=self.snapshot.episodes,
+                epsilon=self.snapshot.epsilon,
+                first_tick=dead_end.tick - len(played.actions),
+            )
+            self.playback.start(played)
+            return
+        start = int(self._rng.choice(mdp.starts))
+        if self.labels[start] < 0 and not mdp.goal[start]:
+            return  # the learner failed before it had a policy
+        shortest = int(truth.steps_to_goal[start])
+        limit = max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT)
+        epsilon = self.snapshot.epsilon if self.exploring else 0.0
+        played = rollout.play(
+            mdp, self.opened.safe, self.labels, start, epsilon=epsilon, rng=self._rng, limit=limit
+        )
+        episodes = self.snapshot.episodes if self.moment is None else self.moment.episode
+        self.shown = Shown(played, self.exploring, self.q, episodes, self.snapshot.epsilon)
+        self.playback.start(played)
+
+    def set_exploring(self, exploring: bool) -> None:
+        """Chooses greedy or ε-greedy rollouts; the next one begins at once."""
+        self.exploring = exploring
+        self.next_rollout()
+
+    def toggle_training(self) -> None:
+        """Pauses or resumes training."""
+        self.training_paused = not self.training_paused
+        self._send(Pause() if self.training_paused else Resume())
+
+    def hold(self, *, held: bool) -> None:
+        """Lets training wait, or go on as it was; whether it is paused is another matter."""
+        if held != self._held and (held or not self.training_paused):  # an errand ends, too
+            self._send(Pause() if held else Resume())
+        self._held = held
+
+    def set_pace(self, rate_index: int, *, unlimited: bool) -> None:
+        """Holds training to RATES[rate_index] transitions a second, or lets it run."""
+        self.rate_index = min(max(rate_index, 0), len(RATES) - 1)
+        self.unlimited = unlimited
+        self._send(SetRate(self.rate))
+
+    def train_on(self, transitions: int | None = None, stop: StopAt = "budget") -> None:
+        """Learns so many transitions, or up to `stop`, as fast as possible; training is paused after that."""
+        self.training_paused = self.learner is not None
+        self._send(Advance(transitions, stop))
+
+    def _follow_file(self, old: Opened, dt: float) -> None:
+        """Takes the level as its file was saved last; what is learned stays if it is still true there."""
+        opening = self._reloading.news(dt)
+        if opening is None:
+            return
+        if isinstance(opening.result, Refused):
+            self.complaint = opening.result
+            return
+        assert opening.result is not None
+        new, self.complaint = opening.result, None
+        self.opening = opening
+        if (new.tables, new.level.learning) == (old.tables, old.level.learning):
+            opening.result = replace(new, mdp=old.mdp, safe=old.safe, truth=old.truth)
+            return
+        self.selected, self.ahead = None, 0
+        self.svm.stop(0.0)
+        self.svm = SvmFit(self.svm.eta, self.svm.box)
+        self.restart()
+
+    def restart(self) -> None:
+        """Forgets what was learned and begins anew with the same seed."""
+        if self.opened is not None:
+            self._stop_learner(0.0)
+            self.snapshot = self.shown = self.value_range = self.moment = self._past_q = None
+            self.past = Past()
+            self.training_paused = False
+            paused, speed_index = self.playback.paused, self.playback.speed_index
+            self.playback = Playback(paused=paused, speed_index=speed_index)
+            self._start_learner(self.opened)
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends the threads, waiting for their end at most `patience` [s], and lets go of the tables."""
+        self._stop_learner(patience)
+        self.svm.stop(patience)
+        self.opening.close(patience)
+        self._reloading.close(patience)
+        self.snapshot = self.shown = self.moment = self._past_q = None
+        self.past = Past()
+
+    def _start_learner(self, opened: Opened) -> None:
+        self.learner = LearnerThread(
+            opened.level,
+            opened.mdp,
+            opened.safe,
+            opened.truth,
+            self.seed,
+            rate=self.rate,
+            paused=self.training_paused or self._held,
+        )
+        self.learner.start()
+
+    def _stop_learner(self, patience: float) -> None:
+        if self.learner is not None:
+            self.learner.stop(patience)
+
+    def _find_range(self) -> None:
+        self.value_range = None if self.snapshot is None else value_range(self.q)
+
+    def _send(self, command: Command) -> None:
+        if self.learner is not None:
+            self.learner.send(command)
+
+
+def value_range(q: NDArray[np.float64]) -> tuple[float, float]:
+    """Lowest and highest best Q of a state; of very many states, every so many are looked at."""
+    columns = q[:: max(1, len(q) // SAMPLE)].T
+    best = reduce(np.fmax, columns)  # ten times as fast as np.fmax.reduce along the short axis
+    return float(np.fmin.reduce(best)), float(np.fmax.reduce(best))

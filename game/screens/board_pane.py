@@ -1,0 +1,150 @@
+"""The board in the window: a widget that draws the level, and where a cell is selected to be looked at."""
+
+from dataclasses import replace
+
+import pygame
+
+from game.board.art.ghosts import MOST, way_into
+from game.board.art.pieces import cell_frame
+from game.board.overlays import OVERLAYS, Insight
+from game.presenters.playback import scene_of
+from game.presenters.scene import Scene, Trace
+from game.presenters.watching import Shown, Watching
+from game.screens.board_area import BoardArea
+from game.services.services import Desk
+from game.ui import Ui
+from game.ui.theme import MUTED
+from levels.model.board import Action, Cell
+
+ARROWS: dict[int, Cell] = {
+    pygame.K_UP: (-1, 0),
+    pygame.K_DOWN: (1, 0),
+    pygame.K_LEFT: (0, -1),
+    pygame.K_RIGHT: (0, 1),
+}
+
+
+class BoardPane(BoardArea):
+    """The board of one Watching. A click selects a cell; with the keyboard's focus the arrow keys do.
+
+    It is drawn every frame by `draw_board`, above the kept layer of widgets.
+    """
+
+    focusable = True
+
+    def __init__(self, ui: Ui, watching: Watching, desk: Desk) -> None:
+        super().__init__(ui)
+        self.watching = watching
+        self.desk = desk
+        self._dead_end: tuple[Shown, Trace] | None = None
+
+    # -- selecting ----------------------------------------------------------------------------------------
+
+    def click(self, cell: Cell | None) -> None:
+        """Selects the cell; the one that is selected, or a place beside the board, ends it."""
+        self.watching.select(None if cell == self.watching.selected else cell)
+
+    def key(self, event: pygame.Event) -> bool:
+        """The arrow keys move to the next cell that way where something can stand."""
+        if event.key not in ARROWS or self.watching.opened is None:
+            return False
+        d_row, d_col = ARROWS[event.key]
+        board = self.watching.opened.level.board
+        row, col = self.watching.selected or self.agent_cell()
+        while board.inside((row + d_row, col + d_col)):
+            row, col = row + d_row, col + d_col
+            if board.passable((row, col)):
+                self.watching.select((row, col))
+                if self.large is not None:
+                    self.large.port.reveal((row, col))
+                break
+        return True
+
+    def look(self) -> None:
+        """Takes the keyboard's focus and looks at the agent's cell, if no other is selected."""
+        if self.watching.opened is not None:
+            self.ui.focus_on(self)
+            self.watching.select(self.watching.selected or self.agent_cell())
+
+    def agent_cell(self) -> Cell:
+        """Where the agent decides now."""
+        opened, state = self.watching.opened, self.watching.state
+        assert opened is not None
+        assert state is not None
+        return opened.mdp.cell(state)
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def draw_board(
+        self, surface: pygame.Surface, scene: Scene | None, overlays: frozenset[str], insight: Insight | None
+    ) -> None:
+        """Draws the moment; None for it where there is no level yet."""
+        ui, level, box = self.ui, self.watching.opening.level, self.rect
+        if level is None or scene is None:
+            ui.text(surface, "Reading the level", box.center, 14, MUTED, anchor="center")
+            return
+        view = self.view_in_box(level)
+        self.watching.opening.drawn.set()
+        shown = [overlay for name, overlay in OVERLAYS.items() if name in overlays]
+        view.draw(surface, self.origin, scene, shown, insight)
+        if self.watching.selected is not None:
+            before = surface.get_clip()
+            surface.set_clip(before.clip(box))
+            square = self.rect_of(self.watching.selected)
+            frame = cell_frame(square.width)
+            surface.blit(frame, frame.get_rect(center=square.center))
+            surface.set_clip(before)
+        self.draw_ring(surface, box.inflate(-2 * ui.px(4), -2 * ui.px(4)))
+
+    def scene(self, refused: Action | None, pulse: float) -> Scene | None:
+        """The moment that the board shows; `refused` is a move refused, `pulse` how far its pulse is."""
+        watching, playback = self.watching, self.watching.playback
+        opened, shown, level = watching.opened, watching.shown, watching.opening.level
+        if level is None:
+            return None
+        if opened is None or shown is None:
+            start = level.board.starts[0]
+            scene = Scene(watching.time, start, start, animate=playback.animated)
+        else:
+            scene = replace(
+                scene_of(playback, opened.mdp, lambda index: opened.mdp.cell(shown.rollout.states[index])),
+                refused=refused,
+                refused_progress=min(pulse, 1.0),
+                trace=self._way_into_dead_end(shown) if playback.finished else None,
+            )
+        if opened is None or watching.state is None or not watching.ahead:
+            return scene
+        cell = opened.mdp.cell(watching.state)  # whole ticks, the agent where it decides
+        time = opened.mdp.phase(watching.state) + watching.ahead
+        return replace(scene, time=time, agent_from=cell, agent_to=cell, progress=1.0, animate=False)
+
+    def _way_into_dead_end(self, shown: Shown) -> Trace | None:
+        """The end of a rollout in a dead end, as ghosts; found once for each rollout."""
+        opened, rollout = self.watching.opened, shown.rollout
+        if rollout.outcome != "dead_end" or opened is None:
+            return None
+        if self._dead_end is None or self._dead_end[0] is not shown:
+            tick = (shown.first_tick or 0) + len(rollout.actions)
+            way = way_into(opened.level, opened.mdp, opened.safe, rollout.states[-MOST:], tick)
+            self._dead_end = shown, way
+        return self._dead_end[1]
+
+    def insight(self) -> Insight | None:
+        """What overlays show now, None before there is anything."""
+        watching, opened = self.watching, self.watching.opened
+        state, ends = watching.looked_at, watching.value_range
+        if opened is None or watching.snapshot is None or state is None or ends is None:
+            return None
+        phase = opened.mdp.phase(state)
+        return Insight(
+            opened.level,
+            opened.mdp,
+            opened.safe,
+            watching.q,
+            watching.labels,
+            state,
+            phase,
+            ends,
+            svm=watching.svm.latest,
+            palette=self.desk.settings.palette,
+        )

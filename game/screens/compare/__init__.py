@@ -1,0 +1,1 @@
+"""The page that races three learners."""

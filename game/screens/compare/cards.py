@@ -1,0 +1,180 @@
+"""The compare screen's cards: each learner's failures in large figures, the others, one chart of all."""
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from game.presenters.comparing import Comparing
+from game.presenters.entry import ENTRIES, Contestant
+from game.screens.compare.layout import HEADLINE_CARD
+from game.ui import Chart, Series, Ui, Widget, draw_card
+from game.ui.drawing import draw
+from game.ui.theme import ACCENT, MUTED, PAD, ROLES, SAFE, TEXT
+from game.ui.widget import Point
+
+LARGEST, SMALLEST = 40, 22
+"""Sizes of the headline's number [units]: as large as there is room for it and its words."""
+FIGURE_LEAST = 72
+"""Width that a figure needs [units]; where there is less for each, the headline's own are left out first."""
+STACKED_BELOW = 190
+"""Width below which the headline has its words below the number [units]."""
+FIGURE_TIPS = (
+    "Episodes that ended with a broken constraint: into traffic, into what blocks, off the board.",
+    "Episodes that ended where no move was safe. Only a set that looks one tick ahead leads there.",
+    "Episodes learned. They are shorter for whoever fails early, so all three make equally many moves.",
+    "Episodes learned when the greedy way from the start first was as short as the shortest safe way.",
+)
+CHART_EVERY = 0.5
+"""How often the chart is drawn anew [s]."""
+
+
+class Headline(Widget):
+    """Who it is, what it may try, and how often it failed, in large figures."""
+
+    reactive = True
+
+    def __init__(self, ui: Ui, contestant: Contestant) -> None:
+        super().__init__(ui, contestant.entry.about)
+        self.contestant = contestant
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws title, rule and the headline: a number and what it counts, below it where it is narrow."""
+        ui, entry, standing = self.ui, self.contestant.entry, self.contestant.standing
+        draw_card(ui, surface, self.rect)
+        stacked = self.rect.width < ui.px(STACKED_BELOW)
+        pad = ui.px(10 if stacked else PAD)
+        x, room = self.rect.x + pad, self.rect.width - 2 * pad
+        y = self.rect.y + ui.px(21 if self.rect.height >= ui.px(HEADLINE_CARD) else 18)
+        ui.icon(surface, entry.icon, (x + ui.px(9), y), 18, ROLES[entry.role])
+        left = x + ui.px(27)
+        title = self._or_less(entry.title, entry.short, 14, room - ui.px(27))
+        ui.text(surface, title, (left, y), 14, weight="SemiBold", anchor="midleft")
+        if self.rect.height >= ui.px(HEADLINE_CARD):
+            rule = draw.fit(entry.rule, ui.px(12), room)
+            ui.text(surface, rule, (x, y + ui.px(21)), 12, MUTED, anchor="midleft")
+        number = "–" if standing is None else f"{standing.failures:,}"
+        color = ROLES[entry.role] if standing is not None and standing.failures else SAFE
+        if stacked:
+            y = self.rect.bottom - ui.px(32)
+            ui.text(surface, number, (x, y), 18, color, weight="Bold", anchor="midleft")
+            ui.text(
+                surface, draw.fit(entry.few, ui.px(12), room), (x, y + ui.px(18)), 12, TEXT, anchor="midleft"
+            )
+            return
+        words = max(ui.text_width(entry.failures, 15, "SemiBold"), ui.text_width("while learning", 12))
+        size = next(
+            (
+                size
+                for size in range(LARGEST, SMALLEST, -2)
+                if ui.text_width(number, size, "Bold") + ui.px(12) + words <= room
+            ),
+            SMALLEST,
+        )
+        y = self.rect.bottom - ui.px(33 if self.rect.height >= ui.px(HEADLINE_CARD) else 24)
+        end = ui.text(surface, number, (x, y), size, color, weight="Bold", anchor="midleft").right
+        left = end + ui.px(12)
+        failures = self._or_less(entry.failures, entry.few, 15, x + room - left)
+        ui.text(surface, failures, (left, y - ui.px(9)), 15, TEXT, weight="SemiBold", anchor="midleft")
+        while_learning = draw.fit("while learning", ui.px(12), x + room - left)
+        ui.text(surface, while_learning, (left, y + ui.px(10)), 12, MUTED, anchor="midleft")
+
+    def _or_less(self, whole: str, short: str, size: int, room: int) -> str:
+        """The whole text if there is room for it, or else the short one."""
+        if self.ui.text_width(whole, size, "SemiBold") <= room:
+            return whole
+        return draw.fit(short, self.ui.px(size), room, "SemiBold")
+
+
+class Figures(Widget):
+    """The same figures for each of the three: four, or the last two, or the last, as there is room for."""
+
+    reactive = tracks_mouse = True
+
+    def __init__(self, ui: Ui, contestant: Contestant) -> None:
+        super().__init__(ui)
+        self.contestant = contestant
+
+    def figures(self) -> tuple[tuple[str, str, str], ...]:
+        """Number, name and colour of each figure."""
+        name, entry, standing = self.contestant.name, self.contestant.entry, self.contestant.standing
+        if standing is None:
+            return tuple(("–", name, MUTED) for name in ("crashes", "dead ends", "episodes", "first optimal"))
+        crashes = standing.failures if name == "plain" else 0
+        dead_ends = standing.failures if name == "one_step" else 0
+        first = standing.first_optimal
+        return (
+            (f"{crashes:,}", "crashes", ROLES[entry.role] if crashes else SAFE),
+            (f"{dead_ends:,}", "dead ends", ROLES[entry.role] if dead_ends else SAFE),
+            (f"{standing.episodes:,}", "episodes", TEXT),
+            ("not yet", "first optimal", MUTED)
+            if first is None
+            else (f"ep. {first:,}", "first optimal", ACCENT),
+        )
+
+    @property
+    def n_shown(self) -> int:
+        """How many figures find room."""
+        room = self.rect.width - 2 * self.ui.px(PAD)
+        return next((n for n in (4, 2) if room >= n * self.ui.px(FIGURE_LEAST)), 1)
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """What the figure there means."""
+        shown = self.n_shown
+        width = self.rect.width // shown
+        column = min(max((pos[0] - self.rect.x) // max(width, 1), 0), shown - 1)
+        place = pygame.Rect(self.rect.x + column * width, self.rect.y, width, self.rect.height)
+        return FIGURE_TIPS[len(FIGURE_TIPS) - shown + column], place
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the figures side by side, names below."""
+        ui = self.ui
+        draw_card(ui, surface, self.rect)
+        width = (self.rect.width - 2 * ui.px(PAD)) / self.n_shown
+        for column, (figure, name, color) in enumerate(self.figures()[-self.n_shown :]):
+            x = self.rect.x + ui.px(PAD) + round(column * width)
+            y = self.rect.centery - ui.px(8)
+            shown = draw.fit(figure, ui.px(15), round(width), "SemiBold")
+            ui.text(surface, shown, (x, y), 15, color, weight="SemiBold", anchor="midleft")
+            shown = draw.fit(name, ui.px(11), round(width))
+            ui.text(surface, shown, (x, y + ui.px(18)), 11, MUTED, anchor="midleft")
+
+
+class TrendCard(Widget):
+    """Failures of all three over the transitions that each has made, on one pair of axes."""
+
+    def __init__(self, ui: Ui, comparing: Comparing) -> None:
+        super().__init__(ui)
+        self.comparing = comparing
+        self.chart = Chart(ui, unit="transitions each", empty="Nobody has failed yet")
+        self.children = [self.chart]
+        self._age = CHART_EVERY
+
+    def arrange(self) -> None:
+        """The chart fills the card."""
+        self.chart.rect = self.rect.inflate(-self.ui.px(PAD), -self.ui.px(12))
+
+    def follow(self, dt: float) -> None:
+        """Gives the chart the newest standings now and then."""
+        standings = self.comparing.standings
+        self._age += dt
+        if standings is None or (self._age < CHART_EVERY and standings.status == "running"):
+            return
+        self._age = 0.0
+        series = [
+            Series(
+                f"{ENTRIES[standing.rival.name].title}: {ENTRIES[standing.rival.name].failures}",
+                ROLES[ENTRIES[standing.rival.name].role],
+                _numbers(standings.marked),
+                _numbers(standing.failures_marked),
+            )
+            for standing in standings.rivals
+        ]
+        self.chart.show(series, (id(self.comparing.thread), standings.version))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the ground; the chart draws itself."""
+        draw_card(self.ui, surface, self.rect)
+
+
+def _numbers(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    return counts.astype(np.float64)

@@ -1,0 +1,326 @@
+"""The compare screen: three learners side by side, and what each of them does to itself while learning."""
+
+import math
+
+import pygame
+
+from game.board.art.scenery import tallest
+from game.board.geometry import geometry
+from game.presenters.comparing import Comparing
+from game.presenters.entry import Contestant
+from game.presenters.pace import RATES
+from game.presenters.playback import SPEEDS
+from game.screens.board_area import BoardArea
+from game.screens.compare.cards import Figures, Headline, TrendCard
+from game.screens.compare.layout import CompareLayout, compare_layout
+from game.screens.panel import abbreviated
+from game.screens.screen import Fail, Outcome, Screen
+from game.screens.tool_buttons import Recorder, Speaker
+from game.services.services import Desk
+from game.ui import Button, Slider, Toggle, Widget
+from game.ui.controls import Command, tip
+from game.ui.drawing import draw
+from game.ui.layout import EDGE
+from game.ui.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, ROLES, TEXT, UNSAFE, WHITE
+
+KEYS = (
+    "Space pause   T training   U unlimited   [ ] pace   E random moves   F9 record   H keys",
+    "Space pause   T training   E random moves   F9 record   H keys",
+    "F9 record   H keys",
+)
+"""Keys that are worth a hint: the first line that finds room is shown."""
+
+
+class Compare(Screen):
+    """One level, learned three times at once."""
+
+    name = "compare"
+
+    def __init__(self, size: tuple[int, int], scale: float, desk: Desk, comparing: Comparing) -> None:
+        super().__init__(size, scale, desk)
+        self.comparing = comparing
+        self.tools = self._tools()
+        self.heads = [Headline(self.ui, contestant) for contestant in comparing.contestants]
+        self.figures = [Figures(self.ui, contestant) for contestant in comparing.contestants]
+        self.trend = TrendCard(self.ui, comparing)
+        first = BoardArea(self.ui)
+        self.boards = [first, *(BoardArea(self.ui, first) for _ in comparing.contestants[1:])]
+        self.ui.root = [*self.tools.values(), *self.boards, *self.heads, *self.figures, self.trend]
+        self._layer: pygame.Surface | None = None
+        self._seen: tuple[object, ...] = ()
+        self.arrange()
+
+    @property
+    def title(self) -> str:
+        """The level's name."""
+        opened = self.comparing.opened
+        return f"{opened.level.name}, compared" if opened else ""
+
+    @property
+    def told_in(self) -> pygame.Rect:
+        """Over the boards, so that no figure is hidden."""
+        return self.boards[0].rect.unionall([area.rect for area in self.boards[1:]])
+
+    def _tools(self) -> dict[str, Widget]:
+        def button(icon: str, command: Command, *, primary: bool = False) -> Button:
+            return Button(
+                self.ui,
+                icon,
+                on_click=lambda: self.command(command),
+                primary=primary,
+                tip=tip("compare", command),
+            )
+
+        self.play = button("pause", Command.PAUSE, primary=True)
+        self.speed = Slider(
+            self.ui,
+            "Speed",
+            lambda slider: self.comparing.set_speed(slider.stop),
+            stops=len(SPEEDS),
+            reading=lambda slider: f"{SPEEDS[slider.stop]:g} / s",
+            widest="0.5 / s",
+            tip="Moves a second of the displays (+ and −)",
+        )
+        self.exploring = Toggle(
+            self.ui,
+            "ε-greedy",
+            lambda _: self.command(Command.EXPLORING),
+            tip=tip("compare", Command.EXPLORING),
+        )
+        self.training = button("pause", Command.TRAINING)
+        self.training.text = "Training"
+        self.unlimited = button("infinity", Command.UNLIMITED)
+        self.record = Recorder(self.ui, "compare", self.command)
+        self.speaker = Speaker(self.ui, "compare", self.command)
+        return {
+            "back": button("x", Command.BACK_OUT),
+            "play": self.play,
+            "step": button("step-forward", Command.STEP),
+            "speed": self.speed,
+            "exploring": self.exploring,
+            "training": self.training,
+            "unlimited": self.unlimited,
+            "record": self.record,
+            "speaker": self.speaker,
+            "help": button("circle-question-mark", Command.HELP),
+        }
+
+    # -- layout -------------------------------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """Boxes for the window's size."""
+        opened = self.comparing.opened
+        aspect = 1.0
+        if opened is not None:
+            board = opened.level.board
+            width, height = geometry(board.n_rows, board.n_cols, tallest(board), self.ui.px(32)).size
+            aspect = width / height
+        self.layout: CompareLayout = compare_layout(*self.ui.size, self.ui.scale, aspect)
+        for name, widget in self.tools.items():
+            widget.visible = name in self.layout.tools
+            widget.rect = pygame.Rect(self.layout.tools.get(name, (0, 0, 0, 0)))
+        for head, figures, column in zip(self.heads, self.figures, self.layout.columns, strict=True):
+            head.rect, figures.visible = pygame.Rect(column.head), column.figures is not None
+            figures.rect = pygame.Rect(column.figures or (0, 0, 0, 0))
+        self.trend.visible = self.layout.chart is not None
+        self.trend.rect = pygame.Rect(self.layout.chart or (0, 0, 0, 0))
+        self.trend.arrange()
+        for area, column in zip(self.boards, self.layout.columns, strict=True):
+            area.arrange(pygame.Rect(column.board))
+        self._layer = None
+
+    # -- commands -----------------------------------------------------------------------------------------
+
+    def command(self, command: Command) -> None:  # the table of what each key does here
+        """Does what a key or a button asks for."""
+        comparing = self.comparing
+        match command:
+            case Command.PAUSE:
+                comparing.toggle_pause()
+            case Command.STEP:
+                comparing.step()
+            case Command.BACK:
+                comparing.back()
+            case Command.FASTER | Command.SLOWER:
+                step = 1 if command is Command.FASTER else -1
+                comparing.set_speed(min(max(comparing.speed_index + step, 0), len(SPEEDS) - 1))
+            case Command.EXPLORING:
+                comparing.set_exploring(not comparing.exploring)
+            case Command.ZOOM_IN | Command.ZOOM_OUT | Command.FOLLOW:
+                for area in self.boards:
+                    area.command(command)
+            case Command.TRAINING:
+                comparing.toggle_training()
+            case Command.UNLIMITED:
+                comparing.set_pace(comparing.rate_index, unlimited=not comparing.unlimited)
+            case Command.RATE_UP | Command.RATE_DOWN:
+                step = 1 if command is Command.RATE_UP else -1
+                comparing.set_pace(comparing.rate_index + step, unlimited=False)
+            case Command.TRANSITION:
+                comparing.train_on(1)
+            case Command.RESTART:
+                comparing.restart()
+            case _:
+                super().command(command)
+        self.ui.dirty = True
+
+    # -- life ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass."""
+        comparing = self.comparing
+        had_level = comparing.opened is not None
+        comparing.update(dt, reduce_motion=self.desk.settings.reduce_motion)
+        if comparing.opened is not None and not had_level:
+            self.arrange()
+        if comparing.refused is not None:
+            self.outcome = Fail(comparing.refused)
+        self.trend.follow(dt)
+        self.play.icon = "play" if comparing.paused else "pause"
+        self.speed.stop = comparing.speed_index
+        self.exploring.on = comparing.exploring
+        self.training.icon = "play" if comparing.training_paused else "pause"
+        self.training.on = comparing.training_paused
+        self.training.color = TEXT if comparing.training_paused else None
+        self.unlimited.on = comparing.unlimited
+        self.record.follow(self.desk.recording.taken)
+        self.speaker.follow(muted=self.desk.settings.muted)
+        seen = (
+            *(comparing.standings, comparing.paused, comparing.speed_index, comparing.exploring),
+            *(comparing.training_paused, comparing.unlimited, comparing.rate_index, self.desk.settings.muted),
+        )
+        self.ui.dirty |= seen != self._seen
+        self._seen = seen
+        return super().update(dt)
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends the three learners, and lets go of all that was drawn."""
+        self.comparing.close(patience)
+        self._layer = None
+        for area in self.boards:
+            area.view = None
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the kept layer of widgets, the three boards with their marks, and what lies above."""
+        if self._layer is None or self.ui.dirty:
+            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
+            self._draw_layer(self._layer)
+        surface.blit(self._layer, (0, 0))
+        self._draw_boards(surface)
+        self.ui.draw_popups(surface)
+
+    def _draw_layer(self, layer: pygame.Surface) -> None:
+        ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
+        layer.fill(BACKGROUND)
+        layer.fill(PANEL, bar)
+        layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
+        left = bar.x + self.tools["back"].rect.right + ui.px(16)
+        room = min(widget.rect.x for name, widget in self.tools.items() if name != "back" and widget.visible)
+        room -= left + ui.px(12)
+        middle = bar.y + bar.height // 2
+        for text, y, size, color, weight in (
+            (self._name(room), middle - ui.px(10), 16, TEXT, "SemiBold"),
+            (self._budget(room), middle + ui.px(11), 12, MUTED, "Regular"),
+        ):
+            shown = draw.fit(text, ui.px(size), room, weight)
+            ui.text(layer, shown, (left, y), size, color, weight=weight, anchor="midleft")
+        middle = foot.y + foot.height // 2
+        x = foot.x + ui.px(EDGE + 6)
+        for icon, text, color in self._facts():
+            if x + ui.px(22) + ui.text_width(text, 12) <= foot.right - ui.px(EDGE):
+                ui.icon(layer, icon, (x + ui.px(8), middle), 15, color)
+                x = ui.text(layer, text, (x + ui.px(22), middle), 12, color, anchor="midleft").right
+                x += ui.px(20)
+        right = foot.right - ui.px(EDGE)
+        keys = next((keys for keys in KEYS if x + ui.text_width(keys, 12) < right), "")
+        ui.text(layer, keys, (right, middle), 12, DIM, anchor="midright")
+        ui.draw_widgets(layer)
+
+    def _name(self, room: int) -> str:
+        opened = self.comparing.opened
+        if opened is None:
+            return "Reading the level"
+        whole = f"{opened.level.name}: three ways to learn"
+        return whole if self.ui.text_width(whole, 16, "SemiBold") <= room else opened.level.name
+
+    def _budget(self, room: int) -> str:
+        standings = self.comparing.standings
+        made = standings.transitions if standings else 0
+        shorter = f"{made:,} transitions each: equal budgets"
+        whole = f"{shorter}, same seed"
+        return whole if self.ui.text_width(whole, 12) <= room else shorter
+
+    def _facts(self) -> list[tuple[str, str, str]]:
+        comparing, standings = self.comparing, self.comparing.standings
+        if standings is None:
+            return [("loader", "warming up", MUTED)]
+        if standings.status == "failed":
+            return [("triangle-alert", standings.message, UNSAFE)]
+        pace = "as fast as possible" if comparing.unlimited else f"{RATES[comparing.rate_index]:,} a second"
+        measured = abbreviated(standings.transitions_per_second)
+        facts = [("zap", f"each learns {pace}" + (f", now {measured}" if comparing.unlimited else ""), MUTED)]
+        if comparing.training_paused:
+            facts = [("graduation-cap", "training paused", TEXT)]
+        if comparing.paused:
+            facts.append(("pause", "display paused", TEXT))
+        how = "with random moves, as in learning" if comparing.exploring else "greedy"
+        facts.append(("route", f"shown {how}", MUTED))
+        return facts
+
+    def _draw_boards(self, surface: pygame.Surface) -> None:
+        opened = self.comparing.opened
+        for contestant, area in zip(self.comparing.contestants, self.boards, strict=True):
+            if opened is None:
+                self.ui.text(surface, "Reading the level", area.rect.center, 13, MUTED, anchor="center")
+                continue
+            view = area.view_in_box(opened.level)
+            view.draw(surface, area.origin, contestant.scene(opened))
+            if contestant.failed:
+                self._draw_failure(surface, contestant, area)
+        if self.comparing.opening is not None:
+            self.comparing.opening.drawn.set()
+
+    def _draw_failure(self, surface: pygame.Surface, contestant: Contestant, area: BoardArea) -> None:
+        """Marks where an episode failed, and says how."""
+        ui, failure, box = self.ui, contestant.failure, area.rect
+        assert failure is not None
+        square = area.rect_of(failure.cell)
+        place = pygame.Vector2(square.center)
+        if not failure.moved:  # into a wall: between the two cells
+            place = (place + pygame.Vector2(area.rect_of(contestant.way[-1]).center)) / 2
+        middle = place.x, place.y
+        size = max(square.width, ui.px(26))
+        if contestant.name == "plain":
+            burst = _burst(round(1.5 * size), ROLES[contestant.entry.role])
+            surface.blit(burst, burst.get_rect(center=place))
+            draw.icon(surface, "x", middle, 0.7 * size, WHITE, stroke=3.4)
+        else:
+            draw.badge(surface, contestant.entry.icon, middle, 0.6 * size, ROLES[contestant.entry.role])
+        width = ui.text_width(failure.text, 13, "SemiBold") + ui.px(22)
+        pill = pygame.Rect(0, 0, width, ui.px(26))
+        pill.midtop = round(place.x), round(place.y + 0.85 * size)
+        if pill.bottom > box.bottom:
+            pill.bottom = round(place.y - 0.85 * size)
+        pill.clamp_ip(box)
+        draw.rounded(
+            surface, pill, ui.px(13), BLACK, 0.9, stroke=ROLES[contestant.entry.role], stroke_width=1
+        )
+        ui.text(surface, failure.text, pill.center, 13, WHITE, weight="SemiBold", anchor="center")
+
+
+def _burst(side: int, color: str) -> pygame.Surface:
+    """A star with many points, the sign of a crash."""
+    points = []
+    for k in range(24):
+        radius = side / 2 * (0.98, 0.68)[k % 2]
+        turn = math.tau * k / 24
+        points.append(f"{side / 2 + radius * math.sin(turn):.1f},{side / 2 - radius * math.cos(turn):.1f}")
+    shape = " L".join(points)
+    return draw.svg(
+        f'<path d="M{shape} Z" fill="{color}" stroke="#ffffff" stroke-width="{max(1.5, side / 30):.1f}" '
+        'stroke-linejoin="round"/>',
+        side,
+        side,
+    )

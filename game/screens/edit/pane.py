@@ -1,0 +1,302 @@
+"""The board that is drawn on: strokes by mouse or keyboard, live traffic, the doomed cells of the moment."""
+
+import math
+from collections.abc import Callable
+
+import pygame
+
+from game.board.art.pieces import cell_frame
+from game.board.view import BoardView, cell_px_for
+from game.presenters.editing import Editing
+from game.presenters.scene import Scene
+from game.screens.edit.tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
+from game.ui import Ui, Widget
+from game.ui.controls import Command
+from game.ui.drawing import draw
+from game.ui.drawing.cache import surfaces
+from game.ui.theme import ACCENT, BLACK, DOOMED, MUTED, UNSAFE, WHITE
+from game.ui.widget import Point
+from levels.model.board import Cell
+from levels.model.level import Level
+from levels.model.obstacles import Obstacle
+from levels.text.editing import EditError, value_of
+
+TICKS_A_SECOND = 2.0
+"""Pace of the traffic."""
+LARGEST = 100
+"""Rows and columns of the largest board that is drawn on here; a file may have more."""
+AWAY = (-1000, -1000)
+"""Where the agent stands on a board without a start."""
+
+
+class EditPane(Widget):
+    """The board of one Editing.
+
+    Attributes:
+        tool: what a stroke does.
+        cursor: the keyboard's cell; the mouse takes it along.
+        chosen: index of the obstacle that is being changed.
+        time: of the traffic [ticks].
+        paused: whether the traffic stands.
+    """
+
+    reactive = True
+
+    def __init__(self, ui: Ui, editing: Editing, on_problem: Callable[[str], None]) -> None:
+        super().__init__(ui)
+        self.editing = editing
+        self.on_problem = on_problem
+        self.tool: Tool = TOOLS[1]
+        self.cursor: Cell = (0, 0)
+        self.chosen: int | None = None
+        self.time = 0.0
+        self.paused = False
+        self._stroke: list[Cell] = []
+        self._drawing: Tool = self.tool
+        self._by_keys = False
+        self._view: tuple[Level, BoardView] | None = None
+        self._origin = (0, 0)
+
+    @property
+    def level(self) -> Level | None:
+        """What is drawn."""
+        judged = self.editing.judged
+        return judged.shown if judged is not None else None
+
+    @property
+    def obstacle(self) -> Obstacle | None:
+        """The chosen one, once the text that holds it has been read."""
+        judged, chosen = self.editing.judged, self.chosen
+        if judged is None or chosen is None or chosen >= len(judged.obstacles):
+            return None
+        return judged.obstacles[chosen]
+
+    @property
+    def stroking(self) -> bool:
+        """Whether a stroke was begun with the keyboard and not yet ended."""
+        return self._by_keys
+
+    def arrange(self, box: pygame.Rect) -> None:
+        """Takes a box [px]."""
+        self.rect = box
+        self._view = None
+
+    # -- strokes ------------------------------------------------------------------------------------------
+
+    def press(self, pos: Point) -> None:
+        """Begins a stroke."""
+        cell = self.cell_at(pos)
+        if cell is not None:
+            self.begin(cell)
+
+    def drag(self, pos: Point) -> None:
+        """Leads the stroke on."""
+        cell = self.cell_at(pos)
+        if cell is not None and self._stroke:
+            self.lead(cell)
+
+    def release(self, pos: Point, *, inside: bool) -> None:  # noqa: ARG002
+        """Ends it."""
+        self.end()
+
+    def begin(self, cell: Cell, *, by_keys: bool = False) -> None:
+        """Begins a stroke with the tool at a cell, if there is a board to be seen."""
+        if self._view is None:
+            return
+        self._by_keys = by_keys
+        self.cursor = cell
+        self._stroke = [cell]
+        self._drawing = self.tool  # another one chosen meanwhile is for the next stroke
+        self.editing.begin_stroke()
+        self._change(lambda: stroked(self.editing.text, self._drawing, [cell]))
+
+    def lead(self, cell: Cell) -> None:
+        """Leads the stroke on to a cell, in a line."""
+        self.cursor = cell
+        passed = line(self._stroke[-1], cell)[1:]
+        self._stroke += passed
+        if passed:
+            self._change(lambda: stroked(self.editing.text, self._drawing, passed))
+
+    def end(self) -> None:
+        """Ends the stroke: what it does as a whole is done now."""
+        cells, self._stroke, self._by_keys = self._stroke, [], False
+        judged = self.editing.judged
+        if cells and judged is not None:
+            if self._drawing.command is not Command.CHOOSE:
+                self._change(lambda: self._after(cells))
+            elif judged.shown is not None:
+                board = judged.shown.board
+                size = board.n_rows, board.n_cols
+                self.chosen = obstacle_at(judged.obstacles, size, cells[-1], self.chosen)
+        self.editing.end_stroke()
+
+    def _after(self, cells: list[Cell]) -> str:
+        """The text after a whole stroke; an obstacle it laid is the one to be changed."""
+        text, level = self.editing.text, self.level
+        cells = within(text, cells)
+        if level is None or not cells:
+            return text
+        after = ended(text, self._drawing, cells, level)
+        if self._drawing.command in {Command.LANE, Command.PATROL}:
+            self.chosen = len(value_of(after, "obstacles")) - 1
+        return after
+
+    def drop(self) -> None:
+        """Ends a stroke that is under way as it is: the text changes by other means."""
+        self._stroke, self._by_keys = [], False
+        self.editing.end_stroke()
+
+    def apply(self) -> None:
+        """The keyboard begins a stroke at the cursor, or ends the one it began."""
+        if self._stroke:
+            self.end()
+        else:
+            self.begin(self.cursor, by_keys=True)
+
+    def move(self, d_row: int, d_col: int) -> None:
+        """Moves the cursor, and the stroke that the keyboard has begun."""
+        level = self.level
+        if level is None:
+            return
+        cell = (self.cursor[0] + d_row, self.cursor[1] + d_col)
+        if level.board.inside(cell):
+            if self._by_keys and self._stroke:
+                self.lead(cell)
+            self.cursor = cell
+
+    def _change(self, make: Callable[[], str]) -> None:
+        try:
+            self.editing.change(make())
+        except EditError as error:
+            self.on_problem(str(error))
+
+    def cell_at(self, pos: Point) -> Cell | None:
+        """The cell at a point of the window, None beside the board."""
+        if self._view is None:
+            return None
+        return self._view[1].cell_at((pos[0] - self._origin[0], pos[1] - self._origin[1]))
+
+    def rect_of(self, cell: Cell) -> pygame.Rect:
+        """A cell's square in the window; the board must have been drawn."""
+        assert self._view is not None
+        return self._view[1].cell_rect(cell).move(self._origin)
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def advance(self, dt: float) -> None:
+        """Lets `dt` [s] pass."""
+        if not self.paused:
+            self.time += dt * TICKS_A_SECOND
+        judged = self.editing.judged
+        if judged is None or judged.shown is None:
+            return
+        level = judged.shown
+        self.cursor = min(self.cursor[0], len(level.map) - 1), min(self.cursor[1], len(level.map[0]) - 1)
+        if self.chosen is not None and self.chosen >= len(judged.obstacles) and self.editing.up_to_date:
+            self.chosen = None
+
+    def draw_board(self, surface: pygame.Surface, *, animate: bool) -> None:
+        """Draws the level as it is now, with everything on it."""
+        level, box = self.level, self.rect
+        if level is None:
+            waiting = self.editing.judged is None
+            text = "Reading the level" if waiting else "There is nothing to draw yet: the proof card says why"
+            self._say(surface, text)
+            return
+        if max(len(level.map), len(level.map[0])) > LARGEST:
+            self._view = None
+            text = f"Boards of more than {LARGEST} × {LARGEST} cells are edited as text, outside this window"
+            self._say(surface, text)
+            return
+        if self._view is None or self._view[0] is not level:
+            self._view = level, BoardView(level, cell_px_for(level, box.width, box.height, self.ui.scale))
+        view = self._view[1]
+        self._origin = (box.x + (box.width - view.size[0]) // 2, box.y + (box.height - view.size[1]) // 2)
+        surface.set_clip(box)
+        start = level.board.starts[0] if level.board.starts else AWAY
+        scene = Scene(self.time, start, start, animate=animate)
+        view.draw(surface, self._origin, scene, spread=self._chosen_way(level, view))
+        self._draw_doomed(surface, view)
+        self._draw_stroke(surface, view.cell)
+        self._draw_wrong(surface, view)
+        frame = cell_frame(view.cell)
+        surface.blit(frame, frame.get_rect(center=self.rect_of(self.cursor).center))
+        surface.set_clip(None)
+
+    def _say(self, surface: pygame.Surface, text: str) -> None:
+        """Writes why there is no board where it would be."""
+        ui, box = self.ui, self.rect
+        lines = draw.wrap(text, ui.px(14), max(box.width - 2 * ui.px(12), 1))
+        top = box.centery - ui.px(10) * (len(lines) - 1)
+        for row, part in enumerate(lines):
+            ui.text(surface, part, (box.centerx, top + row * ui.px(20)), 14, MUTED, anchor="center")
+
+    def _draw_doomed(self, surface: pygame.Surface, view: BoardView) -> None:
+        """The cells that are safe at this tick and lost whatever the agent does."""
+        judged = self.editing.judged
+        if judged is None or judged.proof is None:
+            return
+        mdp, safe = judged.proof.mdp, judged.proof.safe
+        now = mdp.states_at(math.floor(self.time) % mdp.period)  # one tick's alone: there may be a million
+        lost = (safe.survival[now] >= 0) & ~mdp.violation[now] & ~mdp.goal[now]
+        tile = _doomed(view.cell)
+        for row, col in mdp.cells[lost].tolist():
+            surface.blit(tile, view.cell_rect((row, col)).move(self._origin))
+
+    def _chosen_way(self, level: Level, view: BoardView) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """The chosen obstacle's cells, each tinted; the corners are counted from the picture's."""
+        obstacle = self.obstacle
+        if obstacle is None:
+            return []
+        track = obstacle.track(level.board.n_rows, level.board.n_cols)
+        tile = _tint(view.cell, ACCENT, 90)
+        return [(tile, view.cell_rect(cell).topleft) for cell in {cell for cell in track if cell is not None}]
+
+    def _draw_stroke(self, surface: pygame.Surface, cell_px: int) -> None:
+        """The way of a lane or patrol that is being laid."""
+        if self._drawing.command not in {Command.LANE, Command.PATROL}:
+            return
+        tile = _tint(cell_px, ACCENT, 110)
+        for cell in set(self._stroke):
+            surface.blit(tile, self.rect_of(cell))
+
+    def _draw_wrong(self, surface: pygame.Surface, view: BoardView) -> None:
+        """The cells that the proof card speaks of."""
+        judged = self.editing.judged
+        mark = _wrong(view.cell)
+        for cell in judged.wrong if judged is not None else ():
+            surface.blit(mark, mark.get_rect(center=self.rect_of(cell).center))
+
+
+@surfaces.keep
+def _tint(cell_px: int, color: str, alpha: int) -> pygame.Surface:
+    tile = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
+    tile.fill((*pygame.Color(color)[:3], alpha))
+    return tile
+
+
+@surfaces.keep
+def _doomed(cell_px: int) -> pygame.Surface:
+    """A doomed cell's mark: amber, and an hourglass, so that it can be told without colours."""
+    tile = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
+    inner = tile.get_rect().inflate(*(-max(2, round(0.12 * cell_px)),) * 2)
+    draw.rounded(
+        tile, inner, 0.17 * cell_px, DOOMED, 0.34, stroke=DOOMED, stroke_width=max(1, 0.05 * cell_px)
+    )
+    draw.badge(tile, "hourglass", inner.center, max(5, 0.2 * cell_px), DOOMED, ink="#3a2a08")
+    return tile
+
+
+@surfaces.keep
+def _wrong(cell_px: int) -> pygame.Surface:
+    """The mark of a cell with a mistake: a vermilion ring round it, and a warning sign on its corner."""
+    margin, width = max(5, round(0.16 * cell_px)), max(2, 0.06 * cell_px)
+    image = pygame.Surface((cell_px + 2 * margin,) * 2, pygame.SRCALPHA)
+    ring = image.get_rect().inflate(-2 * margin, -2 * margin)
+    draw.rounded(image, ring, 0.17 * cell_px, BLACK, 0.0, stroke=WHITE, stroke_width=width + 2)
+    draw.rounded(image, ring, 0.17 * cell_px, UNSAFE, 0.2, stroke=UNSAFE, stroke_width=width)
+    radius = max(5, 0.2 * cell_px)
+    corner = (image.get_width() - radius - 1, radius + 1)
+    draw.badge(image, "triangle-alert", corner, radius, UNSAFE)
+    return image

@@ -1,0 +1,73 @@
+"""Living pictures for the menu: each level's shortest safe way, played over and over on a small board."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pygame
+
+from game.board.geometry import CELL_MIN
+from game.board.view import BoardView, cell_px_for
+from game.presenters.scene import Scene
+from levels.model.board import MOVES, Action, Cell
+from levels.model.level import Level
+
+MOVES_A_SECOND = 2.5
+HOP = 0.45
+"""Share of a tick that the hop takes, in its middle."""
+REST = 1.5
+"""How long the agent stays at the goal [ticks]."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way across a level from its start at phase 0: the cells stood on, tick by tick."""
+
+    cells: tuple[Cell, ...]
+
+
+class LivingPicture:
+    """A level's board in a given size, at any time of its way.
+
+    Attributes:
+        fits: whether the board is small enough to be shown without being made smaller, which would cost time.
+    """
+
+    def __init__(self, level: Level, way: Way, size: tuple[int, int]) -> None:
+        self.way = way
+        board = level.board
+        self.fits = CELL_MIN * board.n_rows <= size[1] and CELL_MIN * board.n_cols <= size[0]
+        if not self.fits:
+            return
+        self._view = BoardView(level, cell_px_for(level, *size))
+        box = pygame.Rect((0, 0), self._view.size)
+        box.center = size[0] // 2, size[1] // 2  # as in a thumbnail, to the pixel
+        self._origin = box.topleft
+        self.fits = min(self._origin) >= 0
+        self._size = size
+        self._facing = [facing(a, b) for a, b in pairwise(way.cells)]
+
+    def picture(self, seconds: float) -> pygame.Surface:
+        """The picture so long after the start; the way begins anew after a rest."""
+        moves = len(self.way.cells) - 1
+        time = seconds * MOVES_A_SECOND % (moves + REST)
+        tick = min(int(time), moves)
+        moving = tick < moves
+        progress = min(max((time - tick - (1 - HOP) / 2) / HOP, 0.0), 1.0) if moving else 1.0
+        scene = Scene(
+            time=min(time, float(moves)) if moves else 0.0,
+            agent_from=self.way.cells[tick],
+            agent_to=self.way.cells[min(tick + 1, moves)],
+            progress=progress,
+            facing=self._facing[min(tick, moves - 1)] if moves else Action.DOWN,
+            at_goal=not moving,
+            cheer=1.0 if moving else min((time - moves) / MOVES_A_SECOND, 1.0),
+        )
+        surface = pygame.Surface(self._size, pygame.SRCALPHA)
+        self._view.draw(surface, self._origin, scene)
+        return surface
+
+
+def facing(here: Cell, there: Cell) -> Action:
+    """The action that leads from a cell to the next."""
+    step = (there[0] - here[0], there[1] - here[1])
+    return next((action for action, move in MOVES.items() if move == step), Action.DOWN)

@@ -1,0 +1,147 @@
+"""The menu's groups: which level stands under which heading, and the way from card to card. No pygame."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from game.presenters.reloading import stamp_of
+from levels.text.reader import BUILTIN, GRIDS, builtin_levels
+
+
+class Group(NamedTuple):
+    """A heading with a few words beside it, and the built-in levels under it by name.
+
+    `step` is how high it stands among HARDEST, from easy to hard; 0 for groups that are beside that.
+    """
+
+    heading: str
+    note: str
+    levels: tuple[str, ...] = ()
+    step: int = 0
+
+
+HARDEST = 3
+OWN = Group("Your own", "made in the editor, the newest first")
+SURPRISES = Group("Surprises", "made by chance, the newest first")
+MORE = Group("More", "")
+GROUPS = (
+    Group(
+        "First steps",
+        "begin here: traffic, a single road, a maze, a robot",
+        ("crossy_road", "first_road", "maze_15", "patrol_15x9"),
+    ),
+    OWN,
+    SURPRISES,
+    Group(
+        "Robots",
+        "a little harder: each keeps to its round, and there is room to let it pass",
+        ("river", "courtyard", "night_watch"),
+        step=1,
+    ),
+    Group(
+        "Traffic",
+        "harder: gaps that come and go, from one crossroads to a whole city",
+        ("crossroads", "tram", "trains", "motorway", "roundabout", "big_city"),
+        step=2,
+    ),
+    Group(
+        "Dead ends",
+        "hardest: steps that look safe, and cannot be taken back",
+        ("dead_end", "patience", "niches", "rush_hour"),
+        step=3,
+    ),
+    Group("The paper's grids", "easiest: nothing moves, and every step can be followed", GRIDS),
+    MORE,
+)
+"""All groups in the menu's order. In those with a step, and on the grids, levels grow by their states.
+
+The dead ends are the built-in levels with the largest shares of doomed states. Built-in levels that are
+named nowhere here stand under MORE, files from elsewhere under OWN.
+"""
+MOST_OWN = 60
+"""Files shown of the user's own, and as many surprises: the newest."""
+
+
+def menu_levels(own: Path, surprises: Path) -> tuple[Path, ...]:
+    """The files of all levels in the menu's order: the built-in ones, and those in the user's two folders."""
+    builtin = builtin_levels()
+    named = {name for group in GROUPS for name in group.levels}
+    files = {group: [builtin[name] for name in group.levels if name in builtin] for group in GROUPS}
+    files[MORE] += [path for name, path in builtin.items() if name not in named]
+    files[OWN], files[SURPRISES] = newest(own), newest(surprises)
+    return tuple(path for group in GROUPS for path in files[group])
+
+
+def newest(folder: Path) -> list[Path]:
+    """The level files in a folder, the newest first, MOST_OWN at most."""
+    stamps = {path: stamp_of(path) for path in folder.glob("*.yaml")}
+    there = {path: stamp for path, stamp in stamps.items() if stamp is not None}
+    return sorted(there, key=lambda path: (-there[path][0], path.name))[:MOST_OWN]
+
+
+def group_of(path: Path, surprises: Path) -> Group:
+    """Where a level stands."""
+    if path.parent == BUILTIN:
+        return next((group for group in GROUPS if path.stem in group.levels), MORE)
+    return SURPRISES if path.parent == surprises else OWN
+
+
+class Heading(NamedTuple):
+    """A group's heading: its upper edge [px], and the index of the group's first level."""
+
+    group: Group
+    y: int
+    first: int
+
+
+class Row(NamedTuple):
+    """Cards side by side: their upper edge [px] and the indices of their levels, from the left."""
+
+    y: int
+    indices: range
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Headings and rows of cards one below the other, and the height of them all [px]."""
+
+    headings: tuple[Heading, ...]
+    rows: tuple[Row, ...]
+    height: int
+
+    def place(self, index: int) -> tuple[int, int]:
+        """(row, column) of a level's card."""
+        row = next(number for number, row in enumerate(self.rows) if index in row.indices)
+        return row, index - self.rows[row].indices.start
+
+    def beside(self, index: int, rows: int, column: int) -> int:
+        """The level so many rows further down, nearest to a column; at an end the first or last row's."""
+        number = min(max(self.place(index)[0] + rows, 0), len(self.rows) - 1)
+        indices = self.rows[number].indices
+        return indices[min(column, len(indices) - 1)]
+
+    def next_group(self, index: int) -> int:
+        """The first level of the next group, or the last level of all."""
+        later = (heading.first for heading in self.headings if heading.first > index)
+        return next(later, self.rows[-1].indices[-1])
+
+    def previous_group(self, index: int) -> int:
+        """The first level of this group, or of the one before if it is that already."""
+        return max((heading.first for heading in self.headings if heading.first < index), default=0)
+
+
+def planned(groups: Sequence[Group], columns: int, heading: int, row: int) -> Plan:
+    """Where the cards of levels stand whose groups are given in the menu's order, with the heights [px]."""
+    headings, rows = [], []
+    y = first = 0
+    for group, members in groupby(groups):
+        end = first + len(list(members))
+        headings.append(Heading(group, y, first))
+        y += heading
+        for start in range(first, end, columns):
+            rows.append(Row(y, range(start, min(start + columns, end))))
+            y += row
+        first = end
+    return Plan(tuple(headings), tuple(rows), y)

@@ -1,0 +1,308 @@
+"""The play screen: one drives the agent oneself, with or without the shield, beside the learned agent."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.board.art.agent import FACING
+from game.board.art.ghosts import way_into
+from game.presenters.playback import CHEER_SECONDS, TRAIL
+from game.presenters.playing import BEATS, Playing
+from game.presenters.playing import Outcome as GameOutcome
+from game.presenters.scene import Scene, Trace
+from game.screens.board_area import BoardArea
+from game.screens.play.cards import ChoicesCard, RunCard, ToldCard
+from game.screens.screen import Outcome, Pop, Screen
+from game.screens.tool_buttons import Speaker
+from game.services.services import Desk
+from game.services.sound_cues import PlayHearing
+from game.ui import Button
+from game.ui.controls import Command, find_pad, tip
+from game.ui.drawing import draw
+from game.ui.layout import EDGE, play_layout
+from game.ui.message import Message, draw_message
+from game.ui.pads import Pads, plugged_in
+from game.ui.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
+from levels.model.board import Action
+
+if TYPE_CHECKING:
+    from levels.proof.reasons import Reason
+
+MOVES = {
+    Command.GO_RIGHT: Action.RIGHT,
+    Command.GO_UP: Action.UP,
+    Command.GO_LEFT: Action.LEFT,
+    Command.GO_DOWN: Action.DOWN,
+    Command.GO_WAIT: Action.WAIT,
+}
+PULSE = 0.45
+"""How long a refused move shows on the board [s]."""
+OUT_OF_REACH = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
+"""From these events on the keys go elsewhere: real time pauses, so that nobody crashes unseen."""
+NOBODY = "Nobody to race yet: what was learned so far does not lead to the goal. Go back and let it learn."
+KEYS = (
+    "Arrows or W A S D move   F shield   G race the agent   B real time   R again   H keys   Esc back",
+    "Arrows or W A S D move   F shield   B real time   R again   H keys   Esc back",
+    "Arrows or W A S D move   R again   H keys   Esc back",
+    "H keys   Esc back",
+)
+"""Keys that are worth a hint: the first line that finds room is shown, the very first if there is a race."""
+PAD = "Gamepad: stick or D-pad moves   X waits   Y shield   A again   B back"
+"""The same for a gamepad: behind the keys where there is room, and in their place if there is a gamepad."""
+WAITS = "   X waits"
+"""What is left out of it where the level does not let one wait."""
+
+
+class Play(Screen):
+    """One level, played.
+
+    Attributes:
+        playing: the game's state.
+        best: best results so far.
+    """
+
+    name = "play"
+
+    def __init__(self, size: tuple[int, int], scale: float, desk: Desk, playing: Playing) -> None:
+        super().__init__(size, scale, desk)
+        self.playing = playing
+        self.pads = Pads()
+        self.hearing = PlayHearing(playing)
+        self.best = best = desk.best
+        self.run = RunCard(self.ui, playing, best)
+        self.told = ToldCard(self.ui, playing)
+        self.choices = ChoicesCard(self.ui, playing, self.command)
+        self.back = Button(self.ui, "x", "Back to watching", on_click=lambda: self.command(Command.BACK_OUT))
+        self.speaker = Speaker(self.ui, self.name, self.command)
+        self.help = Button(
+            self.ui,
+            "circle-question-mark",
+            on_click=lambda: self.command(Command.HELP),
+            tip=tip(self.name, Command.HELP),
+        )
+        self.board = BoardArea(self.ui)
+        self.ui.root = [self.back, self.speaker, self.help, self.board, self.run, self.told, self.choices]
+        self._layer: pygame.Surface | None = None
+        self._seen: tuple[object, ...] = ()
+        self._traced: tuple[Reason, Trace] | None = None
+        self._outcome: GameOutcome | None = None
+        self._arrived_for = 0.0
+        self.arrange()
+
+    @property
+    def title(self) -> str:
+        """The level's name."""
+        return f"{self.playing.opened.level.name}, played"
+
+    @property
+    def filmed(self) -> pygame.Rect:
+        """The board."""
+        return self.board.rect
+
+    def arrange(self) -> None:
+        """Boxes for the window's size."""
+        layout = self.layout = play_layout(*self.ui.size, self.ui.scale)
+        self.back.rect, self.speaker.rect = pygame.Rect(layout.back), pygame.Rect(layout.speaker)
+        self.help.rect = pygame.Rect(layout.help)
+        self.back.text = "Back to watching" if self.back.rect.width > self.back.rect.height else ""
+        for name, card in (("run", self.run), ("told", self.told), ("choices", self.choices)):
+            card.visible = name in layout.cards
+            card.rect = pygame.Rect(layout.cards.get(name, (0, 0, 0, 0)))
+        self.choices.arrange()
+        self.board.arrange(pygame.Rect(layout.board))
+        self._layer = None
+
+    # -- events -------------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event) -> Outcome:
+        """Takes keys and mouse as every screen, a gamepad, and word that nobody looks at the window now."""
+        wanted = find_pad(self.name, self.pads.pressed(event))
+        if wanted is not None and self.ui.popups:
+            if wanted is Command.BACK_OUT:
+                self.ui.popups[-1].cancel()
+        elif wanted is not None:
+            self.command(wanted)
+        elif event.type in OUT_OF_REACH:
+            self.playing.pause()
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not self.ui.popups:
+            self.playing.go_on()
+        return super().handle(event)
+
+    def command(self, command: Command) -> None:
+        """Does what a key or a button asks for."""
+        playing = self.playing
+        match command:
+            case _ if command in MOVES:
+                playing.want(MOVES[command])
+            case Command.RESTART:
+                self._again()
+            case Command.AGAIN:
+                if playing.outcome is not None:
+                    self._again()
+            case Command.SHIELD:
+                playing.shield = not playing.shield
+            case Command.GHOST if not playing.ghost:
+                self.desk.telling.tell(NOBODY, "ghost", TEXT)
+            case Command.GHOST:
+                self.told.racing = not self.told.racing
+            case Command.REAL_TIME:
+                playing.switch()
+            case Command.FASTER | Command.SLOWER:
+                step = 1 if command is Command.FASTER else -1
+                playing.beat_index = min(max(playing.beat_index + step, 0), len(BEATS) - 1)
+            case Command.ZOOM_IN | Command.ZOOM_OUT | Command.FOLLOW:
+                self.board.command(command)
+            case Command.BACK_OUT:
+                self.outcome = Pop()
+            case _:
+                super().command(command)
+        self.ui.dirty = True
+
+    def _again(self) -> None:
+        self.playing.restart()
+        self.told.new_best = False
+
+    # -- life ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass; the crossing stands still behind a popup."""
+        playing = self.playing
+        played = 0.0 if self.ui.popups else dt
+        playing.advance(played)
+        if playing.outcome == "goal" and self._outcome is None:
+            self._arrived()
+        self._outcome = playing.outcome
+        arrived = playing.outcome == "goal" and playing.progress >= 1.0
+        self._arrived_for = self._arrived_for + played if arrived else 0.0
+        for effect in self.hearing.heard(still=self.desk.settings.reduce_motion):
+            self.desk.sounds.play(effect)
+        self.choices.follow(ghost=self.told.racing)
+        muted = self.desk.settings.muted
+        self.speaker.follow(muted=muted)
+        refused = playing.refusal is not None and playing.refusal.action
+        seen = (
+            *(playing.steps, playing.outcome, refused, playing.shield, playing.real_time, playing.crashes),
+            *(playing.paused, playing.unasked, muted),
+        )
+        self.ui.dirty |= seen != self._seen
+        self._seen = seen
+        return super().update(dt)
+
+    def _arrived(self) -> None:
+        playing = self.playing
+        self.told.new_best = self.best.arrived(playing.opened.level, playing.steps, shield=playing.shielded)
+
+    def close(self, patience: float = 0.0) -> None:  # noqa: ARG002
+        """Lets go of all that was drawn."""
+        self.board.view = self._layer = None
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the kept layer of widgets, the board with both agents, and what lies above."""
+        if self._layer is None or self.ui.dirty:
+            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
+            self._draw_layer(self._layer)
+        surface.blit(self._layer, (0, 0))
+        self._draw_board(surface)
+        message = self._message()
+        if message is not None:
+            draw_message(self.ui, surface, self.layout.status, message)
+        self.ui.draw_popups(surface)
+
+    def _draw_layer(self, layer: pygame.Surface) -> None:
+        ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
+        layer.fill(BACKGROUND)
+        layer.fill(PANEL, bar)
+        layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
+        place = (self.back.rect.right + ui.px(18), self.back.rect.centery)
+        room = self.speaker.rect.x - ui.px(18) - place[0]
+        name, steps = self.playing.opened.level.name, self.playing.steps
+        whole = f"{name}: your turn to cross"
+        if not self.run.visible:
+            whole = f"{steps} step{'' if steps == 1 else 's'}, {name}"
+        title = draw.fit(whole, ui.px(16), room, "SemiBold")
+        ui.text(layer, title, place, 16, weight="SemiBold", anchor="midleft")
+        middle = foot.y + foot.height // 2
+        if self._message() is None and self.best.notice:
+            ui.text(layer, self.best.notice, (foot.x + ui.px(EDGE), middle), 12, UNSAFE, anchor="midleft")
+        elif self._message() is None:
+            keys = self._hint(foot.width - 2 * ui.px(EDGE))
+            ui.text(layer, keys, (foot.right - ui.px(EDGE), middle), 12, DIM, anchor="midright")
+        ui.draw_widgets(layer)
+
+    def _hint(self, room: int) -> str:
+        """The line of keys for so much room [px]."""
+        keys = KEYS if self.playing.ghost else KEYS[1:]
+        pad = PAD if self.playing.waits else PAD.replace(WAITS, "")
+        lines = (f"{keys[0]}      {pad}", *([pad] if plugged_in() else []), *keys)
+        return next((line for line in lines if self.ui.text_width(line, 12) <= room), "")
+
+    def _message(self) -> Message | None:
+        """What is told at the foot, where the window has no room for the card."""
+        return None if self.told.visible else self.told.message()
+
+    def _draw_board(self, surface: pygame.Surface) -> None:
+        level = self.playing.opened.level
+        view, origin = self.board.view_in_box(level), self.board.origin
+        view.draw(surface, origin, self.scene())
+        before = surface.get_clip()
+        surface.set_clip(self.board.rect)
+        if self.playing.outcome == "crash" and self.playing.progress >= 1.0:
+            cell = self.playing.crashed_at.cell if self.playing.crashed_at else self.playing.cell(-1)
+            board = level.board
+            at = cell if board.inside(cell) else self.playing.cell(-1)
+            square = view.cell_rect(at).move(origin)
+            draw.badge(surface, "x", square.center, 0.36 * square.width, UNSAFE)
+        surface.set_clip(before)
+
+    def scene(self) -> Scene:
+        """The moment that the board shows."""
+        playing = self.playing
+        n = playing.steps
+        here = playing.cell(n)
+        still = self.desk.settings.reduce_motion
+        moving = playing.progress < 1.0 and n > 0 and not still
+        refusal = playing.refusal
+        pulse = refusal.age / PULSE if refusal is not None else 1.0
+        facing = playing.opened.mdp.actions[playing.actions[-1]] if n else Action.DOWN
+        time = (n - 1 + playing.progress) if moving else n
+        hop = playing.hop_progress if moving else 1.0
+        return Scene(
+            time=time,
+            agent_from=playing.cell(n - 1) if moving else here,
+            agent_to=here,
+            progress=hop,
+            facing=facing,
+            refused=refusal.action if refusal is not None and pulse < 1.0 else None,
+            refused_progress=pulse,
+            trail=tuple(playing.cell(index) for index in range(max(0, n - TRAIL), n + 1 - moving)),
+            at_goal=playing.outcome == "goal" and playing.progress >= 1.0,
+            cheer=min(self._arrived_for / CHEER_SECONDS, 1.0),
+            trace=self._trace(),
+            beside=self._beside(time, hop, animate=not still),
+            animate=not still,
+        )
+
+    def _trace(self) -> Trace | None:
+        """Where a refused move would have led if it is doomed, for as long as that is told."""
+        playing = self.playing
+        refusal, opened = playing.refusal, playing.opened
+        if refusal is None or refusal.reason.kind != "doomed" or playing.outcome or playing.paused:
+            return None
+        reason = refusal.reason
+        if self._traced is None or self._traced[0] is not reason:
+            way = reason.trace
+            self._traced = reason, way_into(opened.level, opened.mdp, opened.safe, way, len(way))
+        return self._traced[1]
+
+    def _beside(self, time: float, hop: float, *, animate: bool) -> Scene | None:
+        """The learned agent at the same moment, if there is a race."""
+        playing = self.playing
+        move = playing.ghost_move if self.told.racing else None
+        if move is None:
+            return None
+        here, there = move
+        facing = FACING[there[0] - here[0], there[1] - here[1]]
+        crossing = playing.steps < len(playing.ghost)
+        return Scene(time, here, there, hop if crossing else 1.0, facing, animate=animate)

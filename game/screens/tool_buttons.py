@@ -1,0 +1,150 @@
+"""Tools that draw themselves: the level's name, the speaker, the record button, and the menu's button."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from game.ui import Button, Clickable, Ui
+from game.ui.controls import Command, tip
+from game.ui.drawing import draw
+from game.ui.drawing.characters import clusters
+from game.ui.theme import CARD_HOVER, MUTED, RADIUS, UNSAFE
+from game.ui.widget import Point
+
+HEN_FROM = 170
+"""Width from which the level's name has a hen beside it [units]."""
+
+
+class LevelName(Clickable):
+    """The level's name and file, in the tooltip where they are cut; a click leads to the menu of levels."""
+
+    def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
+        super().__init__(ui, tip("watch", Command.LEVELS))
+        self.on_click = on_click
+        self.name = ""
+        self.file = ""
+
+    def activate(self) -> None:
+        """Leads to the menu."""
+        self.on_click()
+
+    def _fitting(self) -> tuple[int, str, str]:
+        """Where the text begins, and name and file as far as there is room [px].
+
+        A name that tells the file's, but is too long, goes on in the file's line.
+        """
+        ui, rect = self.ui, self.rect
+        left = ui.px(48 if rect.width >= ui.px(HEN_FROM) else 10)
+        room = rect.width - left - ui.px(26)
+        name = draw.fit(self.name, ui.px(16), room, "SemiBold")
+        if name != self.name and _words(Path(self.file).stem) <= _words(self.name):
+            first, *more = draw.wrap(self.name, ui.px(16), room, "SemiBold")
+            return rect.x + left, first.rstrip(","), draw.fit(" ".join(more), ui.px(12), room)
+        return rect.x + left, name, _shortened(self.file, ui.px(12), room)
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """What a click does, below the whole name and file if they are cut."""
+        if (self.name, self.file) == self._fitting()[1:]:
+            return self.tip, self.rect
+        return f"{self.name} · {self.file}\n{self.tip}", self.rect
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws hen, name, file and the arrows of a choice."""
+        ui, rect = self.ui, self.rect
+        if self.hovered:
+            draw.rounded(surface, rect, ui.px(RADIUS), CARD_HOVER)
+        left, name, file = self._fitting()
+        if rect.width >= ui.px(HEN_FROM):
+            hen = draw.sprite("hen_down", ui.px(26))
+            surface.blit(hen, hen.get_rect(center=(rect.x + ui.px(22), rect.centery - ui.px(1))))
+        ui.text(surface, name, (left, rect.centery - ui.px(10)), 16, weight="SemiBold", anchor="midleft")
+        ui.text(surface, file, (left, rect.centery + ui.px(11)), 12, MUTED, anchor="midleft")
+        ui.icon(surface, "chevrons-up-down", (rect.right - ui.px(14), rect.centery), 16, MUTED)
+        self.draw_ring(surface)
+
+
+def _words(text: str) -> set[str]:
+    """The words and numbers of a name, all small."""
+    return set(re.findall(r"[^\W_]+", text.lower()))
+
+
+def _shortened(text: str, size: int, room: int) -> str:
+    """The text, with … in its middle where it would be wider than `room` [px]: its ends tell files apart."""
+    parts = clusters(text)
+    for kept in range(len(parts), 1, -1):
+        ends = "".join(parts[: kept - kept // 2]), "".join(parts[-(kept // 2) :])
+        shorter = text if kept == len(parts) else "…".join(ends)
+        if draw.text_size(shorter, size)[0] <= room:
+            return shorter
+    return draw.fit(text, size, room)
+
+
+class Speaker(Button):
+    """Turns the sound off or on; while it is off the speaker has an × in place of its waves."""
+
+    def __init__(self, ui: Ui, screen: str, command: Callable[[Command], None]) -> None:
+        super().__init__(ui, on_click=lambda: command(Command.MUTE), tip=tip(screen, Command.MUTE))
+        self.follow(muted=False)
+
+    def follow(self, *, muted: bool) -> None:
+        """Shows whether the sound is off."""
+        self.icon = "volume-x" if muted else "volume-2"
+
+
+class Recorder(Button):
+    """Begins and ends a film; while one is taken, a red dot and how long it is take the place of its ring.
+
+    Attributes:
+        seconds: whole seconds taken, None while no film is.
+    """
+
+    def __init__(self, ui: Ui, screen: str, command: Callable[[Command], None]) -> None:
+        super().__init__(
+            ui, "circle-dot", on_click=lambda: command(Command.RECORD), tip=tip(screen, Command.RECORD)
+        )
+        self.color = UNSAFE
+        self.seconds: int | None = None
+
+    @property
+    def length(self) -> str:
+        """How long the film is so far, in minutes and seconds."""
+        minutes, seconds = divmod(self.seconds or 0, 60)
+        return f"{minutes}:{seconds:02}"
+
+    def follow(self, seconds: float | None) -> None:
+        """Shows how long the film is [s], None while none is taken."""
+        whole = None if seconds is None else int(seconds)
+        if whole != self.seconds:
+            self.seconds, self.on = whole, whole is not None
+            self.icon = "" if self.on else "circle-dot"
+            self.ui.dirty = True
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """What a click does now."""
+        return ("End the film (F9)", self.rect) if self.on else super().tip_at(pos)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the button, or what is being taken on it."""
+        super().draw(surface)
+        if self.on:
+            ui, rect = self.ui, self.rect
+            draw.disc(surface, (rect.centerx, rect.y + ui.px(12)), ui.px(5), UNSAFE)
+            place = (rect.centerx, rect.bottom - ui.px(10))
+            ui.text(surface, self.length, place, 11, weight="SemiBold", anchor="center")
+
+
+class More(Button):
+    """Opens the menu of what found no room; a red dot on it tells of a film that is taken."""
+
+    def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
+        super().__init__(ui, "ellipsis", on_click=on_click, tip="More to do")
+        self.recording = False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the button, and the dot at its corner."""
+        super().draw(surface)
+        if self.recording:
+            ui = self.ui
+            draw.disc(surface, (self.rect.right - ui.px(8), self.rect.y + ui.px(8)), ui.px(4), UNSAFE)

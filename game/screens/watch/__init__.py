@@ -1,0 +1,1 @@
+"""The page that watches a level being learned."""

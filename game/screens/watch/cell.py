@@ -1,0 +1,304 @@
+"""The panel's Cell card: a state's label, visits and SVM figures, how its Q grew, an update in numbers."""
+
+import numpy as np
+import pygame
+
+from game.board.overlays.svm import CLASS_COLORS
+from game.presenters.cell_details import ClassRow, Update, class_rows, update_of
+from game.presenters.watching import Watching
+from game.screens.panel import ACTION_ICONS, abbreviated
+from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
+from game.ui.drawing import draw
+from game.ui.theme import DIM, MUTED, SELECTED, TEXT
+from game.ui.widget import Point
+from learner.threads.policy_history import history_of
+from levels.model.board import Cell, in_words
+
+HEAD, LINE, EQUATION = 42, 19, 40
+"""Heights of the head, of a table's row, and of the equation at the foot [units]."""
+COLUMNS = (0.52, 0.67, 0.84, 0.98)
+"""Right ends of N⁺, N⁻, α and h as shares of the card's width."""
+CHART_LEAST = 74
+"""Height that the chart needs below the table; where it is less, the two take turns [units]."""
+AS_AT_THE_START = "Its values are still as at the start"
+NOT_KEPT = "The past of so large a level is not kept"
+AHEAD_LEAST, GROWTH_SIDE, NAMED_FROM = 24, 28, 160
+"""Heights of the slider and of the button, and width from which the slider has its name [units]."""
+GROWTH, TABLE = "How Q of this state grew", "N⁺, N⁻, α and h of each action"
+"""What the button shows, in its tooltip."""
+CURRENT = ("step shown, as learned by episode {then}", "step shown, episode {then}", "episode {then}")
+OLDER = (
+    *("as learned by episode {then}, above by {now}", "by episode {then}, above by {now}"),
+    *("episode {then}, not {now}", "older: ep. {then}"),
+)
+"""Whose numbers the equation has, from long to short: the values' above it, or other ones."""
+LONG = 1_000_000
+"""Episodes from which their count is abbreviated."""
+
+
+class CellCard(Widget):
+    """What is known about the state looked at: the selected cell at this phase, or else the agent's own.
+
+    Attributes:
+        moving: whether the level has traffic, so that looking ahead means something.
+        turning: whether table and chart have no room below each other and take turns, by the button `growth`.
+    """
+
+    reactive = True
+
+    def __init__(self, ui: Ui, watching: Watching) -> None:
+        super().__init__(ui)
+        self.watching = watching
+        self.moving = self.turning = False
+        self.chart = Chart(ui, unit="episodes", empty="", linear=True)
+        self.growth = Button(ui, "chart-line", on_click=self._turn, tip=GROWTH)
+        self.ahead = Slider(
+            ui,
+            "Ahead",
+            lambda slider: watching.look_ahead(slider.stop),
+            stops=2,
+            reading=self._reading,
+            widest="188 ticks",
+            tip="Shows traffic and overlays so many ticks later (Shift → and Shift ←)",
+        )
+        self.children = [self.growth, self.ahead, self.chart]
+        self._charted: tuple[object, ...] = ()
+
+    def _turn(self) -> None:
+        """Shows the chart in the table's place, or the table again."""
+        self.growth.on = not self.growth.on
+        self.growth.tip = TABLE if self.growth.on else GROWTH
+        self.arrange()
+
+    def _reading(self, slider: Slider) -> str:
+        """The slider's; where it has no room for its name, a + stands for that."""
+        return f"{'' if slider.label else '+'}{slider.stop} tick{'' if slider.stop == 1 else 's'}"
+
+    def follow(self, dt: float) -> None:  # noqa: ARG002
+        """Gives the chart the looked-at state's history, and the slider the level's period."""
+        watching, opened = self.watching, self.watching.opened
+        state, moments = watching.looked_at, watching.past.moments
+        labelled = watching.snapshot is not None and state is not None and watching.labels[state] >= 0
+        self.growth.visible = self.turning and labelled
+        self.chart.visible = labelled and (self.growth.on or not self.turning)
+        if opened is None:
+            return
+        if self.moving != (opened.mdp.period > 1):
+            self.moving = not self.moving
+            self.arrange()
+        self.ahead.visible = self.moving
+        self.ahead.stops = max(opened.mdp.period, 2)
+        self.ahead.stop = watching.ahead
+        if not self.visible:
+            return
+        key = (state, watching.ahead, len(moments), moments[-1].episode if moments else 0)
+        if key != self._charted and state is not None:
+            self._charted = key
+            self.chart.empty = self._why_empty(state)
+            self.chart.show(self._growth(state), key)
+
+    def _why_empty(self, state: int) -> str:
+        """Why the chart has no curve; where the agent comes at other phases only, how to look at the next."""
+        watching, opened = self.watching, self.watching.opened
+        assert opened is not None
+        mdp, reachable = opened.mdp, opened.safe.reachable
+        if watching.past.missing:
+            return NOT_KEPT
+        first, cell = mdp.phase(state) - watching.ahead, mdp.cell(state)
+        phases = [(first + tick) % mdp.period for tick in range(mdp.period)]
+        comes = [
+            tick - watching.ahead for tick, phase in enumerate(phases) if reachable[mdp.state(cell, phase)]
+        ]
+        if not comes or 0 in comes:
+            return AS_AT_THE_START
+        ticks = next((tick for tick in comes if tick > 0), comes[-1])
+        count = f"{abs(ticks)} tick{'' if abs(ticks) == 1 else 's'}"
+        way = f"{count} later: Shift →" if ticks > 0 else f"{count} before: Shift ←"
+        return f"Not at this phase, but {way} looks there"
+
+    def _growth(self, state: int) -> tuple[Series, ...]:
+        opened = self.watching.opened
+        assert opened is not None
+        if not self.watching.past.moments:
+            return ()
+        episodes, values = history_of(self.watching.past.moments, state)
+        if not np.nan_to_num(values).any():
+            return ()
+        return tuple(
+            Series(action.name.lower(), CLASS_COLORS[action], episodes, values[:, column])
+            for column, action in enumerate(opened.mdp.actions)
+            if opened.safe.allowed[state, column]
+        )
+
+    def arrange(self) -> None:
+        """Chart between table and equation, or in the table's place; slider and button in the head line."""
+        ui, rect, level = self.ui, self.rect, self.watching.opening.level
+        n_actions = len(level.actions) if level else 4
+        foot = rect.bottom - ui.px(EQUATION + 4)
+        top = rect.y + ui.px(HEAD + LINE * (n_actions + 1) + 4)
+        self.turning = foot - top < ui.px(CHART_LEAST)
+        if self.turning:
+            top = rect.y + ui.px(HEAD + LINE)
+        self.chart.rect = pygame.Rect(rect.x + ui.px(6), top, rect.width - ui.px(18), max(foot - top, 0))
+        right, width = rect.right - ui.px(14), rect.width // 2
+        button = ui.px(GROWTH_SIDE)
+        if self.turning and self.moving and level:
+            title = title_of((level.board.n_rows - 1, level.board.n_cols - 1))
+            left = rect.x + ui.px(42 + 8) + ui.text_width(title, 14, "SemiBold")
+            width = min(width, right - left - button - ui.px(10))
+        self.ahead.label = "Ahead" if width >= ui.px(NAMED_FROM) else ""
+        self.ahead.rect = pygame.Rect(right - width, rect.y + ui.px(9), width, ui.px(AHEAD_LEAST))
+        if self.moving:
+            right = self.ahead.rect.x - ui.px(10)
+        self.growth.rect = pygame.Rect(0, 0, button, button)
+        self.growth.rect.midright = right, self.ahead.rect.centery
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws all but the chart, the button and the slider."""
+        ui, watching = self.ui, self.watching
+        opened, snapshot, state = watching.opened, watching.snapshot, watching.looked_at
+        title = "The agent's cell" if watching.selected is None else "Cell"
+        if opened is None or snapshot is None or state is None:
+            draw_card(ui, surface, self.rect, title, icon="crosshair")
+            return
+        cell = watching.selected or opened.mdp.cell(state)
+        box = draw_card(ui, surface, self.rect, title_of(cell), icon="crosshair")
+        y = self.rect.y + ui.px(HEAD + 6)
+        rows = class_rows(opened.mdp, watching.labels, watching.counts, state)
+        if not rows:
+            told = (
+                "A goal: it has no action, no label and the value 0."
+                if opened.mdp.goal[state]
+                else (
+                    "No action is allowed here, so it has no label: the agent never comes here at this phase."
+                )
+            )
+            for line, text in enumerate(draw.wrap(told, ui.px(12), box.width)):
+                ui.text(surface, text, (box.x, y + line * ui.px(17)), 12, MUTED, anchor="midleft")
+        elif self.turning and self.growth.on:
+            x = ui.text(surface, self._visits(state), (box.x, y), 11, MUTED, anchor="midleft").right
+            told = draw.fit("Q of each action", ui.px(11), box.right - x - ui.px(12))
+            ui.text(surface, told, (box.right, y), 11, DIM, anchor="midright")
+        else:
+            self._draw_table(surface, box, y, rows, int(watching.labels[state]))
+        self._draw_equation(surface, box)
+
+    def _visits(self, state: int) -> str:
+        """How often the agent was in the state; without a wait many cells have only every other phase."""
+        opened = self.watching.opened
+        assert opened is not None
+        visits = int(self.watching.visits[state])
+        if not visits and not opened.safe.reachable[state]:
+            return "never here at this phase" if self.moving else "never here"
+        return f"{visits:,} visit{'' if visits == 1 else 's'}"
+
+    def _draw_table(
+        self, surface: pygame.Surface, box: pygame.Rect, y: int, rows: tuple[ClassRow, ...], label: int
+    ) -> None:
+        ui, watching = self.ui, self.watching
+        ends = [box.x + round(share * box.width) for share in COLUMNS]
+        state = watching.looked_at
+        assert state is not None
+        assert watching.snapshot is not None
+        visits = draw.fit(self._visits(state), ui.px(11), ends[0] - box.x - ui.px(18))
+        ui.text(surface, visits, (box.x, y), 11, MUTED, anchor="midleft")
+        for end, head in zip(ends, ("N⁺", "N⁻", "α", "h"), strict=True):
+            ui.text(surface, head, (end, y), 11, DIM, anchor="midright")
+        for index, row in enumerate(rows):
+            y += ui.px(LINE)
+            if index == label:
+                ground = pygame.Rect(
+                    box.x - ui.px(6), y - ui.px(LINE / 2), box.width + ui.px(12), ui.px(LINE)
+                )
+                draw.rounded(surface, ground, ui.px(6), SELECTED)
+            ui.icon(
+                surface,
+                ACTION_ICONS[row.action],
+                (box.x + ui.px(7), y),
+                13,
+                TEXT if index == label else MUTED,
+            )
+            name = "label" if index == label else row.action.name.lower()
+            ui.text(surface, name, (box.x + ui.px(20), y), 12, MUTED, anchor="midleft")
+            figures = (
+                f"{row.positive:,}",
+                f"{row.negative:,}",
+                f"{row.alpha:.4f}",
+                f"{row.decision:+.0f}".replace("-", "−"),
+            )
+            for end, figure in zip(ends, figures, strict=True):
+                ui.text(surface, figure, (end, y), 12, mono=True, anchor="midright")
+
+    def _update(self) -> tuple[Update, bool] | None:
+        """The step on show as an update of the values it was chosen by; whether those on show are others."""
+        watching, opened = self.watching, self.watching.opened
+        step, shown = watching.last_step, watching.shown
+        if step is None or opened is None or shown is None:
+            return None
+        update, now = (update_of(opened.mdp, q, opened.level.learning, *step) for q in (shown.q, watching.q))
+        return update, update.lines() != now.lines()
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """Which values the equation is about, where it stands."""
+        height = self.ui.px(EQUATION)
+        foot = pygame.Rect(self.rect.x, self.rect.bottom - height, self.rect.width, height)
+        told = self._update() if foot.collidepoint(pos) else None
+        if told is None or self.watching.shown is None:
+            return "", self.rect
+        update, older = told
+        tip = f"{update.lines()[1]}\nThe step shown, as learned by episode {self.watching.shown.episodes:,}"
+        if older:
+            tip += f"; what stands above is of episode {self._episode:,}"
+        return tip, foot
+
+    @property
+    def _episode(self) -> int:
+        """Of the values above the equation."""
+        moment, snapshot = self.watching.moment, self.watching.snapshot
+        return moment.episode if moment else snapshot.episodes if snapshot else 0
+
+    def _draw_equation(self, surface: pygame.Surface, box: pygame.Rect) -> None:
+        """E4 with the numbers of the step on show; brighter where what stands above is newer."""
+        ui, told, shown = self.ui, self._update(), self.watching.shown
+        if told is None or shown is None:
+            return
+        update, older = told
+        letters, numbers = update.lines()
+        y = self.rect.bottom - ui.px(EQUATION - 8)
+        x = ui.text(surface, letters, (box.x, y), 11, MUTED, anchor="midleft").right + ui.px(10)
+        ui.icon(surface, ACTION_ICONS[update.action], (box.right - ui.px(8), y), 12, MUTED)
+        room = box.right - ui.px(20) - x
+        then, now = (
+            f"{episode:,}" if episode < LONG else abbreviated(episode)
+            for episode in (shown.episodes, self._episode)
+        )
+        ways = OLDER if older else CURRENT
+        lines = [way.format(then=then, now=now) for way in ways]
+        line = next((line for line in lines if ui.text_width(line, 11) <= room), lines[-1])
+        ui.text(
+            surface,
+            draw.fit(line, ui.px(11), room),
+            (box.right - ui.px(20), y),
+            11,
+            TEXT if older else DIM,
+            anchor="midright",
+        )
+        size = 12 if ui.text_width(numbers, 12, "Medium") <= box.width else 11
+        if ui.text_width(numbers, size, "Medium") > box.width:
+            numbers = numbers.replace(" ", "")
+        while len(numbers) > 1 and ui.text_width(numbers, size, "Medium") > box.width:
+            numbers = f"…{numbers[2:]}"  # the result stays in sight
+        ui.text(
+            surface,
+            numbers,
+            (box.x, y + ui.px(18)),
+            size,
+            weight="Medium",
+            anchor="midleft",
+        )
+
+
+def title_of(cell: Cell) -> str:
+    """The card's title."""
+    words = in_words(cell)
+    return f"{words[:1].upper()}{words[1:]}"

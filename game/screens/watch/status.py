@@ -1,0 +1,77 @@
+"""The watch screen's status line, beside the message that shares its place."""
+
+import pygame
+
+from game.presenters.watching import Watching
+from game.ui import Ui
+from game.ui.layout import EDGE, Box
+from game.ui.message import Message, pill_of
+from game.ui.theme import ACCENT, DIM, MUTED, SAFE, TEXT, UNSAFE
+
+KEYS = (
+    "Space pause   O overlay   P play yourself   K compare   F9 record   F4 edit   F2 settings   H keys",
+    "P play yourself   K compare   F9 record   F4 edit   H keys",
+    "P play yourself   K compare   H keys",
+    "H keys",
+)
+"""Keys that are worth a hint: the first line that finds room is shown."""
+
+
+def draw_status(
+    ui: Ui,
+    surface: pygame.Surface,
+    box: Box,
+    watching: Watching,
+    fps: float,
+    message: Message | None,
+    *,
+    fitting: bool = False,
+) -> None:
+    """Draws what is played and what is paused: as much of it as finds room beside the message.
+
+    `fitting` tells that the SVM overlay is on and waits for its SVM.
+    """
+    middle = box.y + box.height // 2
+    right = box.right - ui.px(EDGE)
+    if message is not None:
+        right = pill_of(ui, box, message)[0].x - ui.px(EDGE)
+    elif fps:
+        shown = f"{fps:.0f} fps"
+        right = ui.text(surface, shown, (right, middle), 12, DIM, anchor="midright").x - ui.px(18)
+    x = box.x + ui.px(EDGE + 6)
+    for icon, text, color in facts_of(watching, fitting=fitting):
+        if x + ui.px(22) + ui.text_width(text, 12) <= right:
+            ui.icon(surface, icon, (x + ui.px(8), middle), 15, color)
+            x = ui.text(surface, text, (x + ui.px(22), middle), 12, color, anchor="midleft").right + ui.px(20)
+    if message is None:
+        keys = next((keys for keys in KEYS if x + ui.text_width(keys, 12) < right), "")
+        ui.text(surface, keys, (right, middle), 12, DIM, anchor="midright")
+
+
+def facts_of(watching: Watching, *, fitting: bool = False) -> list[tuple[str, str, str]]:
+    """What the line tells: icon, text and colour of each fact, the ones to be kept longest first."""
+    playback, shown, opened = watching.playback, watching.shown, watching.opened
+    facts = []
+    if shown is not None:
+        facts.append(("footprints", f"move {playback.index} of {playback.n_moves}", MUTED))
+    if playback.paused:
+        facts.append(("pause", "display paused", TEXT))
+    if watching.training_paused:
+        facts.append(("graduation-cap", "training paused", TEXT))
+    if shown is not None and shown.first_tick is not None:
+        facts.append(("route", "the last moves of training", MUTED))
+    elif shown is not None:
+        how = f"ε-greedy, ε = {shown.epsilon:g}" if shown.exploring else "greedy"
+        facts.append(("route", f"{how}, as learned by episode {shown.episodes:,}", MUTED))
+    if watching.ahead:
+        text = f"looking {watching.ahead} tick{'' if watching.ahead == 1 else 's'} ahead"
+        facts.insert(0, ("clock", text, ACCENT))
+    if fitting:
+        facts.insert(0, ("loader", "fitting the SVM …", ACCENT))
+    if watching.snapshot is not None:
+        violations = watching.snapshot.violations
+        text = f"{violations:,} violations in training"
+        facts.append(("shield-check", text, UNSAFE if violations else SAFE))
+    if opened is not None and opened.level.learning.start_phases == "all" and opened.mdp.period > 1:
+        facts.append(("flag", "shown from phase 0, trained from every phase", MUTED))
+    return facts

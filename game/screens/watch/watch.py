@@ -1,0 +1,388 @@
+"""The watch screen: the board, the toolbar, the panel and the status line around one Watching."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pygame
+
+from game.board.overlays import OVERLAYS, Insight
+from game.presenters.scene import Scene, Trace
+from game.presenters.watching import Watching
+from game.screens.board_pane import BoardPane
+from game.screens.legend import LegendCard
+from game.screens.panel import ActionRow, ActionsCard, SafetyCard
+from game.screens.screen import CompareLevel, EditLevel, Fail, Outcome, PlayLevel, Screen, ToMenu
+from game.screens.watch.cell import CellCard
+from game.screens.watch.complaint import ComplaintCard
+from game.screens.watch.learning import LearningCard
+from game.screens.watch.status import draw_status
+from game.screens.watch.svm import SvmCard
+from game.screens.watch.timeline import Timeline
+from game.screens.watch.toolbar import Toolbar
+from game.services.services import Desk
+from game.services.sound_cues import WatchHearing
+from game.ui import Dialog, Segment, Segments, Widget
+from game.ui.controls import Command, tip
+from game.ui.layout import watch_layout
+from game.ui.message import Message, draw_message
+from game.ui.theme import BACKGROUND, TEXT
+from levels.model.board import Action, Cell
+
+FRAMES_MEASURED = 60
+PULSE = 0.45
+"""How long a refused move shows on the board [s]; the nudge is the first 90 ms of it."""
+TOLD = 6.0
+"""How long the verdict on an action stays at the foot once it was asked for [s]."""
+
+
+TABS = (
+    Segment("learning", "Learning", "chart-line", tip("watch", Command.TABS)),
+    Segment("cell", "Cell", "crosshair", "The cell looked at: click one on the board"),
+    Segment("svm", "SVM", "chart-scatter", "The support vector machine at a finite kernel width"),
+)
+
+
+@dataclass
+class Answer:
+    """The verdict on an action that was asked about: its sentence, the move if refused, its age [s].
+
+    `trace` is where a doomed action leads, `state` where the agent was asked.
+    """
+
+    message: Message
+    refused: Action | None
+    trace: Trace | None
+    state: int | None
+    age: float = 0.0
+
+
+class Watch(Screen):
+    """One level, watched.
+
+    Attributes:
+        watching: what is shown.
+        overlays: names of the overlays that are on.
+    """
+
+    name = "watch"
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        scale: float,
+        desk: Desk,
+        path: Path,
+        seed: int = 0,
+        overlays: tuple[str, ...] = (),
+        unlimited: bool = False,
+    ) -> None:
+        super().__init__(size, scale, desk)
+        self.watching = Watching(path, seed, unlimited=unlimited)
+        self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
+        self.fps = 0.0
+        self._noted = False
+        self._seen: tuple[object, ...] = ()
+        self._overlays_turn = False
+        self._furnish("learning")
+
+    def _furnish(self, tab: str) -> None:
+        """Makes everything that knows the level: once for every level that the watching has."""
+        desk = self.desk
+        self._opening = self.watching.opening
+        self.hearing = WatchHearing(self.watching)
+        self.toolbar = Toolbar(self.ui, self.watching, self.command, self.set_overlays)
+        self.actions = ActionsCard(self.ui, self.watching, self.answer)
+        self.learning = LearningCard(self.ui, self.watching, self.command)
+        self.cell = CellCard(self.ui, self.watching)
+        self.board = BoardPane(self.ui, self.watching, desk)
+        self.timeline = Timeline(self.ui, self.watching)
+        self.tabs = Segments(self.ui, TABS, lambda chosen: self.turn_to(*chosen), one_of=True)
+        self.svm = SvmCard(self.ui, self.watching, self.watching.svm)
+        self.details: dict[str, LearningCard | CellCard | SvmCard] = {
+            "learning": self.learning,
+            "cell": self.cell,
+            "svm": self.svm,
+        }
+        self.legend = LegendCard(self.ui, self.watching)
+        self.complaint = ComplaintCard(self.ui, self.watching)
+        self.cards: dict[str, Widget] = {
+            "safety": SafetyCard(self.ui, self.watching),
+            "actions": self.actions,
+            "tabs": self.tabs,
+            "legend": self.legend,
+        }
+        self.ui.root = [
+            *self.toolbar.widgets.values(),
+            *(self.board, self.complaint, self.timeline, *self.cards.values(), *self.details.values()),
+        ]
+        self.tabs.chosen = frozenset({tab})
+        self._answer: Answer | None = None
+        self._selected: Cell | None = None
+        self._layer: pygame.Surface | None = None
+        self._insight: Insight | None = None
+        self.arrange()
+
+    @property
+    def title(self) -> str:
+        """The level's name, the file's until it has been read."""
+        opening = self.watching.opening
+        return opening.level.name if opening.level else opening.path.name
+
+    @property
+    def filmed(self) -> pygame.Rect:
+        """The board."""
+        return self.board.rect
+
+    # -- layout -------------------------------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """Boxes for the window's size; the board is drawn anew in the size that fits."""
+        level = self.watching.opening.level
+        n_actions = len(level.actions) if level else len(Action) - 1
+        self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions)
+        self.toolbar.arrange(self.layout.tools)
+        for name, card in self.cards.items():
+            card.visible = name in self.layout.cards
+            card.rect = pygame.Rect(self.layout.cards.get(name, (0, 0, 0, 0)))
+        self.actions.arrange()
+        for name, detail in self.details.items():
+            detail.visible = "detail" in self.layout.cards and name in self.tabs.chosen
+            detail.rect = pygame.Rect(self.layout.cards.get("detail", (0, 0, 0, 0)))
+            detail.arrange()
+        self.timeline.rect = pygame.Rect(self.layout.timeline)
+        self.board.arrange(self.complaint.arrange(pygame.Rect(self.layout.board)))
+        self._layer = None
+
+    def turn_to(self, tab: str) -> None:
+        """Shows one of the cards that share a place."""
+        self.tabs.chosen = frozenset({tab})
+        for name, detail in self.details.items():
+            detail.visible = "detail" in self.layout.cards and name == tab
+        self.ui.dirty = True
+
+    # -- commands -----------------------------------------------------------------------------------------
+
+    def command(self, command: Command) -> None:  # the table of what each key does here
+        """Does what a key or a button asks for."""
+        watching, playback = self.watching, self.watching.playback
+        match command:
+            case Command.PAUSE:
+                playback.toggle_pause()
+            case Command.STEP:
+                playback.step()
+            case Command.BACK:
+                playback.back()
+            case Command.FASTER:
+                playback.faster()
+            case Command.SLOWER:
+                playback.slower()
+            case Command.EXPLORING:
+                watching.set_exploring(not watching.exploring)
+            case Command.ZOOM_IN | Command.ZOOM_OUT | Command.FOLLOW:
+                self.board.command(command)
+            case Command.LOOK:
+                self.board.look()
+            case Command.TABS:
+                names = list(self.details)
+                (tab,) = self.tabs.chosen
+                self.turn_to(names[(names.index(tab) + 1) % len(names)])
+            case Command.AHEAD | Command.BEHIND:
+                watching.look_ahead(watching.ahead + (1 if command is Command.AHEAD else -1))
+            case Command.BACK_OUT if watching.complaint is not None:
+                watching.complaint = None
+            case Command.BACK_OUT if watching.selected is not None or watching.ahead:
+                watching.select(None)
+                watching.look_ahead(0)
+            case Command.TRAINING:
+                watching.toggle_training()
+            case Command.UNLIMITED:
+                watching.set_pace(watching.rate_index, unlimited=not watching.unlimited)
+            case Command.RATE_UP | Command.RATE_DOWN:
+                step = 1 if command is Command.RATE_UP else -1
+                watching.set_pace(watching.rate_index + step, unlimited=False)
+            case Command.TRANSITION:
+                watching.train_on(transitions=1)
+            case Command.EPISODE:
+                watching.train_on(stop="episode")
+            case Command.CONVERGE:
+                watching.train_on(stop="converged")
+            case Command.OVERLAYS:
+                self.set_overlays(next_overlays(self.overlays))
+            case Command.VALUES | Command.POLICY | Command.SAFETY | Command.SVM:
+                self.set_overlays(self.overlays ^ {command.name.lower()})
+            case Command.RESTART:
+                self._ask_restart()
+            case Command.PLAY if watching.opened is not None and watching.snapshot is not None:
+                self.outcome = PlayLevel(watching.opened, watching.labels)
+            case Command.COMPARE if watching.opened is not None:
+                self.outcome = CompareLevel(watching.opened)
+            case Command.PLAY | Command.COMPARE:
+                self.desk.telling.tell("One moment: the level is not ready yet", "loader", TEXT)
+            case Command.EDIT:
+                self.outcome = EditLevel(watching.opening.path)
+            case Command.LEVELS:
+                self.outcome = ToMenu()
+            case _:
+                super().command(command)
+        self.ui.dirty = True
+
+    def set_overlays(self, overlays: frozenset[str]) -> None:
+        """Chooses the overlays that are on."""
+        self.overlays = overlays
+
+    def answer(self, row: ActionRow) -> None:
+        """Tells the verdict on an action, and shows on the board how it is refused."""
+        message, reason = row.message(), row.reason()
+        if message is not None and reason is not None:
+            refused, watching = reason.kind not in {"allowed", "goal"}, self.watching
+            own = watching.looked_at == watching.state  # the agent's own move; elsewhere nobody is nudged
+            mark = row.action if refused and own else None
+            self._answer = Answer(message, mark, row.trace(), watching.state)
+            if refused:
+                self.desk.sounds.play("refused")
+
+    def message(self) -> Message | None:
+        """What there is to tell at the foot: the action asked about, or why the rollout ended."""
+        shown = self.watching.shown
+        if self.actions.asked is not None:
+            return self.actions.asked.message()
+        if self._answer is not None:
+            return self._answer.message
+        if shown is not None and self.watching.playback.finished and shown.rollout.outcome != "goal":
+            return Message(shown.rollout.message, "info", TEXT)
+        return None
+
+    def _ask_restart(self) -> None:
+        def answered(answer: str | None) -> None:
+            if answer == "Start anew":
+                self.watching.restart()
+
+        self.ui.show(
+            Dialog(
+                self.ui,
+                "Start learning anew?",
+                ["Everything learned on this level is forgotten. The same seed learns the same again."],
+                buttons=("Start anew", "Keep learning"),
+                on_answer=answered,
+                icon="rotate-ccw",
+            )
+        )
+
+    # -- life ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass."""
+        watching = self.watching
+        had_level = bool(self.actions.children)
+        watching.playback.reduce_motion = self.desk.settings.reduce_motion
+        watching.update(dt)
+        if watching.opening is not self._opening:
+            self.toolbar.arrange(self.layout.tools)  # closes its menu
+            (tab,) = self.tabs.chosen
+            self._furnish(tab)
+            self.desk.telling.tell(f"{watching.opening.path.name} was read again", "file", TEXT)
+        for effect in self.hearing.heard():
+            self.desk.sounds.play(effect, watching.playback.speed)
+        if self._answer is not None:
+            self._answer.age += dt
+            if self._answer.age >= TOLD:
+                self._answer = None
+        self.actions.follow()
+        if watching.opened is not None and not self._noted:
+            self._noted = True
+            self.desk.telling.add(" ".join(watching.opened.notes), "info", TEXT)
+        if self.complaint.follow() or (self.actions.children and not had_level):
+            self.arrange()
+        self.toolbar.follow(self.overlays, muted=self.desk.settings.muted, recorded=self.desk.recording.taken)
+        if watching.selected is not None and self._selected is None:
+            self.turn_to("cell")
+        self._selected = watching.selected
+        for detail in self.details.values():
+            detail.follow(dt)
+        if "svm" in self.overlays:
+            self.svm.ask()
+        self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
+        self.legend.palette = self.desk.settings.palette
+        self.legend.svm = "svm" in self.overlays
+        for row in self.actions.rows:
+            row.palette = self.legend.palette
+        seen = self._signature()
+        self.ui.dirty |= seen != self._seen
+        self._seen = seen
+        if watching.refused is not None:
+            self.outcome = Fail(watching.refused)
+        return super().update(dt)
+
+    def _signature(self) -> tuple[object, ...]:
+        """What the widget layer shows; it is redrawn when this changes."""
+        watching, playback = self.watching, self.watching.playback
+        version = watching.snapshot.version if watching.snapshot else -1
+        return (
+            *(version, watching.status, watching.state, playback.index, playback.paused),
+            *(playback.speed_index, watching.exploring, watching.training_paused, watching.unlimited),
+            *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown), self.message()),
+            *(watching.selected, watching.ahead, id(watching.moment), id(watching.past)),
+            watching.svm.pending,
+            self.desk.settings,
+        )
+
+    def cover(self) -> None:
+        """The learner waits while others learn."""
+        self.watching.hold(held=True)
+
+    def appear(self) -> None:
+        """The learner goes on, unless it was paused."""
+        self.watching.hold(held=False)
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends the learner, and lets go of all that was drawn."""
+        self.watching.close(patience)
+        self.forget_pictures()
+
+    def forget_pictures(self) -> None:
+        """Lets go of all that was drawn; the next frame makes it anew."""
+        self.board.view = self._layer = self._insight = None
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the kept layer of widgets, the board, and what lies above.
+
+        The two costly parts take turns: one frame may renew the layer of widgets, the next the overlays.
+        """
+        self._overlays_turn = not self._overlays_turn and self._layer is not None
+        if self._layer is None or (self.ui.dirty and not self._overlays_turn):
+            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
+            self._draw_layer(self._layer)
+        if self._overlays_turn:
+            self._insight = self.board.insight()
+        surface.blit(self._layer, (0, 0))
+        self.board.draw_board(surface, self.scene(), self.overlays, self._insight)
+        message = self.message()
+        if message is not None:
+            draw_message(self.ui, surface, self.layout.status, message)
+        self.ui.draw_popups(surface)
+
+    def _draw_layer(self, layer: pygame.Surface) -> None:
+        layer.fill(BACKGROUND)
+        self.toolbar.draw_ground(layer, self.layout.toolbar)
+        watching, message = self.watching, self.message()
+        fitting = "svm" in self.overlays and watching.snapshot is not None and watching.svm.pending
+        draw_status(self.ui, layer, self.layout.status, watching, self.fps, message, fitting=fitting)
+        self.ui.draw_widgets(layer)
+
+    def scene(self) -> Scene | None:
+        """The moment that the board shows, None before there is a level."""
+        answer, watching = self._answer, self.watching
+        if answer is None:
+            return self.board.scene(None, 1.0)
+        stays = watching.playback.paused and watching.state == answer.state  # and so does its mark
+        refused = answer.refused if stays or answer.age < PULSE else None
+        scene = self.board.scene(refused, answer.age / PULSE)
+        return scene if scene is None or scene.trace else replace(scene, trace=answer.trace)
+
+
+def next_overlays(overlays: frozenset[str]) -> frozenset[str]:
+    """The O key's round: none, each overlay alone, all together."""
+    rounds = [frozenset[str](), *(frozenset({name}) for name in OVERLAYS), frozenset(OVERLAYS)]
+    return rounds[(rounds.index(overlays) + 1) % len(rounds)] if overlays in rounds else rounds[0]

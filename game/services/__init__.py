@@ -1,0 +1,1 @@
+"""What all pages share: sounds, films, settings, best results, messages."""

@@ -1,0 +1,53 @@
+"""Desk: what all screens share, whatever level is on show: settings, best results, sounds, films."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from game.services.films.recording import Recording, default_folder
+from game.services.sound import Sounds
+from game.ui.telling import Telling
+from game.ui.theme import UNSAFE
+from game.userdata.best_results import Best
+from game.userdata.settings import VOLUMES, Settings, save_changes
+from game.userdata.storage import own_folder
+
+
+@dataclass
+class Desk:
+    """The one object that the program hands to every screen.
+
+    Attributes:
+        settings: as they are now; `change` changes and keeps them.
+        settings_path: where they are kept, None for nowhere.
+        best: people's best results.
+        sounds: the program's effects; they follow the settings.
+        telling: the sentence that the window tells.
+        folder: where levels of the user's own and drafts are kept.
+        recording: the film that is being made, and where films and pictures go.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    settings_path: Path | None = None
+    best: Best = field(default_factory=lambda: Best(None))
+    sounds: Sounds = field(default_factory=Sounds)
+    telling: Telling = field(default_factory=Telling)
+    folder: Path = field(default_factory=own_folder)
+    recording: Recording = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.recording = Recording(default_folder(), self.telling)
+        self._tune()
+
+    def change(self, settings: Settings) -> str:
+        """Takes new settings, and keeps them; tells and gives why that failed, "" if it did not."""
+        if settings == self.settings:
+            return ""
+        before, self.settings = self.settings, settings
+        self._tune()
+        problem = save_changes(before, settings, self.settings_path)
+        self.telling.tell(problem, "triangle-alert", UNSAFE)
+        return problem
+
+    def _tune(self) -> None:
+        self.sounds.muted = self.settings.muted
+        self.sounds.volume = self.settings.volume / VOLUMES

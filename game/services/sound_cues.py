@@ -1,0 +1,98 @@
+"""What there is to hear: compares what a screen shows from one frame to the next, and names effects."""
+
+from typing import TYPE_CHECKING
+
+from game.board.art.signals import Signal, signals, warns
+from game.presenters.playing import Playing
+from game.presenters.watching import Watching
+from levels.model.level import Level
+
+if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the first picture is drawn without it
+    from learner.core.rollout import Rollout
+
+
+class Horns:
+    """Trains blow when their signals begin to warn."""
+
+    def __init__(self) -> None:
+        self._signals: list[Signal] | None = None
+        self._warned: list[bool] = []
+        self._time = 0.0
+
+    def heard(self, level: Level, time: float, *, anew: bool) -> bool:
+        """Whether a train blows at that time in ticks; nothing is new in a frame that begins `anew`."""
+        if self._signals is None:
+            self._signals, anew = signals(level), True
+        warning = [warns(signal, time) for signal in self._signals]
+        begun = any(now and not before for now, before in zip(warning, self._warned, strict=False))
+        forward = time > self._time and not anew
+        self._warned, self._time = warning, time
+        return begun and forward
+
+
+class WatchHearing:
+    """What is heard of a Watching; `heard` is asked once a frame."""
+
+    def __init__(self, watching: Watching) -> None:
+        self.watching = watching
+        self._horns = Horns()
+        self._rollout: Rollout | None = None
+        self._hopping: int | None = None
+        self._arrived = False
+
+    def heard(self) -> list[str]:
+        """Names of the effects of this frame: a move that begins, the arrival at the goal, a train's horn."""
+        watching, playback = self.watching, self.watching.playback
+        opened, rollout = watching.opened, playback.rollout
+        if opened is None or rollout is None:
+            return []
+        found = []
+        anew, self._rollout = rollout is not self._rollout, rollout
+        index = playback.index
+        hopping = index if index < playback.n_moves and playback.hop_progress > 0 else None
+        if hopping is not None and (anew or hopping != self._hopping):
+            here, there = (opened.mdp.cell(int(state)) for state in rollout.states[index : index + 2])
+            if here != there:
+                found.append("random" if rollout.random[index] else "hop")
+        arrived = playback.finished and rollout.outcome == "goal"
+        if arrived and not self._arrived:
+            found.append("goal")
+        self._hopping, self._arrived = hopping, arrived
+        time = opened.mdp.phase(int(rollout.states[0])) + playback.position
+        if self._horns.heard(opened.level, time, anew=anew):
+            found.append("train")
+        return found
+
+
+class PlayHearing:
+    """What is heard of a Playing; `heard` is asked once a frame."""
+
+    def __init__(self, playing: Playing) -> None:
+        self.playing = playing
+        self._horns = Horns()
+        self._steps = self._hopped = 0
+        self._ended = False
+        self._refused = float("inf")
+
+    def heard(self, *, still: bool = False) -> list[str]:
+        """Names of the effects of this frame: a move, a refusal, how it ended, a train's horn.
+
+        Where nothing is shown between two ticks, the agent stands `still`, a move is heard at once.
+        """
+        playing = self.playing
+        found = []
+        steps, ended = playing.steps, playing.outcome is not None and playing.progress >= 1.0
+        hopped = steps if still or playing.hop_progress > 0 else steps - 1
+        if hopped > self._hopped and playing.cell(hopped) != playing.cell(hopped - 1):
+            found.append("hop")
+        if playing.refusal is not None and playing.refusal.age < self._refused:
+            found.append("refused")
+        if ended and not self._ended and playing.outcome in ("goal", "crash"):
+            found.append(playing.outcome)
+        anew = steps < self._steps
+        time = steps - 1 + playing.progress if steps else 0.0
+        if self._horns.heard(playing.opened.level, time, anew=anew):
+            found.append("train")
+        self._steps, self._hopped, self._ended = steps, hopped, ended
+        self._refused = float("inf") if playing.refusal is None else playing.refusal.age
+        return found

@@ -1,0 +1,1 @@
+"""The program in its window: loop, app, navigation."""

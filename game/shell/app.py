@@ -1,0 +1,266 @@
+"""App: the program in its window. What a screen wants, it says as a value; errors are told, not thrown."""
+
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from game.presenters.dropping import Dropping
+from game.screens.errors import Errors
+from game.screens.screen import Open, Outcome, Pop, Screen
+from game.screens.watch.watch import Watch
+from game.services.films.finishing import Finishing
+from game.services.services import Desk
+from game.shell.navigation import Stack
+from game.shell.options import Options
+from game.shell.window.main_window import NAME, MainWindow
+from game.ui.controls import Command
+from game.ui.drawing.characters import printable
+from game.ui.layout import STATUS, TOOLBAR, Box
+from game.ui.message import draw_message
+from game.ui.theme import TEXT
+from learner.core.snapshot import Snapshot
+from levels.files.terminal import tell
+
+DONE_RESIZING = {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.DROPFILE}
+"""Who does such a thing is not dragging the window's edge, and means what stands where in its new size."""
+CLOSING = 0.3
+"""How long the end of the program waits for its threads [s]."""
+
+
+class App:
+    """The program in its window; events come in through `handle`, time through `advance`.
+
+    Attributes:
+        window: the system's window, and what the screens know of it.
+        desk: what the screens share.
+        stack: the screens.
+        failures: one sentence for each error of the program itself.
+        snapshot: what the learner on show last told, None where none is on show.
+        pads: the gamepads that are plugged in; they send events only while they are held here.
+    """
+
+    def __init__(
+        self, options: Options, size: tuple[int, int], scale: float, desk: Desk | None = None
+    ) -> None:
+        self.desk = desk or Desk()
+        self.window = MainWindow(size, scale, self.desk.settings)
+        self.stack = Stack(self.window, self.desk, options)
+        self.failures: list[str] = []
+        self.snapshot: Snapshot | None = None
+        self.pads: dict[int, pygame.joystick.JoystickType] = {}
+        self._dt = 0.0
+        self._finishing: Finishing | None = None
+        self._dropped: list[Path] = []  # what came with the drop that is under way
+        self._dropping: Dropping | None = None
+        if options.path is not None:
+            self._act(Open(options.path))
+        else:
+            self.top.appear()
+        if self.desk.settings.full_screen:
+            self._toggle_full_screen()
+
+    @property
+    def running(self) -> bool:
+        """Whether there is still something to show."""
+        return bool(self.stack.screens)
+
+    @property
+    def top(self) -> Screen:
+        """The visible screen."""
+        return self.stack.top
+
+    def handle(self, event: pygame.Event) -> None:
+        """Takes one event of the window system."""
+        if self.running:
+            self._guarded(lambda: self._take(event))
+
+    def advance(self, dt: float) -> None:
+        """Lets `dt` [s] of the window's time pass."""
+        self._dt = dt
+        self.window.pass_frame()
+        if self.running:
+            self._guarded(self._open_dropped)
+        if self.running:  # first of all: what cards show depends on the room they have
+            self._resize(self.window.rested(), self.window.scale)
+        if self.running:
+            self._guarded(lambda: self._act(self.top.update(dt)))
+        if self.running and self._finishing:
+            self._finish(self._finishing)
+        if not self.running:
+            return
+        self._follow_settings()
+        self.snapshot = self.top.watching.snapshot if isinstance(self.top, Watch) else None
+        self.stack.end_below()
+
+    def draw(self) -> None:
+        """Draws the visible screen into the window, and its title."""
+        canvas = self.window.canvas
+        if self.running:
+            self._guarded(lambda: self.top.draw(canvas))
+        if self.running:
+            self._guarded(lambda: self._film(canvas))
+        self.window.show(printable(f"{self.top.title} – {NAME}") if self.running and self.top.title else NAME)
+
+    def _film(self, canvas: pygame.Surface) -> None:
+        """Lets the film take its picture, and tells about it above the board, unless a popup is open."""
+        top, recording, place = self.top, self.desk.recording, self.top.told_in
+        recording.pass_time(self._dt, canvas, top.filmed)
+        if top.ui.popups:
+            return
+        self.desk.telling.pass_time(self._dt, id(top))
+        message = recording.message() or self.desk.telling.message
+        if message is not None:
+            below = max(place.y, top.ui.px(TOOLBAR))
+            line = Box(place.x, below, place.width, top.ui.px(STATUS))
+            draw_message(top.ui, canvas, line, message, hanging=True)
+
+    def close(self) -> None:
+        """Ends the program, if that has not been done, and takes its window away; once is enough."""
+        if not self.window.destroyed:
+            self._end()
+            self.window.destroy()
+
+    def _end(self) -> None:
+        """Hides the window, closes every screen and waits for their threads, but not longer than CLOSING.
+
+        The window itself is there until `close`: the frame that ends the program is still drawn.
+        """
+        if not self.running:
+            return
+        self._choose(**self.window.kept(self.desk.settings))
+        self.window.system.hide()
+        closed = self.stack.emptied()
+        for screen in closed:
+            screen.close()
+        end = time.perf_counter() + CLOSING
+        for screen in closed:
+            screen.close(max(end - time.perf_counter(), 0.0))
+        if self._dropping is not None:
+            self._dropping.close(max(end - time.perf_counter(), 0.0))
+        lost = self.desk.recording.close()
+        if lost:
+            tell(lost, error=True)
+
+    def _quit(self) -> None:
+        """Ends the program, once a film that is under way is made; a second wish throws the film away."""
+        self._finishing = None if self._finishing else self.desk.recording.finish()
+        if self._finishing is None:
+            self.desk.recording.throw_away()
+            self._end()
+
+    def _finish(self, finishing: Finishing) -> None:
+        """Has the window stay until the film is made; one that fails is told in it."""
+        if finishing.thrown_away:
+            self._quit()
+        elif finishing.revoked or finishing.film.done:
+            self._finishing = None
+            finishing.hide()
+            if finishing.revoked or finishing.film.problem:
+                self.top.appear()
+            else:
+                self._end()
+        else:
+            self.top.cover()
+            finishing.show(self.top.ui)
+
+    def _take(self, event: pygame.Event) -> None:
+        if event.type in DONE_RESIZING:
+            self._resize(self.window.system.size, self.window.scale)
+        if event.type == pygame.QUIT:
+            self._quit()
+        elif event.type == pygame.JOYDEVICEADDED:
+            pad = pygame.joystick.Joystick(event.device_index)
+            self.pads[pad.get_instance_id()] = pad
+        elif event.type == pygame.JOYDEVICEREMOVED:
+            self.pads.pop(event.instance_id, None)
+        elif event.type == pygame.DROPFILE:
+            self._dropped.append(Path(event.file))
+        elif event.type == pygame.DROPCOMPLETE:
+            if not self._dropped:
+                self.desk.telling.tell("Only files on this computer can be dropped here", "info", TEXT)
+            self._open_dropped()
+        else:
+            self._act(self.top.handle(event))
+
+    def _open_dropped(self) -> None:
+        """Opens the file that was dropped; of several the level, once it is known which that is."""
+        dropped, self._dropped = self._dropped, []
+        if dropped and self._dropping is not None:
+            self._dropping.close(0.0)  # the drop that came last is the one that counts
+            self._dropping = None
+        if len(dropped) > 1:
+            self._dropping = Dropping(dropped)
+            told = f"Looking for the level among {len(dropped)} files"
+            self.desk.telling.tell(told, "loader", TEXT)
+        elif dropped:
+            self._act(Open(dropped[0]))
+        found = self._dropping.found if self._dropping is not None else None
+        if found is not None:
+            self._dropping = None
+            self._act(Open(found.path))
+            self.desk.telling.tell(printable(found.told), "file", TEXT)
+
+    def _act(self, outcome: Outcome) -> None:
+        """Does what a screen asks for."""
+        top, recording = self.top, self.desk.recording
+        match outcome:
+            case None:
+                return
+            case Command.QUIT:
+                self._quit()
+            case Pop() if len(self.stack.screens) == 1:
+                self._quit()
+            case Command.RECORD:
+                recording.toggle(top.title or top.name)
+            case Command.SCREENSHOT:
+                top.draw(self.window.canvas)  # its size may be new in this frame
+                recording.screenshot(top.title or top.name, self.window.canvas)
+            case Command.FULL_SCREEN:
+                self._toggle_full_screen()
+            case Command.SCALE_UP | Command.SCALE_DOWN:
+                self._choose(scale=self.window.next_scale(1 if outcome is Command.SCALE_UP else -1))
+            case Command.SCALE_RESET:
+                self._choose(scale=None)
+            case _:
+                top.ui.let_go()
+                self.stack.take(outcome)
+        if self.running:
+            self.top.appear()
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """Does a screen's work; an error in it is told in the window and on stderr, and closes the screen."""
+        try:
+            work()
+        except Exception as error:  # noqa: BLE001  an arcade shows what went wrong instead of vanishing
+            name = self.top.name if self.running else "last"
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(place.filename).name}, line {place.lineno}"
+            sentence = f"{type(error).__name__} on the {name} screen ({where}): {error}"
+            self.failures.append(sentence)
+            tell(f"An error of the program itself: {sentence}", error=True)
+            if not self.running or isinstance(self.top, Errors):
+                self._end()
+            else:
+                self.stack.fail(sentence)
+
+    def _choose(self, **changes: object) -> None:
+        """Changes settings, for good."""
+        self.desk.change(self.desk.settings.model_copy(update=changes))
+        self._follow_settings()
+
+    def _follow_settings(self) -> None:
+        """The scale is the one setting that the window itself has to follow."""
+        self._resize(self.window.size, self.desk.settings.scale or self.window.first_scale)
+
+    def _resize(self, size: tuple[int, int], scale: float) -> None:
+        """Has the screens lay themselves out anew, if this is another size or scale."""
+        if (size, scale) != (self.window.size, self.window.scale):
+            self.window.lay_out(size, scale)
+            self.stack.resize()
+
+    def _toggle_full_screen(self) -> None:
+        self.window.toggle_full_screen()
+        self._resize(self.window.system.size, self.window.scale)

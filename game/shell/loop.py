@@ -1,0 +1,141 @@
+"""The frame loop: events in, time on, a picture out, sixty times a second; and what it reports in the end."""
+
+import statistics
+import sys
+import time
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+import pygame
+
+from game.services.services import Desk
+from game.shell.app import App
+from game.shell.options import Options
+from game.shell.window.display import UNSEEN, open_display, refuse_plain_pygame
+from game.ui.drawing.pictures import save_picture
+from game.ui.layout import scale_for, wants_whole_screen, window_size
+from game.ui.theme import UNSAFE
+from game.userdata.best_results import Best
+from game.userdata.best_results import default_path as best_path
+from game.userdata.settings import default_path as settings_path
+from game.userdata.settings import load
+from levels.files.ending import held
+from levels.files.saving import UnwritableError, clear_leftovers, refuse_unwritable
+
+FRAMES_A_SECOND = 60
+MEASURED = 36_000
+"""Frames that the figures of `--json` are about, the last ones: ten minutes."""
+FULL_HD = (1920, 1080)
+SWITCH_INTERVAL = 0.001
+"""How long the learner's thread may keep the interpreter before the window gets it [s]."""
+
+
+def run(options: Options) -> tuple[dict[str, Any], str]:
+    """Opens the window, runs it to its end; gives the figures of `--json`, and what went wrong.
+
+    That is why the level was refused, and why the last frame could not be saved; "" where all went well.
+
+    Raises:
+        WindowError: no display, or one of too few colours; another library in the way.
+        UnwritableError: it is clear before that the last frame can't be saved.
+        SystemExit: a signal asked for the end; what a closed window keeps is kept.
+    """
+    if options.screenshot is not None:
+        refuse_unwritable(options.screenshot)
+    refuse_plain_pygame()
+    open_display()
+    pygame.joystick.init()
+    try:
+        return _run(options)
+    finally:
+        pygame.display.quit()
+
+
+def _run(options: Options) -> tuple[dict[str, Any], str]:
+    # A driver without a screen makes up a small one; pictures taken there have the normal size.
+    unseen = pygame.display.get_driver() in UNSEEN
+    desktop = FULL_HD if unseen else pygame.display.get_desktop_sizes()[0]
+    scale = scale_for(desktop)
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    desk = desk_of(options)
+    wanted = desktop, desk.settings.scale or scale, desk.settings.size
+    app = App(options, window_size(*wanted), scale, desk)
+    if wants_whole_screen(*wanted) and not app.window.full_screen:
+        app.window.system.maximize()
+    clock = pygame.time.Clock()
+    frames: deque[float] = deque(maxlen=MEASURED)
+    n_frames = 0
+    first_picture = 0.0
+    dt = 0.0
+    figures: dict[str, Any] = {}
+    unsaved = ""
+    with held() as wish:
+        try:
+            while app.running and n_frames != options.frames and not wish:
+                begun = time.perf_counter()
+                for event in events_for(app):
+                    app.handle(event)
+                app.advance(dt)
+                app.draw()
+                app.window.system.flip()
+                now = time.perf_counter()
+                if not first_picture:
+                    first_picture = now - options.started
+                    desk.sounds.open()
+                frames.append(now - begun)
+                n_frames += 1
+                dt = clock.tick(FRAMES_A_SECOND) / 1000
+            wish.obey()
+            figures = figures_of(app, frames, first_picture)
+            if options.screenshot is not None:
+                save_picture(app.window.surface, options.screenshot)
+        except UnwritableError as error:
+            unsaved = str(error)
+        finally:
+            app.close()
+            desk.sounds.close()
+    return figures, "\n".join(filter(None, (app.stack.refusal, unsaved)))
+
+
+def events_for(app: App) -> list[pygame.Event]:
+    """What has happened since the last frame. The name of a dropped file that is no text is told instead."""
+    try:
+        return pygame.event.get()
+    except SystemError:  # pygame's own: it makes no text of such a name, and loses the events of this frame
+        app.desk.telling.tell(
+            "The dropped file's name is not UTF-8 text: rename it and drop it again", "triangle-alert", UNSAFE
+        )
+        return []
+
+
+def desk_of(options: Options) -> Desk:
+    """The user's settings and best results; a run of so many frames has none, and so always looks alike.
+
+    What a killed window left unfinished in the user's own folders, or beside the level, is cleared away.
+    """
+    if options.frames is not None:
+        return Desk()
+    settings, notice = load(settings_path())
+    desk = Desk(settings, settings_path(), Best(best_path()))
+    own = (desk.folder, *(desk.folder / name for name in ("levels", "drafts", "surprises")))
+    level = () if options.path is None else (options.path.parent,)
+    clear_leftovers([settings_path().parent, best_path().parent, desk.recording.folder, *own, *level])
+    desk.telling.tell(" ".join(filter(None, (notice, desk.best.notice))), "triangle-alert", UNSAFE)
+    return desk
+
+
+def figures_of(app: App, frames: Iterable[float], first_picture: float) -> dict[str, Any]:
+    """The object of `--json`: times of the frames' own work, and what the learner reports."""
+    snapshot = app.snapshot
+    ordered = sorted(1000 * seconds for seconds in frames)
+    return {
+        "frame_ms": {
+            "median": round(statistics.median(ordered), 3),
+            "p99": round(ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))], 3),
+            "max": round(ordered[-1], 3),
+        },
+        "first_picture_s": round(first_picture, 3),
+        "transitions_per_second": None if snapshot is None else round(snapshot.transitions_per_second),
+        "violations": None if snapshot is None else snapshot.violations,
+    }

@@ -1,0 +1,98 @@
+"""Best results of people on levels, in the platform's own folder; written whole or not at all. No pygame."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.userdata.locks import alone
+from game.userdata.storage import UnreadableError, free_name, keep, own_folder, read_kept
+
+if TYPE_CHECKING:
+    from levels.model.level import Level
+
+VERSION = 1
+LARGEST_FILE = 1_000_000
+"""A file larger than this is not ours [bytes]."""
+MOST_LEVELS = 2_000
+"""Levels remembered; the ones longest not beaten go first."""
+
+
+def default_path() -> Path:
+    """The file of best results in the platform's folder for data."""
+    return own_folder() / "best.json"
+
+
+class Best:
+    """Fewest steps to a goal by level and by whether the shield was on at every move.
+
+    Attributes:
+        path: the file, None to keep nothing.
+        notice: what went wrong with it, "" if nothing did.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.notice = ""
+        self._unusable = False
+        self._steps: dict[str, int] = self._read()
+
+    def steps(self, level: "Level", *, shield: bool) -> int | None:
+        """The fewest steps so far, None if nobody has arrived yet."""
+        return self._steps.get(key_of(level, shield=shield))
+
+    def arrived(self, level: "Level", steps: int, *, shield: bool) -> bool:
+        """Takes a result; gives whether it is the best so far, whichever window made the others."""
+        if self.path is None:
+            return self._take(level, steps, shield=shield)
+        with alone(self.path):
+            return self._take(level, steps, shield=shield)
+
+    def _take(self, level: "Level", steps: int, *, shield: bool) -> bool:
+        for key, found in self._read().items():
+            self._steps[key] = min(found, self._steps.get(key, found))
+        key = key_of(level, shield=shield)
+        known = self._steps.get(key)
+        if known is not None and known <= steps:
+            return False
+        self._steps.pop(key, None)
+        self._steps[key] = steps
+        while len(self._steps) > MOST_LEVELS:
+            del self._steps[next(iter(self._steps))]
+        self._write()
+        return True
+
+    def _read(self) -> dict[str, int]:
+        try:
+            raw = None if self.path is None else read_kept(self.path, LARGEST_FILE)
+        except UnreadableError:
+            raw = {}
+        if raw is None:
+            self._unusable = False
+            return {}
+        steps = raw.get("steps") if raw.get("version") == VERSION else None
+        self._unusable = not isinstance(steps, dict)
+        if not isinstance(steps, dict):
+            self.notice = f"Best results start afresh: {self.path} can't be read."
+            return {}
+        return {str(k): v for k, v in steps.items() if type(v) is int and v > 0}
+
+    def _write(self) -> None:
+        if self.path is None:
+            return
+        if self._unusable:  # a newer version of the program, or its user, may still make something of it
+            try:
+                self.path.rename(free_name(self.path.with_stem(f"{self.path.stem}.unusable")))
+            except OSError as error:
+                self.notice = f"Best results are not kept: {self.path} can't be put aside ({error.strerror})."
+                return
+            self._unusable = False
+        failure = keep(self.path, json.dumps({"version": VERSION, "steps": self._steps}))
+        self.notice = failure and f"Best results are not kept: {failure}."
+
+
+def key_of(level: "Level", *, shield: bool) -> str:
+    """What makes two levels the same for a result: map, rules and traffic, not name nor learning."""
+    same = level.model_dump(mode="json", include={"map", "legend", "actions", "walls", "safety", "obstacles"})
+    digest = hashlib.sha256(json.dumps(same, sort_keys=True).encode()).hexdigest()[:24]
+    return f"{digest}:{'shield' if shield else 'free'}"

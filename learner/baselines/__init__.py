@@ -1,0 +1,1 @@
+"""Learners that ours is compared with, on one level with one seed."""

@@ -1,0 +1,139 @@
+"""Snapshot: the frozen picture of learning that crosses from the learner to the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:  # at run time these would bring numba in before the window's first picture
+    from learner.core.dead_end import DeadEnd
+    from levels.model.mdp import Mdp
+    from levels.proof.safety import SafeActions
+
+Status = Literal["warming_up", "running", "paused", "failed", "stopped"]
+"""What a learner is doing. Converging is no status: learning goes on, see `Snapshot.converged_episode`."""
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """The convergence chart: episodes in buckets of equal width, oldest first; the last may be filling.
+
+    Attributes:
+        width: episodes a full bucket holds; doubles when all buckets are full.
+        episodes: (n,) int64, the number of the last episode in each bucket, counted from 1.
+        change_min, change_mean, change_max: (n,) float64, total |ΔQ| of an episode over each bucket.
+        steps_min, steps_mean, steps_max: (n,) float64, transitions of an episode over each bucket.
+        goal_share: (n,) float64 in [0, 1], share of the bucket's episodes that reached a goal.
+        q_error: (n,) float64, largest |Q − Q*| last measured in each bucket, NaN where nobody measured.
+    """
+
+    width: int
+    episodes: NDArray[np.int64]
+    change_min: NDArray[np.float64]
+    change_mean: NDArray[np.float64]
+    change_max: NDArray[np.float64]
+    steps_min: NDArray[np.float64]
+    steps_mean: NDArray[np.float64]
+    steps_max: NDArray[np.float64]
+    goal_share: NDArray[np.float64]
+    q_error: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Everything the window shows about learning at one moment; all arrays are read-only copies.
+
+    Attributes:
+        version: rises with every snapshot of a learner thread.
+        status, message: what the learner is doing, and a sentence when there is something to say.
+        q: (n_states, n_actions) float64, NaN where an action is not allowed.
+        labels: (n_states,) int8, column in `Mdp.actions` of the best allowed action, −1 where none is
+            allowed.
+        visits: (n_states,) int64, transitions made from each state.
+        class_counts: (n_actions,) int64, how many states carry each label, N⁺.
+        state, episode_steps: where the learner's own agent is, and transitions so far in its episode.
+        episodes, transitions, violations: totals since learning began.
+        epsilon: the ε in use.
+        first_goal_episode, converged_episode: numbers counted from 1, None if not yet. An episode converges
+            if it reaches a goal with a total |ΔQ| below the threshold and every start's greedy path has
+            settled, see `learner.core.settled`.
+        largest_q_error: largest |Q − Q*| over visited pairs; NaN before the first transition.
+        bellman_residual: largest |r + γ max Q(x′, u′) − Q(x, u)| over visited pairs; NaN likewise.
+        start_steps: (n_starts,) int64, transitions of the greedy rollout from each start at phase 0, −1 if it
+            reaches no goal.
+        rollout_steps: the same of the start that is nearest to a goal, None if it reaches none.
+        detour: by how many transitions greedy rollouts are longer than the shortest safe paths, the worst
+            over all states an episode can start in; None if one reaches no goal.
+        transitions_per_second: measured lately [1/s].
+        history: the convergence chart.
+        dead_end: the state without a safe action in which learning with the one-step set ended; else None.
+    """
+
+    version: int
+    status: Status
+    message: str
+    q: NDArray[np.float64]
+    labels: NDArray[np.int8]
+    visits: NDArray[np.int64]
+    class_counts: NDArray[np.int64]
+    state: int
+    episode_steps: int
+    episodes: int
+    transitions: int
+    violations: int
+    epsilon: float
+    first_goal_episode: int | None
+    converged_episode: int | None
+    largest_q_error: float
+    bellman_residual: float
+    start_steps: NDArray[np.int64]
+    rollout_steps: int | None
+    detour: int | None
+    transitions_per_second: float
+    history: History
+    dead_end: DeadEnd | None = None
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the greedy rollout from every state an episode can start in is a shortest safe path."""
+        return self.detour == 0
+
+
+def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
+    """Give what can be shown before the first labels are drawn: Q = 0, no labels, status "warming_up"."""
+    q = np.where(safe.allowed, 0.0, np.nan)
+    labels = np.full(mdp.n_states, -1, dtype=np.int8)
+    visits = np.zeros(mdp.n_states, dtype=np.int64)
+    class_counts = np.zeros(mdp.n_actions, dtype=np.int64)
+    nothing = np.zeros(0)
+    no_episodes = np.zeros(0, dtype=np.int64)
+    start_steps = np.full(len(mdp.starts), -1, dtype=np.int64)
+    for array in (q, labels, visits, class_counts, nothing, no_episodes, start_steps):
+        array.flags.writeable = False
+    return Snapshot(
+        version=0,
+        status="warming_up",
+        message="warming up: the learner is being compiled",
+        q=q,
+        labels=labels,
+        visits=visits,
+        class_counts=class_counts,
+        state=mdp.starts[0],
+        episode_steps=0,
+        episodes=0,
+        transitions=0,
+        violations=0,
+        epsilon=epsilon,
+        first_goal_episode=None,
+        converged_episode=None,
+        largest_q_error=np.nan,
+        bellman_residual=np.nan,
+        start_steps=start_steps,
+        rollout_steps=None,
+        detour=None,
+        transitions_per_second=0.0,
+        history=History(1, no_episodes, *[nothing] * 8),
+    )

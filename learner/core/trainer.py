@@ -1,0 +1,241 @@
+"""Trainer: tables, settings and a seed; `advance` learns, `snapshot` shows. No threads, no clock."""
+
+import numpy as np
+
+from learner.core import kernel, packed
+from learner.core.arrays import build_history, build_tables, empty_memory, frozen
+from learner.core.commands import StopAt
+from learner.core.dead_end import DeadEnd, name_dead_end
+from learner.core.diagnostics import copy_out, errors, greedy_steps
+from learner.core.rng import splitmix64
+from learner.core.settled import unsettled_start
+from learner.core.snapshot import Snapshot, Status
+from levels.model.level import Learning, Level
+from levels.model.mdp import Mdp
+from levels.proof.optimal_values import Truth
+from levels.proof.safety import SafeActions
+
+_NO_LIMIT = 1 << 62
+HARVEST = 1_000_000_000
+"""Transitions after which recent visits are added to the totals; 32 bits count four times as far."""
+
+
+class DeadEndError(Exception):
+    """The agent stands in a state, not a goal, where no action is allowed.
+
+    Only the one-step set of the paper's Definition 1 leads into one; it is named, never papered over.
+
+    Attributes:
+        state: the dead end.
+        tick: transitions of the episode until it was there.
+        trace: the last states of the episode on the way there, oldest first, the dead end last.
+    """
+
+    def __init__(self, mdp: Mdp, trace: tuple[int, ...], tick: int) -> None:
+        self.state, self.trace, self.tick = trace[-1], trace, tick
+        row, col = mdp.cell(self.state)
+        super().__init__(
+            f"dead end at row {row}, column {col}, phase {mdp.phase(self.state)} of {mdp.period}: "
+            "every action there breaks a constraint"
+        )
+
+    def named(self, level: Level, mdp: Mdp, safe: SafeActions) -> DeadEnd:
+        """Name it with what closes each action there and the way that led there."""
+        return name_dead_end(level, mdp, safe, self.trace, self.tick)
+
+
+class Trainer:
+    """Algorithm 1 on a level's tables.
+
+    Same tables, settings and seed give the same values to the last bit, however the work is sliced.
+
+    Attributes:
+        mdp, safe, learning: what it was made from.
+        tables, memory: the arrays of the compiled loop; −∞ in them marks actions that are not allowed.
+            Everybody but the learner's own modules reads `snapshot` instead.
+    """
+
+    def __init__(self, mdp: Mdp, safe: SafeActions, learning: Learning, seed: int) -> None:
+        self.mdp = mdp
+        self.safe = safe
+        self.learning = learning
+        self.tables = build_tables(mdp, safe)
+        self.memory = empty_memory(mdp, safe, learning.epsilon, splitmix64(seed))
+        kernel.begin(self.tables, self.memory)
+
+    @property
+    def episodes(self) -> int:
+        """Episodes finished."""
+        return int(self.memory.counters[packed.EPISODES])
+
+    @property
+    def transitions(self) -> int:
+        """Transitions made."""
+        return int(self.memory.counters[packed.TRANSITIONS])
+
+    @property
+    def first_goal_episode(self) -> int | None:
+        """Number, from 1, of the first episode that reached the goal."""
+        return int(self.memory.counters[packed.FIRST_GOAL_EPISODE]) or None
+
+    @property
+    def converged_episode(self) -> int | None:
+        """Number, from 1, of the first episode that converged by the stopping rule of `learning`."""
+        return int(self.memory.counters[packed.CONVERGED_EPISODE]) or None
+
+    @property
+    def epsilon(self) -> float:
+        """The ε in use; setting it acts from the next transition on, and a decay goes on from there.
+
+        Raises:
+            ValueError: what is set is no probability.
+        """
+        return float(self.memory.gauges[packed.EPSILON])
+
+    @epsilon.setter
+    def epsilon(self, value: float) -> None:
+        if not 0.0 <= value <= 1.0:
+            raise ValueError(f"ε is {value}, but a probability lies between 0 and 1")
+        self.memory.gauges[packed.EPSILON] = value
+
+    def advance(
+        self,
+        n_transitions: int | None = None,
+        *,
+        stop: StopAt = "budget",
+        n_episodes: int | None = None,
+        stop_at_marks: bool = False,
+    ) -> None:
+        """Learn until a budget is used up.
+
+        Args:
+            n_transitions: budget of transitions, None for no limit.
+            stop: "episode" also stops at the end of the episode, "converged" at the episode that converges,
+                and at once if that was earlier. Without a limit of transitions or episodes "converged" may
+                never return.
+            n_episodes: budget of episodes ended in this call, None for no limit.
+            stop_at_marks: also stop at the end of the first goal's episode, and of the one that converges.
+
+        Raises:
+            DeadEndError: the agent arrived where no action is allowed; so does every later call.
+            ValueError: nothing limits the call, or a budget is below 0.
+        """
+        if n_transitions is None and n_episodes is None and stop == "budget":
+            raise ValueError("advance needs a number of transitions or episodes, or a stop")
+        for budget in (n_transitions, n_episodes):
+            if budget is not None and budget < 0:
+                raise ValueError(f"a budget of {budget} can't be used up: give 0 or more")
+        if stop == "episode":
+            n_episodes = 1
+        if n_episodes == 0 or (stop == "converged" and self.converged_episode is not None):
+            return
+        memory, settings = self.memory, self.learning
+        stop_at = 0
+        if stop_at_marks and self.first_goal_episode is None:
+            stop_at = packed.FIRST_GOAL_EPISODE  # nothing converges earlier
+        elif (stop_at_marks or stop == "converged") and self.converged_episode is None:
+            stop_at = packed.CONVERGED_EPISODE
+        left = _NO_LIMIT if n_transitions is None else n_transitions
+        last_episode = self.episodes + (_NO_LIMIT if n_episodes is None else n_episodes)
+        over = False
+        while not over:
+            before = self.transitions
+            part = min(left, HARVEST - before % HARVEST)
+            alive = kernel.advance(
+                self.tables,
+                memory,
+                settings.learning_rate,
+                settings.discount,
+                settings.epsilon_decay,
+                settings.epsilon_floor,
+                settings.threshold,
+                settings.episode_limit,
+                part,
+                last_episode - self.episodes,
+                stop_at,
+                settings.stopping_rule == "settled",
+            )
+            if self.transitions % HARVEST == 0:
+                recent = memory.notes.view(np.uint32)[packed.RECENT :: packed.NUMBERS]
+                memory.visits[:] += recent
+                recent[:] = 0
+            if not alive:
+                raise DeadEndError(self.mdp, self._trace(), int(memory.counters[packed.EPISODE_STEPS]))
+            done = self.transitions - before
+            left -= done
+            over = done < part or left == 0 or self.episodes == last_episode
+            over |= bool(stop_at and memory.counters[stop_at])
+
+    def unsettled_start(self) -> int | None:
+        """Give a start state whose greedy path has not settled (`learner.core.settled`); None if all have."""
+        settings = self.learning
+        place = unsettled_start(
+            self.tables,
+            self.memory,
+            settings.learning_rate,
+            settings.discount,
+            settings.threshold,
+            settings.episode_limit,
+            0,
+        )
+        return None if place < 0 else int(self.tables.starts[place])
+
+    def warm_up(self, truth: Truth) -> None:
+        """Compile, or load from the cache, all that `advance` and `snapshot` run; learns nothing."""
+        self.advance(0)
+        self.snapshot(truth)
+
+    def snapshot(
+        self,
+        truth: Truth,
+        *,
+        version: int = 0,
+        status: Status = "paused",
+        message: str = "",
+        transitions_per_second: float = 0.0,
+    ) -> Snapshot:
+        """Freeze what has been learned, compared with the truth; the chart remembers the distance to Q*."""
+        tables, memory, counters = self.tables, self.memory, self.memory.counters
+        largest, residual = errors(tables, memory, self.learning.discount, truth.q_star)
+        if counters[packed.BUCKETS_USED]:
+            memory.chart[counters[packed.BUCKETS_USED] - 1, packed.Q_ERROR] = largest
+        first = np.array(self.mdp.starts, dtype=np.int64)
+        begun = np.concatenate([first, tables.starts])
+        steps = greedy_steps(tables, memory, begun)
+        shortest = truth.steps_to_goal[begun]
+        start_steps, nearest = steps[: len(first)], int(np.argmin(shortest[: len(first)]))
+        q = np.empty(self.safe.allowed.shape)
+        labels = np.empty(len(q), dtype=np.int8)
+        visits = np.empty(len(q), dtype=np.int64)
+        copy_out(memory, q, labels, visits)
+        return Snapshot(
+            version=version,
+            status=status,
+            message=message,
+            q=frozen(q),
+            labels=frozen(labels),
+            visits=frozen(visits),
+            class_counts=frozen(memory.class_counts.copy()),
+            state=int(counters[packed.STATE]),
+            episode_steps=int(counters[packed.EPISODE_STEPS]),
+            episodes=self.episodes,
+            transitions=self.transitions,
+            violations=int(counters[packed.VIOLATIONS]),
+            epsilon=self.epsilon,
+            first_goal_episode=self.first_goal_episode,
+            converged_episode=self.converged_episode,
+            largest_q_error=float(largest),
+            bellman_residual=float(residual),
+            start_steps=frozen(start_steps),
+            rollout_steps=None if start_steps[nearest] < 0 else int(start_steps[nearest]),
+            detour=None if (steps < 0).any() else int((steps - shortest).max()),
+            transitions_per_second=transitions_per_second,
+            history=build_history(memory),
+        )
+
+    def _trace(self) -> tuple[int, ...]:
+        """The last states of the episode and the present one, oldest first."""
+        steps = int(self.memory.counters[packed.EPISODE_STEPS])
+        kept = range(max(0, steps - packed.TRACE_LENGTH), steps)
+        past = tuple(int(self.memory.trace[step % packed.TRACE_LENGTH]) for step in kept)
+        return (*past, int(self.memory.counters[packed.STATE]))

@@ -1,0 +1,1 @@
+"""Training without a window: runs, saves, reports, advice."""

@@ -1,0 +1,138 @@
+"""A training run without a window: settings in place of the level's own, a save to go on from, a record."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from learner.core.trainer import Trainer
+from learner.runs import checkpoint
+from learner.runs.advice import advice
+from learner.runs.checkpoint import CheckpointError
+from learner.runs.report import outcome
+from levels.model.checks import check_level
+from levels.model.level import Learning, Level
+from levels.proof.optimal_values import solve
+from levels.proof.prove import Proof
+from levels.text.sentences import fault_of
+
+MOST_EPISODES = 200_000
+"""Episodes after which a run of a study that has not converged is given up."""
+SLICE = 1_000_000
+"""Transitions made at a stretch, so that Ctrl+C is heard between two."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a training run came to.
+
+    Attributes:
+        record: the run's part of the object of `train --json`.
+        learned: it converged, and every start's greedy path has settled, whichever stopping rule it had.
+        advice: why it did not learn the shortest paths and what to try; "" if it did.
+    """
+
+    record: dict[str, Any]
+    learned: bool
+    advice: str
+
+
+class SettingsError(Exception):
+    """Settings that make no sense, or not together; the text says which and what to do."""
+
+
+def with_settings(
+    level: Level, safety: Literal["viable", "one_step"] | None, given: Mapping[str, object]
+) -> Level:
+    """Give the level with other settings of learning, and another safe set where one is named.
+
+    An ε below the level's floor becomes the floor: it stays as it was given.
+
+    Raises:
+        SettingsError: one of them is wrong.
+    """
+    try:
+        learning = Learning.model_validate({**level.learning.model_dump(), **given})
+        if "epsilon_floor" not in given:
+            floor = min(learning.epsilon_floor, learning.epsilon)
+            learning = learning.model_copy(update={"epsilon_floor": floor})
+        changed = level.model_copy(update={"learning": learning, "safety": safety or level.safety})
+        faults = check_level(changed)
+    except ValidationError as error:
+        faults = [fault_of(fault, {}) for fault in error.errors()]
+    if faults:
+        raise SettingsError("\n".join(f"{fault.message}: {fault.hint}" for fault in faults))
+    return changed
+
+
+def until_converged(
+    trainer: Trainer, most_episodes: int = MOST_EPISODES, told: Callable[[int], object] = lambda _: None
+) -> float:
+    """Learn until an episode converges, or so many are finished in all; give the seconds that learning took.
+
+    Args:
+        trainer: learns; nothing happens if it has converged.
+        most_episodes: counts those before this call as well.
+        told: called between two slices, and at the end, with the number of episodes finished.
+
+    Raises:
+        DeadEndError: the one-step set of the paper's Definition 1 led into one.
+    """
+    seconds = 0.0
+    while trainer.converged_episode is None and trainer.episodes < most_episodes:
+        begun = time.perf_counter()
+        trainer.advance(SLICE, stop="converged", n_episodes=most_episodes - trainer.episodes)
+        seconds += time.perf_counter() - begun
+        told(trainer.episodes)
+    return seconds
+
+
+def run_training(
+    proof: Proof,
+    seed: int,
+    learn: Callable[[Trainer], float],
+    *,
+    save: Path | None = None,
+    resume: Path | None = None,
+    unsaved: Callable[[CheckpointError], object],
+) -> Run:
+    """Train on a level that can be learned safely.
+
+    Args:
+        proof: of the level.
+        seed: of a new run; a resumed one has its own, which is not told.
+        learn: advances the trainer, and gives the seconds that took.
+        save: where to write what was learned, also when learning is broken off.
+        resume: the save to go on from.
+        unsaved: told why what was learned could not be saved after all; the result is not lost by that.
+
+    Raises:
+        CheckpointError: a save can't be resumed, or it is clear beforehand that none can be written.
+        DeadEndError: the one-step set of the paper's Definition 1 led into one.
+    """
+    mdp, safe, level = proof.mdp, proof.safe, proof.level
+    if save is not None:
+        checkpoint.refuse_unwritable(save)
+    if resume is None:
+        trainer = Trainer(mdp, safe, level.learning, seed)
+    else:
+        trainer = checkpoint.resume(resume, level, mdp, safe)
+    truth = solve(mdp, safe, trainer.learning.discount)
+    trainer.warm_up(truth)
+    before = trainer.transitions
+    try:
+        seconds = learn(trainer)
+    finally:
+        if save is not None:
+            try:
+                checkpoint.save(save, level, trainer)
+            except CheckpointError as error:
+                unsaved(error)
+    made = trainer.transitions - before
+    snapshot = trainer.snapshot(truth)
+    result = outcome(snapshot, mdp, truth, seed if resume is None else None, seconds, made)
+    learned = snapshot.converged_episode is not None and trainer.unsettled_start() is None
+    return Run(result, learned, advice(level, truth, trainer, snapshot))

@@ -1,0 +1,1 @@
+"""Tables over many seeds and kernel widths."""

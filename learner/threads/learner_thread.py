@@ -1,0 +1,132 @@
+"""LearnerThread: a Trainer on a thread of its own; commands go in, snapshots come out, failure is shown.
+
+The compiled slices run outside the GIL, so the window beside them stays smooth. Commands act between slices,
+and slicing changes no result: same seed, same tables after as many transitions, as long as nobody sends
+another ε; that acts from whatever transition it meets.
+"""
+
+from __future__ import annotations
+
+import gc
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from learner.core.commands import Command, SetEpsilon
+from learner.core.snapshot import Snapshot, Status, blank_snapshot
+from learner.threads.failure import in_words
+from learner.threads.paced_thread import PacedThread
+from learner.threads.policy_history import Archive, Past
+
+if TYPE_CHECKING:
+    from learner.core.dead_end import DeadEnd
+    from learner.core.trainer import Trainer
+    from levels.model.level import Level
+    from levels.model.mdp import Mdp
+    from levels.proof.optimal_values import Truth
+    from levels.proof.safety import SafeActions
+
+FIRST_SLICE = 1000
+"""Transitions in the first slice."""
+
+_collector_frozen = threading.Event()
+
+
+class LearnerThread(PacedThread["Trainer", Snapshot]):
+    """Learns one level until it is stopped. A new level, or a restart, is a new LearnerThread.
+
+    Same level and seed give the same tables as a `Trainer` advanced by the same amounts, whatever the window
+    does but sending another ε.
+    """
+
+    def __init__(
+        self,
+        level: Level,
+        mdp: Mdp,
+        safe: SafeActions,
+        truth: Truth,
+        seed: int,
+        *,
+        rate: float | None = None,
+        paused: bool = False,
+    ) -> None:
+        """Prepare a thread; `start` starts it.
+
+        Args:
+            level: names things in messages; its `learning` gives the settings.
+            mdp: tables of the level.
+            safe: its allowed actions.
+            truth: its optimum.
+            seed: of the learner's random numbers.
+            rate: transitions a second at first [1/s], None for as fast as possible.
+            paused: wait for the first command instead of learning at once.
+        """
+        first = blank_snapshot(mdp, safe, level.learning.epsilon)
+        super().__init__("learner", first, rate, FIRST_SLICE, paused=paused)
+        self._level, self._mdp, self._safe, self._truth, self._seed = level, mdp, safe, truth, seed
+        self._archive = Archive(mdp.n_states, mdp.n_actions)
+
+    def past(self) -> Past:
+        """Give what is kept of learning's past; same seed and ε, same past, whatever the window did."""
+        return self._archive.past
+
+    def _work(self) -> None:
+        from learner.core.trainer import DeadEndError  # noqa: PLC0415  as in _warm_up
+
+        trainer = self._warm_up()
+        self._archive.remember(trainer, self._truth)
+        try:
+            self._serve(trainer)
+        except DeadEndError as error:
+            self._end_dead(trainer, error.named(self._level, self._mdp, self._safe))
+
+    def _failed(self, error: BaseException) -> Snapshot:
+        message = f"the learner stopped: {in_words(error)}"
+        return replace(self._latest, version=self._latest.version + 1, status="failed", message=message)
+
+    def _end_dead(self, trainer: Trainer, dead_end: DeadEnd) -> None:
+        """Show the dead end with all that was learned on the way there."""
+        version = self._latest.version + 1
+        last = trainer.snapshot(self._truth, version=version, status="failed", message=dead_end.told())
+        self._latest = replace(last, dead_end=dead_end)
+
+    def _warm_up(self) -> Trainer:
+        from learner.core.trainer import Trainer  # noqa: PLC0415  brings numba in, on this thread
+
+        trainer = Trainer(self._mdp, self._safe, self._level.learning, self._seed)
+        trainer.warm_up(self._truth)
+        if not _collector_frozen.is_set():
+            # The compiler leaves hundreds of thousands of objects. Walking them would hold up frames later,
+            # and collecting them first would hold up one frame now.
+            _collector_frozen.set()
+            gc.freeze()
+        return trainer
+
+    def _obey(self, command: Command, job: Trainer) -> None:
+        if isinstance(command, SetEpsilon):
+            job.epsilon = command.epsilon
+
+    def _advance(self, job: Trainer, due: int) -> int:
+        """Make a slice of transitions, and see whether the errand, if there is one, is done."""
+        errand, transitions, episodes = self._errand, job.transitions, job.episodes
+        due_episode = self._archive.due
+        until = None if due_episode is None else due_episode - episodes
+        job.advance(due, stop=errand.stop if errand else "budget", n_episodes=until, stop_at_marks=True)
+        done = job.transitions - transitions
+        if errand is not None:
+            left = None if errand.transitions is None else errand.transitions - done
+            over = left == 0
+            over |= errand.stop == "episode" and job.episodes > episodes
+            over |= errand.stop == "converged" and job.converged_episode is not None
+            self._errand = None if over else replace(errand, transitions=left)
+            self._urgent |= over
+        self._archive.remember(job, self._truth)
+        return done
+
+    def _told(self, job: Trainer, status: Status, transitions_per_second: float) -> Snapshot:
+        return job.snapshot(
+            self._truth,
+            version=self._latest.version + 1,
+            status=status,
+            transitions_per_second=transitions_per_second,
+        )

@@ -1,0 +1,168 @@
+"""Archive: learning's past as moments that can be played again, thinned as it grows.
+
+Moments are taken at the ends of episodes 0, 1, 2, …; whenever the archive is full, every second one goes and
+twice as many episodes lie between the next. Once learning has converged, what came before is thinned no
+further: seconds at full speed would leave nothing of it. Episode 0 and those of `Marks` are taken wherever
+they fall, and stay for good. All this depends on episodes alone, so the same seed leaves the same archive,
+whatever the window does but sending another ε.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:  # at run time it would bring numba in before the window's first picture
+    from learner.core.snapshot import Snapshot
+    from learner.core.trainer import Trainer
+    from levels.proof.optimal_values import Truth
+
+MOST_MOMENTS = 128
+"""Moments kept at most."""
+LEAST_MOMENTS = 12
+"""A level so large that fewer than these find room has no archive."""
+ROOM = 80_000_000
+"""Memory that all moments may take together [bytes]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """What had been learned by the end of an episode.
+
+    Attributes:
+        episode, transitions: made by then; episode 0 is before learning.
+        q: (n_states, n_actions) float32, NaN where an action is not allowed.
+        labels: (n_states,) int8, as in a Snapshot; `learner.core.rollout.play` plays them.
+        visits: (n_states,) int64, transitions made from each state by then.
+        rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
+        optimal: whether the greedy rollout from every start is as short as the shortest safe way.
+    """
+
+    episode: int
+    transitions: int
+    q: NDArray[np.float32]
+    labels: NDArray[np.int8]
+    visits: NDArray[np.int64]
+    rollout_steps: int | None
+    optimal: bool
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Episodes of note, counted from 1; None for what has not happened.
+
+    Attributes:
+        first_goal_episode, converged_episode: as in a Snapshot.
+        optimal_episode: the first archived moment whose policy was optimal.
+    """
+
+    first_goal_episode: int | None = None
+    converged_episode: int | None = None
+    optimal_episode: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Past:
+    """What the window gets.
+
+    Attributes:
+        moments: all that are kept, oldest first.
+        marks: the episodes of note; each of them is one of the moments, if any are kept.
+        missing: why none are kept, as a sentence; "" when they are.
+    """
+
+    moments: tuple[Moment, ...] = ()
+    marks: Marks = Marks()
+    missing: str = ""
+
+
+class Archive:
+    """Takes moments as learning goes on. Not shared between threads; `past` is a frozen value.
+
+    Attributes:
+        past: all that is kept.
+        due: the episode at whose end the next moment is to be taken, None if none are; marks come besides.
+    """
+
+    def __init__(self, n_states: int, n_actions: int) -> None:
+        self._most = min(MOST_MOMENTS, ROOM // (n_states * bytes_a_state(n_actions)))
+        self._stride = 1
+        self._converged = 0  # moments up to this episode are thinned no further
+        self.past = Past()
+        self.due: int | None = 0
+        if self._most < LEAST_MOMENTS:
+            self.due = None
+            self.past = Past(missing=_sentence(n_states))
+
+    def remember(self, trainer: Trainer, truth: Truth) -> None:
+        """Take a moment if the episode that ended last is due, or of note.
+
+        To be called before learning, and whenever the trainer stops; at these episodes it has to.
+        """
+        if self.due is None:
+            marks = Marks(trainer.first_goal_episode, trainer.converged_episode)
+            self.past = Past((), marks, self.past.missing) if marks != self.past.marks else self.past
+            return
+        episode, moments = trainer.episodes, self.past.moments
+        of_note = episode in (trainer.first_goal_episode, trainer.converged_episode)
+        if episode == self.due or (of_note and moments[-1].episode < episode):
+            self._take(moment_of(trainer.snapshot(truth)), trainer)
+
+    def _take(self, moment: Moment, trainer: Trainer) -> None:
+        optimal = self.past.marks.optimal_episode
+        if optimal is None and moment.optimal:
+            optimal = moment.episode
+        marks = Marks(trainer.first_goal_episode, trainer.converged_episode, optimal)
+        lasting = (0, marks.first_goal_episode, marks.converged_episode, optimal)
+        moments = [*self.past.moments, moment]
+        converges = marks.converged_episode == moment.episode
+        while len(moments) > (self._most // 2 if converges else self._most):
+            self._stride *= 2
+            moments = [
+                kept
+                for kept in moments
+                if kept.episode <= self._converged
+                or kept.episode % self._stride == 0
+                or kept.episode in lasting
+            ]
+        if converges:
+            self._converged = moment.episode
+        self.past = Past(tuple(moments), marks)
+        self.due = (moment.episode // self._stride + 1) * self._stride
+
+
+def bytes_a_state(n_actions: int) -> int:
+    """What a moment takes for each state [bytes]: its values, its label, its visits."""
+    return 4 * n_actions + 1 + 8
+
+
+def _sentence(n_states: int) -> str:
+    return (
+        f"the past is not kept: this level has {n_states:,} states, and {LEAST_MOMENTS} moments of it would "
+        f"take more than {ROOM // 1_000_000} MB"
+    )
+
+
+def moment_of(snapshot: Snapshot) -> Moment:
+    """What a snapshot shows, with the values in half the memory."""
+    q = snapshot.q.astype(np.float32)
+    q.flags.writeable = False
+    return Moment(
+        snapshot.episodes,
+        snapshot.transitions,
+        q,
+        snapshot.labels,
+        snapshot.visits,
+        snapshot.rollout_steps,
+        snapshot.optimal,
+    )
+
+
+def history_of(moments: tuple[Moment, ...], state: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give how a state's values grew: episodes (n,), and Q (n, n_actions), NaN where not allowed."""
+    episodes = np.array([moment.episode for moment in moments], dtype=np.float64)
+    values = np.array([moment.q[state] for moment in moments], dtype=np.float64)
+    return episodes, values

@@ -1,0 +1,28 @@
+"""Traffic that is refused when a level is compiled: too much of it, or vehicles that meet."""
+
+from levels.model.level import Level
+
+
+class LevelTooLarge(ValueError):  # noqa: N818  # the name is the sentence
+    """The level's tables would pass a stated limit; `obstacles` are the indices that cause it."""
+
+    def __init__(self, message: str, hint: str, obstacles: tuple[int, ...]) -> None:
+        """Keep the sentence, what to do about it, and which obstacles to change."""
+        super().__init__(message)
+        self.hint = hint
+        self.obstacles = obstacles
+
+
+class LevelConflict(ValueError):  # noqa: N818  # the name is the sentence
+    """Two obstacles, or two vehicles of one, stand on the same cell or pass through each other."""
+
+    def __init__(self, message: str, obstacle: int) -> None:
+        """Keep the sentence and the index of the obstacle that came second."""
+        super().__init__(message)
+        self.obstacle = obstacle
+
+
+def describe(level: Level, index: int) -> str:
+    """How messages call an obstacle: its look, its number in the file, its place."""
+    obstacle = level.obstacles[index]
+    return f"the {obstacle.look} of obstacle {index + 1} ({obstacle.where()})"

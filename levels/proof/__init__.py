@@ -1,0 +1,1 @@
+"""What is proved about a level: safe actions, optimal values, certificates, reasons, exports."""

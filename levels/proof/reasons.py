@@ -1,0 +1,161 @@
+"""Why an action is refused, in words and as values, from the geometry rather than from the tables."""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from levels.model.board import MOVES, Action, Cell, in_words
+from levels.model.level import Level
+from levels.model.mdp import Mdp
+from levels.model.movers import Mover
+from levels.proof import graph
+from levels.proof.safety import SafeActions
+
+Kind = Literal["allowed", "outside", "blocked", "occupied", "swap", "doomed", "crashed", "goal"]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """The verdict on one action in one state.
+
+    Attributes:
+        kind: "allowed", or the rule that refuses it.
+        text: a sentence without full stop, for the panel.
+        cell: where the action would lead.
+        phase: phase at which it would arrive; where no move counts, the state's own.
+        obstacle: index in the level's list of the obstacle that refuses it, or None.
+        trace: for "doomed", the states that follow if it is taken, up to the dead end.
+    """
+
+    kind: Kind
+    text: str
+    cell: Cell
+    phase: int
+    obstacle: int | None = None
+    trace: tuple[int, ...] = ()
+
+
+def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Action) -> Reason:
+    """Say whether an action is allowed in a state, and if not, which rule and which obstacle refuse it."""
+    here, phase = mdp.cell(state), mdp.phase(state)
+    arrival = (phase + 1) % mdp.period
+    if mdp.violation[state]:
+        mover = next(mover for mover in level.movers if mover.stands_on(here, phase))
+        text = f"{vehicle(level, mover, phase)} already stands here"
+        return Reason("crashed", text, here, phase, mover.obstacle)
+    if mdp.goal[state]:
+        return Reason("goal", "the goal is reached", here, phase)
+    target = _target(level, here, action)
+    if not level.board.passable(target):
+        if not level.board.inside(target):
+            return Reason("outside", "the board ends here", target, arrival)
+        look = level.board.looks[target[0]][target[1]] or "water"
+        return Reason("blocked", f"a {look} is in the way", target, arrival)
+    refusal = _refused_by_traffic(level, here, target, phase)
+    if refusal is not None:
+        mover, kind, how = refusal
+        return Reason(kind, f"{vehicle(level, mover, phase)} {how}", target, arrival, mover.obstacle)
+    column = mdp.actions.index(action)
+    if safe.allowed[state, column]:
+        return Reason("allowed", "allowed", target, arrival)
+    trace = doomed_trace(mdp, safe, int(mdp.next_state[state, column]))
+    last = trace[-1]
+    closers = _closers(level, mdp, last)
+    by = " and ".join(vehicle(level, mover, phase) for mover in closers) or "walls"
+    leave = "leaves" if len(closers) == 1 else "leave"
+    ticks = f"{len(trace)} tick{'s' if len(trace) > 1 else ''}"
+    text = f"a trap: within {ticks} {by} {leave} no safe action at {in_words(mdp.cell(last))}"
+    return Reason("doomed", text, target, arrival, closers[0].obstacle if closers else None, trace)
+
+
+def vehicle(level: Level, mover: Mover, phase: int) -> str:
+    """A vehicle as people see it: "the truck in row 8".
+
+    It is "the truck at row 8, column 5" if others there look alike: the cell is the one nearest its front at
+    the phase. A robot that keeps to no row or column is just "the robot" while it is the only one.
+    """
+    name, line = f"the {_words(mover.look)}", _line(mover)
+    alike = {m.obstacle: m for m in level.movers if m.look == mover.look and m is not mover}
+    if mover.obstacle not in alike and not any(_crosses(other, line) for other in alike.values()):
+        return f"{name}{_in(line)}"
+    body = mover.body(phase)
+    return f"{name} at {in_words(body[0])}" if body else f"{name} about to come{_in(line)}"
+
+
+def vehicles(level: Level, obstacles: Collection[int]) -> str:
+    """All vehicles of some obstacles as people see them: "the trucks in row 8 and the train in row 2"."""
+    counts = Counter((mover.look, _line(mover)) for mover in level.movers if mover.obstacle in obstacles)
+    names = [
+        f"the {_words(look)}{('es' if look.endswith('s') else 's') if n > 1 else ''}{_in(line)}"
+        for (look, line), n in counts.items()
+    ]
+    return " and ".join(names)
+
+
+def doomed_trace(mdp: Mdp, safe: SafeActions, state: int) -> tuple[int, ...]:
+    """From a doomed state, the states of the way that stays safe longest; the last has no safe action."""
+    return tuple(graph.longest_walk(mdp.next_state, safe.one_step, safe.survival, state).tolist())
+
+
+def dead_end_obstacles(level: Level, mdp: Mdp, safe: SafeActions, state: int) -> list[int | None]:
+    """For each action in a state without safe actions, the obstacle that refuses it; None for walls."""
+    return [explain(level, mdp, safe, state, action).obstacle for action in mdp.actions]
+
+
+def dead_end_sentences(level: Level, mdp: Mdp, safe: SafeActions, state: int) -> list[str]:
+    """One line an action: why a state has no safe action."""
+    return [
+        f"{action.name.lower()}: {explain(level, mdp, safe, state, action).text}" for action in mdp.actions
+    ]
+
+
+def _refused_by_traffic(level: Level, here: Cell, target: Cell, phase: int) -> tuple[Mover, Kind, str] | None:
+    """The first mover that breaks rule 2 or rule 3 for the move, which of them, and how in words."""
+    for mover in level.movers:
+        if mover.sweeps(target, phase):
+            how = "stands there" if mover.substeps(phase) == 0 else "reaches this cell in this tick"
+            return mover, "occupied", how
+        if target != here and mover.stands_on(target, phase) and mover.enters(here, phase):
+            return mover, "swap", "comes head-on"
+    return None
+
+
+def _target(level: Level, here: Cell, action: Action) -> Cell:
+    """Where the action leads, or would lead if nothing were in the way."""
+    target = (here[0] + MOVES[action][0], here[1] + MOVES[action][1])
+    return here if level.walls == "stay" and not level.board.passable(target) else target
+
+
+def _closers(level: Level, mdp: Mdp, state: int) -> list[Mover]:
+    """The vehicles that refuse actions in a state, in the file's order."""
+    here, phase = mdp.cell(state), mdp.phase(state)
+    targets = [_target(level, here, action) for action in mdp.actions]
+    refusals = [
+        _refused_by_traffic(level, here, target, phase) for target in targets if level.board.passable(target)
+    ]
+    closing = {id(refusal[0]) for refusal in refusals if refusal}
+    return [mover for mover in level.movers if id(mover) in closing]
+
+
+def _line(mover: Mover) -> tuple[int, int] | None:
+    """The line it keeps to: (0, row) or (1, column); None if it keeps to neither."""
+    for axis in (0, 1):
+        numbers = {cell[axis] for cell in mover.places}
+        if len(numbers) == 1:
+            return axis, numbers.pop()
+    return None
+
+
+def _crosses(mover: Mover, line: tuple[int, int] | None) -> bool:
+    """Whether it comes into a line; without a line, whether it does anywhere."""
+    return line is None or any(cell[line[0]] == line[1] for cell in mover.places)
+
+
+def _in(line: tuple[int, int] | None) -> str:
+    return f" in {('row', 'column')[line[0]]} {line[1]}" if line else ""
+
+
+def _words(look: str) -> str:
+    """The name of a look as people say it."""
+    return look.replace("_", " ")

@@ -1,0 +1,73 @@
+"""Mdp → SafeActions: the published one-step set, the viability kernel, and the allowed actions.
+
+Definition 1 of the paper looks one step ahead. Theorem 2 needs a safe action in every state that is visited,
+which Definition 1 does not give: in traffic a safe step may lead where every further step crashes. The
+viability kernel is the largest set of states in which one can stay safe for ever; actions that stay in it
+are *allowed*. This is the most permissive filter that never runs out of actions.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levels.model.mdp import Mdp
+from levels.proof import graph
+
+
+@dataclass(frozen=True, eq=False)
+class SafeActions:
+    """Which actions are safe, in three senses.
+
+    Attributes:
+        one_step: (n_states, n_actions) bool, E3 as published. Goals and crashed states have no actions.
+        viable: (n_states,) bool, the viability kernel; goals that stand free are in it.
+        allowed: (n_states, n_actions) bool, what critic, actor and exploration may use. In mode "viable"
+            every viable state but the goals has at least one; in mode "one_step" it is `one_step`.
+        starts: for each of the level's starts the states that an episode can begin in, (n,) int64, the one
+            at phase 0 first. With start phases "all" these are besides that the states of the start's cell
+            from which a goal can be reached by allowed actions: no episode begins where it can't end.
+        reachable: (n_states,) bool, from all of these by allowed actions, goals included.
+        survival: (n_states,) int32, -1 for viable states, else transitions until a dead end at the latest.
+        doomed_reachable: states that are safe now, not viable, and reachable from there by one-step-safe
+            actions.
+    """
+
+    one_step: NDArray[np.bool_]
+    viable: NDArray[np.bool_]
+    allowed: NDArray[np.bool_]
+    starts: tuple[NDArray[np.int64], ...]
+    reachable: NDArray[np.bool_]
+    survival: NDArray[np.int32]
+    doomed_reachable: int
+
+
+def safe_actions(
+    mdp: Mdp, mode: Literal["viable", "one_step"], start_phases: Literal["zero", "all"] = "zero"
+) -> SafeActions:
+    """The safe sets of a level. Paper: E3; the kernel is this program's repair of it."""
+    acts = ~(mdp.goal | mdp.violation)
+    one_step = (mdp.next_state < mdp.n_states) & acts[:, None]
+    survival = graph.survival(mdp.next_state, one_step, mdp.goal, mdp.violation)
+    viable = survival < 0
+    allowed = one_step if mode == "one_step" else one_step & np.append(viable, False)[mdp.next_state]
+    starts = _starts(mdp, allowed, start_phases)
+    begun = np.concatenate(starts).astype(np.int32)
+    reachable = graph.reach(mdp.next_state, allowed, begun)
+    freely = reachable if mode == "one_step" else graph.reach(mdp.next_state, one_step, begun)
+    doomed_reachable = int(np.count_nonzero(freely & ~viable))
+    for table in (one_step, viable, allowed, *starts, reachable, survival):
+        table.flags.writeable = False
+    return SafeActions(one_step, viable, allowed, starts, reachable, survival, doomed_reachable)
+
+
+def _starts(
+    mdp: Mdp, allowed: NDArray[np.bool_], start_phases: Literal["zero", "all"]
+) -> tuple[NDArray[np.int64], ...]:
+    """For each start the states that an episode can begin in, as `SafeActions.starts`."""
+    if start_phases == "zero":
+        return tuple(np.array([start], dtype=np.int64) for start in mdp.starts)
+    ends = graph.distances(mdp.next_state, allowed, mdp.goal & ~mdp.violation) >= 0
+    ends[list(mdp.starts)] = True  # whether these have a way, the certificate tells
+    return tuple((states := mdp.states_of(mdp.cell(start)))[ends[states]] for start in mdp.starts)

@@ -1,0 +1,1 @@
+"""Random levels: crossings by seed, surprises by difficulty, and a study of dead ends on them."""

@@ -1,0 +1,126 @@
+"""Surprises: certified crossings made by chance, whose difficulty is measured; same seed, same level.
+
+Random crossings (`levels.random.generator`) are drawn one by one until one is certified and its three
+figures lie within the bounds of the difficulty that was asked for (`DIFFICULTIES`):
+
+- the share of its states that are doomed: safe now, and lost whatever the agent does;
+- the length of its shortest safe way, in transitions;
+- its tightest gap: for how many ticks in a row the scarcest cell stays free that one cannot do without. The
+  most careful way across is the one whose scarcest cell is free longest; this is how long.
+
+From one difficulty to the next the boards grow, more states are doomed, ways get longer, gaps tighter.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levels.model.level import Level
+from levels.model.mdp import Mdp, compile_mdp
+from levels.proof import graph
+from levels.proof.certificate import certify
+from levels.proof.safety import SafeActions, safe_actions
+from levels.random.generator import random_crossing
+
+TRIES = 2_000
+"""Crossings drawn for one surprise at most; one in ten to one in forty will do."""
+COLUMNS = 9
+
+
+class Difficulty(NamedTuple):
+    """What a crossing of a difficulty is like; all bounds are kept by every surprise.
+
+    Attributes:
+        rows: of the board.
+        doomed: share of its states that are doomed, from the first up to below the second.
+        way: transitions of its shortest safe way, the first to the second.
+        gap: its tightest gap [ticks], the first to the second.
+    """
+
+    rows: int
+    doomed: tuple[float, float]
+    way: tuple[int, int]
+    gap: tuple[int, int]
+
+
+DIFFICULTIES = {
+    1: Difficulty(7, (0.0, 0.005), (0, 9), (5, 99)),
+    2: Difficulty(9, (0.005, 0.01), (10, 13), (4, 5)),
+    3: Difficulty(11, (0.01, 0.015), (14, 16), (3, 4)),
+    4: Difficulty(13, (0.015, 0.02), (17, 19), (2, 3)),
+    5: Difficulty(15, (0.02, 1.0), (20, 99), (1, 2)),
+}
+"""From an easy stroll to a board on which one state in fifty or more is doomed."""
+
+
+def surprise(seed: int, difficulty: int) -> Level:
+    """The crossing of a seed and a difficulty, certified; a goal can be reached from wherever the agent gets.
+
+    Args:
+        seed: from 0 on.
+        difficulty: a key of `DIFFICULTIES`.
+
+    Raises:
+        ValueError: the seed is negative, or there is no such difficulty.
+        RuntimeError: none of the crossings that were tried will do, which is not known to happen.
+    """
+    if seed < 0 or difficulty not in DIFFICULTIES:
+        numbers = f"seed {seed} and difficulty {difficulty}"
+        raise ValueError(f"{numbers}: seeds count from 0, difficulties go from 1 to {len(DIFFICULTIES)}")
+    wanted = DIFFICULTIES[difficulty]
+    for attempt in range(TRIES):
+        level = random_crossing(seed * TRIES + attempt, rows=wanted.rows, columns=COLUMNS)
+        mdp = compile_mdp(level)
+        safe = safe_actions(mdp, level.safety)
+        figures = certify(level, mdp, safe)
+        doomed, way = figures.doomed / figures.states, figures.shortest
+        if not figures.certified or not figures.goal_reachable_from_all or way is None:
+            continue
+        if not (wanted.doomed[0] <= doomed < wanted.doomed[1] and wanted.way[0] <= way <= wanted.way[1]):
+            continue
+        gap = tightest_gap(mdp, safe)
+        if wanted.gap[0] <= gap <= wanted.gap[1]:
+            ticks = f"{gap} tick{'s' if gap > 1 else ''}"
+            about = (
+                f"A crossing made by chance: {100 * doomed:.1f} % of its states are doomed, its shortest "
+                f"safe way takes {way} steps, and its tightest gap is open for {ticks}."
+            )
+            name = f"Surprise {seed}, difficulty {difficulty}"
+            return level.model_copy(update={"name": name, "about": about})
+    raise RuntimeError(f"no crossing of difficulty {difficulty} was found for seed {seed}: take another seed")
+
+
+def tightest_gap(mdp: Mdp, safe: SafeActions) -> int:
+    """How long the scarcest cell of the most careful safe way is free in a row [ticks]; 0 without a way.
+
+    A cell that is always free counts as free for a period.
+    """
+    free_for = np.append(free_spells(mdp), 0)
+    starts = np.array(mdp.starts, dtype=np.int32)
+    gap = 0
+    for ticks in np.unique(free_for[free_for > 0]).tolist():
+        careful = safe.allowed & (free_for[mdp.next_state] >= ticks)
+        if not (graph.reach(mdp.next_state, careful, starts) & mdp.goal).any():
+            break
+        gap = int(ticks)
+    return gap
+
+
+def free_spells(mdp: Mdp) -> NDArray[np.int32]:
+    """(n_states,) ticks in a row for which a state's cell is free around its phase, a period at most."""
+    free = ~mdp.violation.reshape(mdp.period, -1)
+    twice = np.concatenate([free, free])
+
+    def since(ticks: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """Free ticks up to each tick, itself included."""
+        run = np.zeros(ticks.shape[1], dtype=np.int32)
+        runs = np.empty(ticks.shape, dtype=np.int32)
+        for tick, now in enumerate(ticks):
+            run = np.where(now, run + 1, 0)
+            runs[tick] = run
+        return runs
+
+    before, after = since(twice)[mdp.period :], since(twice[::-1])[::-1][: mdp.period]
+    spells: NDArray[np.int32] = np.where(free, np.minimum(before + after - 1, mdp.period), 0).reshape(-1)
+    return spells

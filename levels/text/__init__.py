@@ -1,0 +1,1 @@
+"""Level files: read, written, edited in place, completed by editors."""

@@ -1,0 +1,88 @@
+"""“Surprise me” in the whole window: by key and by button, seed and difficulty shown, kept as a file."""
+
+import pygame
+import pytest
+
+from game.screens.watch.watch import Watch
+from levels.random.surprise import surprise
+from levels.text.reader import read_level
+from tests.unit.game.driving import click, frames, press, until
+
+
+@pytest.fixture
+def menu(start, tmp_path):
+    app = start()
+    app.top.surprises = tmp_path / "new" / "surprises"
+    frames(app, 2)
+    return app, app.top
+
+
+def opened(app):
+    until(app, lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None)
+    return app.top.watching.opened
+
+
+def test_s_opens_a_certified_crossing_that_is_kept_and_can_be_had_again(menu):
+    app, screen = menu
+    press(app, pygame.K_s, sign="s")
+    press(app, pygame.K_s, sign="s")  # one at a time
+    made = opened(app)
+    assert made.certificate.certified
+    (path,) = screen.surprises.iterdir()
+    assert made.path == path
+    _, seed, difficulty = path.stem.split("_")
+    assert app.window.system.title.startswith(f"Surprise {seed}, difficulty {difficulty}")
+    assert read_level(path) == surprise(int(seed), int(difficulty))
+    told = f"Surprise {seed}, difficulty {difficulty} is kept in {path}"
+    assert app.desk.telling.message.text == told
+    assert app.failures == []
+
+
+def test_the_button_opens_one_of_the_difficulty_chosen_beside_it(menu):
+    app, screen = menu
+    click(app, screen.difficulties.parts()[0].center)
+    assert screen.difficulty == 1
+    click(app, screen.surprise.rect.center)
+    assert opened(app).level.name.endswith("difficulty 1")
+
+
+def test_plus_and_minus_choose_the_difficulty_within_its_range(menu):
+    app, screen = menu
+    for _ in range(9):
+        press(app, pygame.K_PLUS, sign="+")
+    assert (screen.difficulty, screen.difficulties.chosen) == (5, {"5"})
+    for _ in range(9):
+        press(app, pygame.K_MINUS, sign="-")
+    assert screen.difficulty == 1
+
+
+def test_a_folder_that_cannot_be_written_is_told(menu, tmp_path):
+    app, screen = menu
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    screen.surprises = tmp_path / "file" / "surprises"
+    press(app, pygame.K_s, sign="s")
+    until(
+        app, lambda: app.desk.telling.message is not None and "can't be made" in app.desk.telling.message.text
+    )
+    assert app.top is screen
+
+
+def test_another_level_opened_meanwhile_is_not_disturbed(menu):
+    app, screen = menu
+    press(app, pygame.K_s, sign="s")
+    press(app, pygame.K_RETURN, sign="\r")
+    assert opened(app).path == screen.paths[0]
+    until(app, lambda: any(screen.surprises.glob("*.yaml")))
+    press(app, pygame.K_l, sign="l")
+    frames(app, 3)
+    assert app.top is screen
+
+
+@pytest.mark.parametrize(
+    ("width", "button", "segments"), [(640, False, False), (800, True, False), (960, True, True)]
+)
+def test_controls_that_find_no_room_are_left_out(menu, width, button, segments):
+    app, screen = menu
+    screen.resize((width, 600), 1.0)
+    assert (screen.surprise.visible, screen.difficulties.visible) == (button, segments)
+    frames(app)

@@ -1,0 +1,183 @@
+"""Learning's past: the same for the same seed whatever the window does, bounded, and what it says it is."""
+
+import time
+from itertools import cycle
+
+import numpy as np
+import pytest
+
+from learner.core.commands import Advance, Pause, Resume, SetRate
+from learner.core.rollout import play
+from learner.core.trainer import Trainer
+from learner.threads.learner_thread import LearnerThread
+from learner.threads.policy_history import (
+    LEAST_MOMENTS,
+    MOST_MOMENTS,
+    ROOM,
+    Archive,
+    Marks,
+    bytes_a_state,
+    history_of,
+)
+from levels.text.reader import builtin_levels, read_level
+from tests.unit.learner.levels_to_learn import LEVELS
+from tests.unit.learner.reference import world_of
+
+
+@pytest.fixture(scope="module")
+def world():
+    return world_of(read_level(builtin_levels()["grid_4"]))
+
+
+def archive_of(world):
+    return Archive(*world.safe.allowed.shape)
+
+
+def trained(world, episodes, slices=(10_000_000,), seed=3, archive=None):
+    """An archive kept while a Trainer makes transitions in slices of these sizes, as the thread does it."""
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
+    archive = archive or archive_of(world)
+    archive.remember(trainer, world.truth)
+    sizes = cycle(slices)
+    while trainer.episodes < episodes:
+        until = min(archive.due, episodes) - trainer.episodes
+        trainer.advance(next(sizes), n_episodes=until, stop_at_marks=True)
+        archive.remember(trainer, world.truth)
+        assert len(archive.past.moments) <= MOST_MOMENTS
+    return archive
+
+
+def assert_same(a, b):
+    assert a.marks == b.marks
+    assert [moment.episode for moment in a.moments] == [moment.episode for moment in b.moments]
+    for one, other in zip(a.moments, b.moments, strict=True):
+        assert (one.transitions, one.rollout_steps, one.optimal) == (
+            other.transitions,
+            other.rollout_steps,
+            other.optimal,
+        )
+        assert np.array_equal(one.q, other.q, equal_nan=True)
+        assert np.array_equal(one.labels, other.labels)
+        assert np.array_equal(one.visits, other.visits)
+
+
+@pytest.mark.parametrize("slices", [(7,), (1000,), (1, 50, 333, 100_000)])
+@pytest.mark.parametrize("name", ["a road, from every phase", "three starts, two goals"])
+def test_slicing_changes_nothing(name, slices):
+    world = world_of(LEVELS[name])
+    assert_same(trained(world, 1500, slices).past, trained(world, 1500).past)
+
+
+def test_a_thread_that_is_disturbed_keeps_the_same_past(world):
+    def past_of(*commands):
+        thread = LearnerThread(world.level, world.mdp, world.safe, world.truth, seed=3, paused=True)
+        thread.start()
+        for command in commands:
+            thread.send(command)
+            time.sleep(0.03)
+        wait_for_pause(thread)
+        thread.send(Advance(40_000 - thread.latest().transitions))
+        end = time.perf_counter() + 60
+        while thread.latest().transitions < 40_000:
+            assert time.perf_counter() < end
+            time.sleep(0.005)
+        assert thread.stop(5)
+        return thread.past()
+
+    quiet = past_of()
+    slow = SetRate(5000.0)
+    disturbed = past_of(Advance(100), slow, Resume(), Pause(), Advance(None, "episode"), Resume(), Pause())
+    assert len(quiet.moments) > 40
+    assert_same(quiet, disturbed)
+    assert_same(quiet, past_of(Advance(None, "converged")))
+
+
+def wait_for_pause(thread):
+    """Until every command is obeyed: paused, with nothing waiting, and no news for a while."""
+    end = time.perf_counter() + 60
+    version, since = -1, time.perf_counter()
+    while time.perf_counter() - since < 0.3:
+        latest = thread.latest()
+        busy = latest.status != "paused" or not thread._queue.empty()
+        if busy or latest.version != version:
+            version, since = latest.version, time.perf_counter()
+        assert time.perf_counter() < end
+        time.sleep(0.005)
+
+
+def test_after_a_million_episodes_it_is_small_spans_all_and_still_tells_of_learning(world):
+    past = trained(world, 1_000_000).past
+    episodes = [moment.episode for moment in past.moments]
+    marks = past.marks
+    assert MOST_MOMENTS // 4 < len(episodes) <= MOST_MOMENTS
+    assert (
+        sum(moment.q.nbytes + moment.labels.nbytes + moment.visits.nbytes for moment in past.moments) <= ROOM
+    )
+    assert episodes == sorted(set(episodes))
+    assert episodes[0] == 0
+    assert episodes[-1] > 900_000
+    assert {marks.first_goal_episode, marks.converged_episode, marks.optimal_episode} <= set(episodes)
+    assert sum(episode < marks.converged_episode for episode in episodes) >= MOST_MOMENTS // 8
+    assert [moment.optimal for moment in past.moments].index(True) == episodes.index(marks.optimal_episode)
+
+
+def test_the_archive_of_a_level_that_leaves_room_for_a_dozen_keeps_its_marks(world, monkeypatch):
+    n_states, n_actions = world.safe.allowed.shape
+    monkeypatch.setattr(
+        "learner.threads.policy_history.ROOM", LEAST_MOMENTS * n_states * bytes_a_state(n_actions)
+    )
+    past = trained(world, 100_000, archive=archive_of(world)).past
+    marks = past.marks
+    episodes = [moment.episode for moment in past.moments]
+    assert len(episodes) <= LEAST_MOMENTS
+    assert {0, marks.first_goal_episode, marks.converged_episode, marks.optimal_episode} < set(episodes)
+
+
+def test_a_level_too_large_for_a_dozen_moments_keeps_none_and_says_so(world):
+    assert Archive(200_000, 5).due == 0
+    archive = Archive(2_000_000, 5)
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
+    trainer.advance(stop="converged")
+    archive.remember(trainer, world.truth)
+    assert archive.due is None
+    assert archive.past.moments == ()
+    assert archive.past.marks == Marks(trainer.first_goal_episode, trainer.converged_episode)
+    sentence = "this level has 2,000,000 states, and 12 moments of it would take more than 80 MB"
+    assert archive.past.missing == f"the past is not kept: {sentence}"
+
+
+def test_a_moment_is_what_a_fresh_trainer_has_learned_by_then(world):
+    past = trained(world, 700, (123,)).past
+    first = next(m for m in past.moments if m.episode == past.marks.first_goal_episode)
+    for moment in (*past.moments[1 :: len(past.moments) // 5], first):
+        trainer = Trainer(world.mdp, world.safe, world.level.learning, 3)
+        trainer.advance(n_episodes=moment.episode - 1)
+        trainer.advance(n_episodes=1)
+        snapshot = trainer.snapshot(world.truth)
+        assert np.array_equal(snapshot.labels, moment.labels)
+        assert np.array_equal(snapshot.visits, moment.visits)
+        assert moment.visits.sum() == moment.transitions
+        assert np.array_equal(snapshot.q.astype(np.float32), moment.q, equal_nan=True)
+        assert (snapshot.optimal, snapshot.transitions) == (moment.optimal, moment.transitions)
+
+
+def test_a_moment_can_be_played_and_cannot_be_changed(world):
+    past = trained(world, 700).past
+    optimal = next(moment for moment in past.moments if moment.optimal)
+    start = world.mdp.starts[0]
+    rollout = play(world.mdp, world.safe, optimal.labels, start, 0.0, np.random.default_rng(0))
+    assert rollout.outcome == "goal"
+    assert len(rollout.actions) == optimal.rollout_steps
+    for array in (optimal.q, optimal.labels):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+
+
+def test_how_a_state_grew_starts_at_nothing_and_ends_at_the_newest(world):
+    moments = trained(world, 700).past.moments
+    state = world.mdp.starts[0]
+    episodes, values = history_of(moments, state)
+    assert episodes.tolist() == [moment.episode for moment in moments]
+    assert np.array_equal(np.isnan(values), np.tile(~world.safe.allowed[state], (len(moments), 1)))
+    assert not np.nan_to_num(values[0]).any()
+    assert np.array_equal(values[-1], moments[-1].q[state], equal_nan=True)

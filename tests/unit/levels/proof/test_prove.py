@@ -1,0 +1,99 @@
+"""A level is proved, or refused with the reason at its place in the file."""
+
+import pytest
+
+from levels.files.problems import LevelError
+from levels.proof.prove import prove
+from levels.text.reader import builtin_levels, parse_file, read_file
+
+TRAP = """format: 1
+name: Trap
+map: |
+  ###
+  #S#
+  ===
+  #G#
+obstacles:
+  - {kind: lane, look: train, row: 2, direction: right, length: 2, at: [1]}
+"""
+
+
+def test_a_trap_is_told_at_the_start_with_the_cells_the_ticks_and_the_obstacle():
+    proof = prove(parse_file(TRAP, "trap.yaml"))
+    assert not proof.certificate.certified
+    assert proof.refused
+    assert proof.certificate.refusal.trace == ((0, (1, 1)),)
+    assert proof.certificate.refusal.obstacles == (0,)
+    problem = proof.objection.problems[0]
+    assert (problem.line, problem.column) == (5, 4)
+    assert "at row 1, column 1 is a trap" in problem.message
+    assert "down: the train in row 2 reaches this cell in this tick" in problem.hint.split("\n")
+    assert "trap.yaml:5:4" in proof.objection.render()
+
+
+def test_traffic_that_closes_every_way_is_named():
+    text = TRAP.replace("#S#", "S..").replace("length: 2, at: [1]", "length: 3, loop: 4, hop: 2, at: [1]")
+    proof = prove(parse_file(text, "closed.yaml"))
+    refusal = proof.certificate.refusal
+    assert proof.refused
+    assert refusal.hint.startswith("at phase ")
+    assert refusal.trace == ((0, (1, 0)),)
+    assert refusal.obstacles == (0,)
+    assert "every way is closed by the train in row 2;" in refusal.message
+    assert proof.objection.problems[0].line == 5
+
+
+def test_too_large_is_told_at_the_lane_that_causes_it():
+    lanes = (
+        "  - {kind: lane, look: car, row: 2, direction: right, at: [0]}\n"
+        "  - {kind: lane, look: car, row: 1, direction: right, loop: 9973, every: 977, at: [1]}\n"
+    )
+    text = "format: 1\nname: Large\nmap: |\n  S..\n  ===\n  ===\n  ..G\nobstacles:\n" + lanes
+    with pytest.raises(LevelError) as refused:
+        prove(parse_file(text, "large.yaml"))
+    problem = refused.value.problems[0]
+    assert problem.line == 10
+    assert "9,743,621 ticks" in problem.message or "29,230,863 ticks" in problem.message
+    assert "2,000,000" in problem.message
+
+
+def test_two_obstacles_that_meet_are_told_at_the_second():
+    lanes = (
+        "  - {kind: lane, look: car, row: 1, direction: right, at: [0]}\n"
+        "  - {kind: lane, look: car, row: 1, direction: left, at: [2]}\n"
+    )
+    with pytest.raises(LevelError) as refused:
+        prove(
+            parse_file(
+                "format: 1\nname: Meet\nmap: |\n  S..\n  ===\n  ..G\nobstacles:\n" + lanes, "meet.yaml"
+            )
+        )
+    assert refused.value.problems[0].line == 9
+    assert "tick 1" in refused.value.problems[0].message
+
+
+def test_a_one_step_level_with_dead_ends_is_objected_to_at_its_safety_line(tmp_path):
+    text = builtin_levels()["dead_end"].read_text(encoding="utf-8")
+    path = tmp_path / "published.yaml"
+    path.write_text(text + "safety: one_step\n", encoding="utf-8")
+    proof = prove(read_file(path))
+    assert not proof.certificate.certified
+    assert not proof.refused, "it can be learned in mode viable"
+    assert proof.objection.problems[0].line == len(text.split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("actions", "walls", "message"),
+    [
+        ("[wait]", "forbidden", "from the start at row 0, column 0 by wait alone"),
+        ("[up, left]", "stay", "from the start at row 0, column 0 by up and left alone"),
+        ("[right]", "forbidden", None),
+    ],
+)
+def test_moves_that_a_level_does_without_are_not_blamed_on_walls(actions, walls, message):
+    text = f"format: 1\nname: One way\nmap: |\n  S..G\n  ....\nactions: {actions}\nwalls: {walls}\n"
+    proof = prove(parse_file(text, "one way.yaml"))
+    assert proof.certificate.certified == (message is None)
+    if message:
+        assert message in proof.certificate.refusal.message
+        assert "“actions”" in proof.certificate.refusal.hint
