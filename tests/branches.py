@@ -80,7 +80,7 @@ class Branches:
 
 def choices(trainer, state):
     """The columns that exploration draws from in the compiled loop."""
-    n = int(trainer.memory.notes[state * int(packed.NOTES) + int(packed.N_CHOICES)])
+    n = int(trainer.memory.state_flags[state * int(packed.FLAG_BYTES) + int(packed.N_CHOICES)])
     first = state * trainer.mdp.n_actions
     return trainer.tables.choices[first : first + n].tolist()
 
@@ -92,7 +92,7 @@ def branches(judge, mdp, trainer, truth, **how):
 
 def tried_pairs(trainer):
     """The (state, column) pairs that the learner has really been through."""
-    tried = trainer.memory.notes.reshape(-1, int(packed.NOTES))[:-1, int(packed.TRIED)]
+    tried = trainer.memory.state_flags.reshape(-1, int(packed.FLAG_BYTES))[:-1, int(packed.TRIED)]
     return {
         (state, column)
         for state in np.flatnonzero(tried).tolist()

@@ -175,8 +175,8 @@ def open_window(folder: Path, _way: int) -> None:
     }
     loop.best_path = lambda: folder / "best.json"
     loop.settings_path = lambda: folder / "settings.json"
-    desk = loop.desk_of(Options(folder / "level.yaml"))
-    assert desk.telling.message is None, desk.telling.message
+    services = loop.desk_of(Options(folder / "level.yaml"))
+    assert services.telling.message is None, services.telling.message
 
 
 def draw_figures(folder: Path, way: int) -> None:

@@ -167,7 +167,7 @@ def test_one_wrong_label_on_the_greedy_way_is_found():
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
     start = world.mdp.starts[0]
     down = 3  # off the board
-    trainer.memory.notes[start * int(packed.NOTES) + int(packed.LABEL)] = down
+    trainer.memory.state_flags[start * int(packed.FLAG_BYTES) + int(packed.LABEL)] = down
     for exploring in (True, False):
         found = branches(judge, world.mdp, trainer, world.truth, exploring=exploring)
         assert found.violations == [(judge.starts[0], world.mdp.actions[down])]

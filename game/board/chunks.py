@@ -10,7 +10,7 @@ from game.board.art.blocks import blocks
 from game.board.art.ground import paint_ground
 from game.board.art.lighting import dimmed, lit
 from game.board.art.scenery import Mark, Thing, marks, objects, pads, paint_marks, scenery, tallest
-from game.board.art.scenery_theme import light_of, world_of
+from game.board.art.scenery_theme import light_of, scenery_theme_of
 from game.board.art.traffic import Drawn
 from game.board.geometry import Geometry
 from game.board.map_picture import map_picture
@@ -66,7 +66,7 @@ class Chunks:
 
     def __init__(self, level: Level, budget: int = BUDGET) -> None:
         self.level = level
-        self.world = world_of(level)
+        self.world = scenery_theme_of(level)
         self.budget = budget
         things = objects(level.board)
         self.tallest = tallest(level.board, things)

@@ -15,8 +15,8 @@ from game.board.art.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.board.chunks import PATIENCE, Chunk, Chunks
 from game.board.geometry import Geometry
 from game.board.minimap import MOST_GOALS, MiniMap
-from game.board.overlay_data import Insight, Overlay
-from game.board.viewport import Port
+from game.board.overlay_data import Overlay, OverlayData
+from game.board.viewport import Viewport
 from game.presenters.scene import Scene, Trace
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, BACKGROUND, BLACK, LINE, WHITE
@@ -50,7 +50,7 @@ class LargeView:
         self.chunks = chunks or Chunks(level)
         board, map_ = level.board, self.chunks.map
         self._maps = {False: map_, True: dimmed(map_)}
-        self.port = Port(board.n_rows, board.n_cols, self.chunks.tallest, size, cell)
+        self.port = Viewport(board.n_rows, board.n_cols, self.chunks.tallest, size, cell)
         self.minimap = MiniMap(map_, level, size)
         self.patience = PATIENCE
         self._signals = signals.signals(level)
@@ -104,29 +104,29 @@ class LargeView:
         origin: tuple[int, int],
         scene: Scene,
         overlays: Sequence[Overlay] = (),
-        insight: Insight | None = None,
+        data: OverlayData | None = None,
     ) -> None:
         """Draws into the box with its top left corner at `origin`; overlays need an insight to show."""
         port, before = self.port, surface.get_clip()
         port.follow(*agent.agent_place(scene))
         surface.set_clip(before.clip(pygame.Rect(origin, self.size)))
-        shown = tuple(overlays) if insight is not None else ()
-        if insight is not None and shown:
-            numbers = insight.mdp.cell_index[self._slices()]
-            insight = replace(insight, in_sight=numbers[numbers >= 0].astype(np.intp))
+        shown = tuple(overlays) if data is not None else ()
+        if data is not None and shown:
+            numbers = data.mdp.cell_index[self._slices()]
+            data = replace(data, in_sight=numbers[numbers >= 0].astype(np.intp))
         dims = any(overlay.dims for overlay in shown)
         chunks, complete = self._chunks(dims=dims)
-        surface.blit(self._floor_under(chunks, shown, insight, dims=dims, complete=complete), origin)
+        surface.blit(self._floor_under(chunks, shown, data, dims=dims, complete=complete), origin)
         corner = origin[0] - port.x, origin[1] - port.y  # of the whole picture
         geo, light = self.geometry, self.chunks.light
         time = scene.time if scene.animate else math.floor(scene.time)
         moving = traffic(self.level, geo, time, self.window, light)
         if light is not None and light.dark and not dims:  # an overlay's colours are read exactly
             shine(surface, corner, [*moving, agent.pool_of_light(geo, scene)])
-        if insight is not None:
+        if data is not None:
             for overlay in shown:
                 if overlay.follows_agent:
-                    overlay.draw(surface, self, origin, insight)
+                    overlay.draw(surface, self, origin, data)
         haunt = self._ghosts(scene.trace)
         _blit_all(surface, corner, haunt.flat)
         agent.draw_trail(surface, geo, corner, scene, None if dims else self.chunks.world.trail)
@@ -142,10 +142,10 @@ class LargeView:
             self._draw_dot(surface, origin, agent.agent_place(scene), ACCENT)
         else:
             agent.draw_above(surface, geo, corner, scene)
-        if insight is not None:
+        if data is not None:
             for overlay in shown:
                 if overlay.draw_above is not None:
-                    overlay.draw_above(surface, self, origin, insight)
+                    overlay.draw_above(surface, self, origin, data)
         pygame.draw.rect(surface, LINE, (*origin, *self.size), 1)
         self.minimap.draw(surface, origin, port, agent.agent_place(scene))
         surface.set_clip(before)
@@ -162,7 +162,7 @@ class LargeView:
         self,
         chunks: Sequence[Chunk],
         overlays: Sequence[Overlay],
-        insight: Insight | None,
+        data: OverlayData | None,
         *,
         dims: bool,
         complete: bool,
@@ -171,8 +171,8 @@ class LargeView:
         still = [overlay for overlay in overlays if not overlay.follows_agent]
         # The arrays themselves are held in the key: their identity cannot be taken over by newer ones.
         tables: tuple[object, ...] = ()
-        if insight is not None and still:
-            tables = (insight.q, insight.labels, insight.svm, insight.phase, insight.palette)
+        if data is not None and still:
+            tables = (data.q, data.labels, data.svm, data.phase, data.palette)
         key = (self.port.x, self.port.y, self.cell, len(chunks), dims, *still, *tables)
         if len(key) == len(self._floor_is) and all(
             a is b or (isinstance(a, int | str) and a == b) for a, b in zip(key, self._floor_is, strict=True)
@@ -182,9 +182,9 @@ class LargeView:
         self._paint_below(dims=dims, complete=complete)
         x, y = self.port.x, self.port.y
         self._floor.fblits([(c.ground, (c.corner[0] - x, c.corner[1] - y)) for c in chunks])
-        if insight is not None:
+        if data is not None:
             for overlay in still:
-                overlay.draw(self._floor, self, (0, 0), insight)
+                overlay.draw(self._floor, self, (0, 0), data)
         self._floor.fblits(
             [(c.walls, (c.corner[0] - x, c.corner[1] - y)) for c in chunks if c.walls is not None]
         )

@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 
 from game.board.art.scenery import GOLD
-from game.board.art.scenery_theme import World
+from game.board.art.scenery_theme import SceneryTheme
 from game.ui.drawing import draw
 from levels.model.board import Board
 from levels.model.level import Level
@@ -25,7 +25,7 @@ OTHER = "#a58a6a"
 START = "#ffffff"
 
 
-def map_picture(level: Level, world: World) -> pygame.Surface:
+def map_picture(level: Level, world: SceneryTheme) -> pygame.Surface:
     """The board with a pixel for each cell, starts and goals in colours of their own."""
     board = level.board
     codes = np.frombuffer("".join(level.map).encode("utf-32-le"), dtype=np.uint32)
@@ -41,7 +41,7 @@ def map_picture(level: Level, world: World) -> pygame.Surface:
     return draw.converted(pygame.image.frombuffer(pixels.tobytes(), (board.n_cols, board.n_rows), "RGB"))
 
 
-def _ink(board: Board, world: World, row: int, col: int) -> tuple[int, int, int]:
+def _ink(board: Board, world: SceneryTheme, row: int, col: int) -> tuple[int, int, int]:
     look, ground = board.looks[row][col], board.ground[row][col]
     if look == "wall":
         return _rgb(world.blocks.top)

@@ -3,7 +3,7 @@
 import pygame
 
 from game.board.art.scenery import GOLD
-from game.board.viewport import Port
+from game.board.viewport import Viewport
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, BLACK, WHITE
 from levels.model.level import Level
@@ -31,7 +31,7 @@ class MiniMap:
         self._goals = level.board.goals[:MOST_GOALS]
         self.rect = self._image.get_rect(bottomright=(size[0] - GAP, size[1] - GAP))
 
-    def hit(self, pos: tuple[float, float], port: Port) -> bool:
+    def hit(self, pos: tuple[float, float], port: Viewport) -> bool:
         """Whether a point counted from the box's corner is on it, and it is shown."""
         return not port.whole and self.rect.collidepoint(pos)
 
@@ -42,7 +42,7 @@ class MiniMap:
         return y / self._scale - 0.5, x / self._scale - 0.5
 
     def draw(
-        self, surface: pygame.Surface, origin: tuple[int, int], port: Port, agent: tuple[float, float]
+        self, surface: pygame.Surface, origin: tuple[int, int], port: Viewport, agent: tuple[float, float]
     ) -> None:
         """Draws it into the box at `origin`, unless the port shows the whole board anyway."""
         if port.whole:

@@ -22,7 +22,7 @@ if (
 
 
 @dataclass(frozen=True, eq=False)
-class Insight:
+class OverlayData:
     """One look into the learner's head.
 
     Attributes:
@@ -77,7 +77,7 @@ class Insight:
 
 View: TypeAlias = "BoardView | LargeView"
 """Whatever overlays are drawn on."""
-Painter = Callable[[pygame.Surface, View, tuple[int, int], Insight], None]
+Painter = Callable[[pygame.Surface, View, tuple[int, int], OverlayData], None]
 
 
 @dataclass(frozen=True)

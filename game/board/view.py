@@ -13,11 +13,11 @@ from game.board.art.ghosts import NO_GHOSTS, Ghosts, ghosts
 from game.board.art.ground import paint_ground
 from game.board.art.lighting import dimmed, lit
 from game.board.art.scenery import GOLD, marks, objects, pads, paint_marks, scenery, tallest
-from game.board.art.scenery_theme import light_of, world_of
+from game.board.art.scenery_theme import light_of, scenery_theme_of
 from game.board.art.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.board.geometry import CELL_MIN, Geometry
 from game.board.map_picture import map_picture
-from game.board.overlay_data import Insight, Overlay
+from game.board.overlay_data import Overlay, OverlayData
 from game.presenters.scene import Scene, Trace
 from game.ui.drawing import draw
 from game.ui.theme import BLACK, WHITE
@@ -56,7 +56,7 @@ class BoardView:
         self.level = level
         self.cell = cell_px
         self.geometry = _geometry(level, cell_px)
-        self._world = world_of(level)
+        self._world = scenery_theme_of(level)
         things = objects(level.board)
         ground = paint_ground(level.board, self._world, cell_px)
         grey = dimmed(ground)
@@ -116,7 +116,7 @@ class BoardView:
         origin: tuple[int, int],
         scene: Scene,
         overlays: Sequence[Overlay] = (),
-        insight: Insight | None = None,
+        data: OverlayData | None = None,
         spread: Iterable[tuple[pygame.Surface, tuple[int, int]]] = (),
     ) -> None:
         """Draws the picture with its top left corner at `origin`; overlays need an insight to show.
@@ -124,18 +124,18 @@ class BoardView:
         What is `spread` on the ground, each image with its corner in the picture, lies below all that stands.
         """
         geo = self.geometry
-        shown = tuple(overlays) if insight is not None else ()
+        shown = tuple(overlays) if data is not None else ()
         dims = any(overlay.dims for overlay in shown)
         self._draw_frame(surface, origin, self._dimmed_frame if dims else self._frame)
-        floor = self._floor_under(shown, insight)
+        floor = self._floor_under(shown, data)
         surface.blit(floor, (origin[0] + geo.frame, origin[1] + geo.headroom))
         time = scene.time if scene.animate else math.floor(scene.time)
         moving = traffic(self.level, geo, time, light=self._light)
         if self._light is not None and self._light.dark and not dims:  # an overlay's colours are read exactly
             shine(surface, origin, [*moving, agent.pool_of_light(geo, scene)])
         for overlay in shown:
-            if overlay.follows_agent and insight is not None:
-                overlay.draw(surface, self, origin, insight)
+            if overlay.follows_agent and data is not None:
+                overlay.draw(surface, self, origin, data)
         haunt = self._ghosts(scene.trace)
         _blit_all(surface, origin, spread)
         _blit_all(surface, origin, haunt.flat)
@@ -146,8 +146,8 @@ class BoardView:
         _blit_all(surface, origin, haunt.marks)
         agent.draw_above(surface, geo, origin, scene)
         for overlay in shown:
-            if overlay.draw_above is not None and insight is not None:
-                overlay.draw_above(surface, self, origin, insight)
+            if overlay.draw_above is not None and data is not None:
+                overlay.draw_above(surface, self, origin, data)
 
     def _ghosts(self, trace: Trace | None) -> Ghosts:
         """What is drawn of a trace, made anew when it changes."""
@@ -181,14 +181,12 @@ class BoardView:
             doreturn=False,
         )
 
-    def _floor_under(self, overlays: tuple[Overlay, ...], insight: Insight | None) -> pygame.Surface:
+    def _floor_under(self, overlays: tuple[Overlay, ...], data: OverlayData | None) -> pygame.Surface:
         """The ground with the overlays that do not follow the agent, marks and walls included."""
         still = tuple(overlay for overlay in overlays if not overlay.follows_agent)
         # The arrays themselves are held in the key: their identity cannot be taken over by newer ones.
         tables = (
-            (insight.q, insight.labels, insight.svm, insight.phase, insight.palette)
-            if insight is not None and still
-            else ()
+            (data.q, data.labels, data.svm, data.phase, data.palette) if data is not None and still else ()
         )
         key = (*still, *tables)
         known = self._floor_is
@@ -200,9 +198,9 @@ class BoardView:
             return self._floor
         dims = any(overlay.dims for overlay in still)
         self._floor.blit(self._dimmed if dims else self._ground, (0, 0))
-        if insight is not None:
+        if data is not None:
             for overlay in still:
-                overlay.draw(self._floor, self, (-self.geometry.frame, -self.geometry.headroom), insight)
+                overlay.draw(self._floor, self, (-self.geometry.frame, -self.geometry.headroom), data)
         self._floor.fblits(self._colourless_blocks() if dims else self._blocks)
         self._floor_is = key
         return self._floor
@@ -277,7 +275,7 @@ def thumbnail(level: Level, size: tuple[int, int]) -> pygame.Surface:
 
 def _map_of(level: Level, size: tuple[int, int]) -> pygame.Surface:
     """The same where even the smallest cells are too many: at most a pixel for each."""
-    world = world_of(level)
+    world = scenery_theme_of(level)
     picture = map_picture(level, world)
     light = light_of(level, world)
     if light is not None:

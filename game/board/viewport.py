@@ -1,4 +1,4 @@
-"""Port: the part of a large board's picture that a box shows; it zooms, scrolls and follows. No pygame."""
+"""Viewport: the part of a large board's picture that a box shows; it zooms, scrolls and follows."""
 
 import math
 
@@ -13,7 +13,7 @@ CALM = 0.18
 """The followed place stays this near to the middle [of the box's width and height]; the port moves then."""
 
 
-class Port:
+class Viewport:
     """A view port of a fixed size on a board's picture.
 
     Attributes:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from game.board.fit import View, is_large, view_of
 from game.board.large import LargeView
-from game.board.overlays import OVERLAYS, Insight
+from game.board.overlays import OVERLAYS, OverlayData
 from game.board.view import BoardView, cell_px_for
 from game.presenters.playback import SPEEDS, Playback, scene_of
 from game.presenters.watching import value_range
@@ -121,7 +121,7 @@ def _film(
     try:
         while rest < REST and not recorder.full:
             state = rollout.states[playback.deciding]
-            insight = Insight(level, mdp, proof.safe, q, labels, state, mdp.phase(state), ends)
+            insight = OverlayData(level, mdp, proof.safe, q, labels, state, mdp.phase(state), ends)
             surface.fill(BACKGROUND)
             scene = scene_of(playback, mdp, way.__getitem__)
             view.draw(surface, (margin, margin), scene, overlays, insight)

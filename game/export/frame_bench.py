@@ -18,7 +18,7 @@ from game.shell.app import App
 from game.shell.loop import FRAMES_A_SECOND, SWITCH_INTERVAL
 from game.shell.options import Options
 from game.shell.window.display import open_display
-from learner.bench.timing import Comparison, Findings, Progress
+from learner.bench.timing import Findings, Measurement, Progress
 from levels.text.reader import builtin_levels
 
 FRAMES = 300
@@ -86,7 +86,7 @@ def frame_times(progress: Progress) -> Findings:
                 times = sorted(_measured(screen, None if screen.level is None else levels[screen.level]))
                 slow = times[int(0.99 * len(times))]
                 case = f"frame, 99 of 100: {screen.name}"
-                found.append(Comparison(case, "60 a second", "s", slow, BUDGET, BUDGET / slow, len(times)))
+                found.append(Measurement(case, "60 a second", "s", slow, BUDGET, BUDGET / slow, len(times)))
                 progress(completed=number + 1)
     finally:
         pygame.display.quit()

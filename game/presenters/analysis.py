@@ -12,7 +12,7 @@ from levels.files.problems import LevelError, Problem
 from levels.model.board import Cell
 from levels.model.level import Level
 from levels.model.obstacles import Lane, Obstacle
-from levels.text.partial_level import Sketch, sketch
+from levels.text.partial_level import PartialLevel, partial_level
 from levels.text.reader import parse_file
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ CELL = re.compile(r"(?:at )?[\[(](\d+), (\d+)[\])]")
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class Analysis:
     """What is known about one text.
 
     Attributes:
@@ -49,7 +49,7 @@ class Judged:
     milliseconds: float
 
 
-def judge(text: str, before: Judged | None = None) -> Judged:
+def analyse(text: str, before: Analysis | None = None) -> Analysis:
     """Reads and proves a text; where none of it can be drawn, what was drawn `before` stays in sight."""
     begun = time.perf_counter()
     level = proof = None
@@ -66,20 +66,20 @@ def judge(text: str, before: Judged | None = None) -> Judged:
         error = found
     except BaseException as own:  # noqa: BLE001  whatever it was, it is shown in the window
         faults = (f"An error of the program itself, {in_words(own)}",)
-    drawn = Sketch(level, level.obstacles) if level is not None else sketch(text)
+    drawn = PartialLevel(level, level.obstacles) if level is not None else partial_level(text)
     wrong: tuple[Cell, ...] = ()
     if error is not None:
         faults = tuple(sentence(problem, drawn, in_file=proof is None) for problem in error.problems)
         cells = dict.fromkeys(problem.cell for problem in error.problems if problem.cell is not None)
         wrong = tuple(cell for cell in cells if drawn is not None and drawn.level.board.inside(cell))
     if drawn is None and before is not None and before.shown is not None:
-        drawn = Sketch(before.shown, ())
+        drawn = PartialLevel(before.shown, ())
     took = 1000 * (time.perf_counter() - begun)
     shown, obstacles = (drawn.level, drawn.obstacles) if drawn is not None else (None, ())
-    return Judged(text, level, shown, obstacles, proof, faults, wrong, took)
+    return Analysis(text, level, shown, obstacles, proof, faults, wrong, took)
 
 
-def sentence(problem: Problem, drawn: Sketch | None, *, in_file: bool) -> str:
+def sentence(problem: Problem, drawn: PartialLevel | None, *, in_file: bool) -> str:
     """What is wrong on the board and what to do about it, its place as the window names cells.
 
     What can't be seen there is told with the line of the text. With `in_file` the message counts the rows of
@@ -107,7 +107,7 @@ def _counted_from_0(found: re.Match[str]) -> str:
     return f"row {int(found[1]) - 1}{column}"
 
 
-def _obstacle(problem: Problem, drawn: Sketch | None) -> Obstacle | None:
+def _obstacle(problem: Problem, drawn: PartialLevel | None) -> Obstacle | None:
     """The obstacle a problem is about, if it is drawn."""
     if drawn is None or len(problem.path) < 2 or problem.path[0] != "obstacles":
         return None

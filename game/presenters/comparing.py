@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from game.presenters.entry import ENTRIES, Contestant
-from game.presenters.level_loader import Opened, Opening, Refused
+from game.presenters.entry import DESCRIPTIONS, Entry
+from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from game.presenters.pace import RATES, default_rate
 from game.presenters.playback import Playback
 from game.presenters.watching import LOOK_EVERY
-from learner.baselines.comparison import ContestThread, Standings
+from learner.baselines.comparison import ComparisonThread, Standings
 from learner.core.commands import Advance, Command, Pause, Resume, SetRate
 
 
@@ -28,17 +28,17 @@ class Comparing:
         training_paused, unlimited, rate_index: as in a Watching, for all three together.
     """
 
-    def __init__(self, source: Opened | Path, seed: int = 0, *, unlimited: bool = False) -> None:
+    def __init__(self, source: LoadedLevel | Path, seed: int = 0, *, unlimited: bool = False) -> None:
         self.seed = seed
-        self.opening = Opening(source) if isinstance(source, Path) else None
+        self.opening = LevelLoader(source) if isinstance(source, Path) else None
         self.opened = None if isinstance(source, Path) else source
         self.standings: Standings | None = None
-        self.contestants = tuple(Contestant(name) for name in ENTRIES)
+        self.entries = tuple(Entry(name) for name in DESCRIPTIONS)
         self.exploring = True
         self.training_paused = False
         self.unlimited = unlimited
         self.rate_index = 0
-        self.thread: ContestThread | None = None
+        self.thread: ComparisonThread | None = None
         self._rng = np.random.default_rng()
         self._looked = LOOK_EVERY
 
@@ -56,16 +56,16 @@ class Comparing:
     @property
     def paused(self) -> bool:
         """Whether the display is paused."""
-        return self.contestants[0].playback.paused
+        return self.entries[0].playback.paused
 
     @property
     def speed_index(self) -> int:
         """Speed of all three displays, as in a Playback."""
-        return self.contestants[0].playback.speed_index
+        return self.entries[0].playback.speed_index
 
     def update(self, dt: float, *, reduce_motion: bool = False) -> None:
         """Lets `dt` [s] pass: the level arrives, standings arrive, the displays move on."""
-        if self.opened is None and self.opening is not None and isinstance(self.opening.result, Opened):
+        if self.opened is None and self.opening is not None and isinstance(self.opening.result, LoadedLevel):
             self.opened = self.opening.result
         if self.opened is None:
             return
@@ -78,40 +78,40 @@ class Comparing:
         if self._looked >= LOOK_EVERY:
             self._looked = 0.0
             self._look()
-        for contestant in self.contestants:
-            contestant.playback.reduce_motion = reduce_motion
-            contestant.playback.advance(dt)
-            if contestant.playback.wants_rollout:
-                contestant.play(self.opened, self._rng, exploring=self.exploring)
+        for entry in self.entries:
+            entry.playback.reduce_motion = reduce_motion
+            entry.playback.advance(dt)
+            if entry.playback.wants_rollout:
+                entry.play(self.opened, self._rng, exploring=self.exploring)
 
     def set_exploring(self, exploring: bool) -> None:
         """Chooses ε-greedy or greedy episodes; the next ones begin at once."""
         self.exploring = exploring
         if self.opened is not None:
-            for contestant in self.contestants:
-                contestant.play(self.opened, self._rng, exploring=exploring)
+            for entry in self.entries:
+                entry.play(self.opened, self._rng, exploring=exploring)
 
     def toggle_pause(self) -> None:
         """Pauses the displays or lets them go on."""
         paused = not self.paused
-        for contestant in self.contestants:
-            if contestant.playback.paused != paused:
-                contestant.playback.toggle_pause()
+        for entry in self.entries:
+            if entry.playback.paused != paused:
+                entry.playback.toggle_pause()
 
     def step(self) -> None:
         """Shows exactly one move of each."""
-        for contestant in self.contestants:
-            contestant.playback.step()
+        for entry in self.entries:
+            entry.playback.step()
 
     def back(self) -> None:
         """Pauses, and returns to the move before of each."""
-        for contestant in self.contestants:
-            contestant.playback.back()
+        for entry in self.entries:
+            entry.playback.back()
 
     def set_speed(self, index: int) -> None:
         """Sets the speed of all three displays."""
-        for contestant in self.contestants:
-            contestant.playback.speed_index = index
+        for entry in self.entries:
+            entry.playback.speed_index = index
 
     def toggle_training(self) -> None:
         """Pauses or resumes training."""
@@ -135,10 +135,10 @@ class Comparing:
             self._stop(0.0)
             self.standings = None
             self.training_paused = False
-            for contestant in self.contestants:
-                old = contestant.playback
-                contestant.standing = contestant.failure = None
-                contestant.playback = Playback(paused=old.paused, speed_index=old.speed_index)
+            for entry in self.entries:
+                old = entry.playback
+                entry.standing = entry.failure = None
+                entry.playback = Playback(paused=old.paused, speed_index=old.speed_index)
             self._start(self.opened)
 
     def close(self, patience: float = 0.0) -> None:
@@ -147,21 +147,21 @@ class Comparing:
         if self.opening is not None:
             self.opening.close(patience)
         self.standings = None
-        for contestant in self.contestants:
-            contestant.standing = None
+        for entry in self.entries:
+            entry.standing = None
 
     def _look(self) -> None:
         """Takes the newest standings."""
         if self.thread is None:
             return
         latest = self.thread.latest()
-        if latest.rivals or latest.status == "failed":
+        if latest.baselines or latest.status == "failed":
             self.standings = latest
-        for contestant, standing in zip(self.contestants, latest.rivals, strict=False):
-            contestant.standing = standing
+        for entry, standing in zip(self.entries, latest.baselines, strict=False):
+            entry.standing = standing
 
-    def _start(self, opened: Opened) -> None:
-        self.thread = ContestThread(
+    def _start(self, opened: LoadedLevel) -> None:
+        self.thread = ComparisonThread(
             opened.level, opened.mdp, self.seed, rate=self.rate, paused=self.training_paused
         )
         self.thread.start()

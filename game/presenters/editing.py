@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Condition, Lock, Thread
 from typing import NamedTuple
 
-from game.presenters.analysis import Judged, judge
+from game.presenters.analysis import Analysis, analyse
 from game.presenters.reloading import stamp_of
 from game.userdata.drafts import Draft
 from game.userdata.storage import free_name, keep
@@ -61,7 +61,7 @@ class Editing:
         self._undo: list[str] = []
         self._redo: list[str] = []
         self._stroke: str | None = None
-        self.judged: Judged | None = None
+        self.judged: Analysis | None = None
         self.problem = ""
         self._draft = Draft(folder, text if path is None else os.path.realpath(path))
         self._found = self._draft.found
@@ -203,7 +203,7 @@ class Editing:
             if text is None:
                 return
             try:
-                self.judged = judge(text, self.judged)
+                self.judged = analyse(text, self.judged)
                 self._keep_draft(text)
             except BaseException as error:  # noqa: BLE001  it is shown, and the next text may do
                 self.problem = f"an error of the program itself, {in_words(error)}"

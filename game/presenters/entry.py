@@ -1,15 +1,15 @@
-"""Contestant: one of three learners that are compared, its words, its episode on display. No pygame."""
+"""Entry: one of three learners that are compared, its words, its episode on display. No pygame."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from game.presenters.level_loader import Opened
+from game.presenters.level_loader import LoadedLevel
 from game.presenters.playback import Playback, scene_of
 from game.presenters.scene import Scene
 from game.presenters.watching import LEAST_LIMIT, MOST_LIMIT
-from learner.baselines.comparison import RivalName, Standing
+from learner.baselines.comparison import BaselineName, Standing
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from learner.core.rollout import Rollout
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
 
 
 @dataclass(frozen=True)
-class Entry:
+class Description:
     """How one of the three is presented.
 
     Attributes:
@@ -39,8 +39,8 @@ class Entry:
     about: str
 
 
-ENTRIES: dict[RivalName, Entry] = {
-    "plain": Entry(
+DESCRIPTIONS: dict[BaselineName, Description] = {
+    "plain": Description(
         "Plain ε-greedy",
         "Plain",
         "any move may be tried, a crash is punished",
@@ -51,7 +51,7 @@ ENTRIES: dict[RivalName, Entry] = {
         "Q-learning without a safe set. A crash (into traffic, into what blocks, off the board) ends the "
         "episode and costs as much as the longest episode's steps: with less, crashing early would pay.",
     ),
-    "one_step": Entry(
+    "one_step": Description(
         "Published one-step set",
         "One-step",
         "safe moves only, looking one tick ahead",
@@ -62,7 +62,7 @@ ENTRIES: dict[RivalName, Entry] = {
         "The paper's Definition 1. In a dead end no move is safe: the episode is given up. The paper has no "
         "rule for learning from that; here it costs as much as a crash, without which it would never learn.",
     ),
-    "viable": Entry(
+    "viable": Description(
         "Safe Crossing (ours)",
         "Ours",
         "only moves after which it can stay safe for ever",
@@ -91,7 +91,7 @@ class Failure:
     moved: bool
 
 
-class Contestant:
+class Entry:
     """One of the three: how it stands, and its episode on display.
 
     Attributes:
@@ -102,9 +102,9 @@ class Contestant:
         way: the cells it leads through, one more than moves.
     """
 
-    def __init__(self, name: RivalName) -> None:
+    def __init__(self, name: BaselineName) -> None:
         self.name = name
-        self.entry = ENTRIES[name]
+        self.description = DESCRIPTIONS[name]
         self.standing: Standing | None = None
         self.playback = Playback()
         self.failure: Failure | None = None
@@ -115,17 +115,17 @@ class Contestant:
         """Whether the failure of the episode on display is there to be seen."""
         return self.failure is not None and self.playback.finished
 
-    def play(self, opened: Opened, rng: np.random.Generator, *, exploring: bool) -> None:
+    def play(self, opened: LoadedLevel, rng: np.random.Generator, *, exploring: bool) -> None:
         """Plays an episode under the newest policy."""
         if self.standing is None:
             return
         from learner.core.rollout import play  # noqa: PLC0415  loaded by the contest's thread
 
-        standing, rival = self.standing, self.standing.rival
+        standing, baseline = self.standing, self.standing.baseline
         shortest = int(opened.truth.steps_to_goal[opened.mdp.starts[0]])
         rollout = play(
-            rival.mdp,
-            rival.safe,
+            baseline.mdp,
+            baseline.safe,
             standing.labels,
             int(rng.choice(opened.mdp.starts)),
             epsilon=standing.epsilon if exploring else 0.0,
@@ -136,7 +136,7 @@ class Contestant:
         self.way = way_of(opened, rollout, self.failure)
         self.playback.start(rollout)
 
-    def scene(self, opened: Opened) -> Scene:
+    def scene(self, opened: LoadedLevel) -> Scene:
         """The moment that its board shows."""
         mdp, playback, rollout = opened.mdp, self.playback, self.playback.rollout
         if rollout is None:
@@ -149,7 +149,7 @@ class Contestant:
         return scene
 
 
-def way_of(opened: Opened, rollout: "Rollout", failure: "Failure | None") -> "tuple[Cell, ...]":
+def way_of(opened: LoadedLevel, rollout: "Rollout", failure: "Failure | None") -> "tuple[Cell, ...]":
     """The cells that an episode leads through; at a crash into what blocks the agent stays where it is."""
     if rollout.outcome != "crash" or failure is None:
         return tuple(opened.mdp.cell(state) for state in rollout.states)
@@ -157,7 +157,7 @@ def way_of(opened: Opened, rollout: "Rollout", failure: "Failure | None") -> "tu
     return (*cells, failure.cell if failure.moved else cells[-1])
 
 
-def failure_of(opened: Opened, rollout: "Rollout") -> Failure | None:
+def failure_of(opened: LoadedLevel, rollout: "Rollout") -> Failure | None:
     """Where and why an episode failed, None if it did not."""
     mdp = opened.mdp
     if rollout.outcome == "dead_end":
@@ -171,7 +171,7 @@ def failure_of(opened: Opened, rollout: "Rollout") -> Failure | None:
     return Failure(told(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"))
 
 
-def told(opened: Opened, reason: "Reason") -> str:
+def told(opened: LoadedLevel, reason: "Reason") -> str:
     """What a crash was with, in a few words."""
     if reason.kind == "outside":
         return "off the board"

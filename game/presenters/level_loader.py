@@ -1,4 +1,4 @@
-"""Opening a level beside the frame loop: file → Level → tables, certificate and truth. No pygame.
+"""LevelLoader: opens a level beside the frame loop: file → Level → tables, certificate and truth. No pygame.
 
 Everything that needs numba is imported in the opening thread, so that the first picture never waits for it.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from levels.model.level import Level
     from levels.model.mdp import Mdp
     from levels.proof.certificate import Certificate
-    from levels.proof.optimal_values import Truth
+    from levels.proof.optimal_values import OptimalValues
     from levels.proof.prove import Proof
     from levels.proof.safety import SafeActions
 
@@ -34,7 +34,7 @@ PATIENCE = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Opened:
+class LoadedLevel:
     """A level ready to be learned, with all that is proved and computed about it."""
 
     path: Path
@@ -42,7 +42,7 @@ class Opened:
     mdp: "Mdp"
     safe: "SafeActions"
     certificate: "Certificate"
-    truth: "Truth"
+    truth: "OptimalValues"
     tables: str
     """Fingerprint of all that is learned from: equal ones mean that learning can go on."""
     notes: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class Refused:
     """Ways in which the file can be read; the name of the file with #1 behind it asks for the first."""
 
 
-class Opening:
+class LevelLoader:
     """A level on its way in.
 
     Attributes:
@@ -73,7 +73,7 @@ class Opening:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.level: Level | None = None
-        self.result: Opened | Refused | None = None
+        self.result: LoadedLevel | Refused | None = None
         self.drawn = Event()
         self._stop = Event()
         self._thread = Thread(target=self._work, name=f"opening {path.name}", daemon=True)
@@ -104,12 +104,12 @@ class Opening:
             text = f"{named(self.path)}: an error of the program itself, {in_words(error)}"
             self._end(Refused(self.path, "This level cannot be opened", (text,)))
 
-    def _end(self, result: Opened | Refused) -> None:
+    def _end(self, result: LoadedLevel | Refused) -> None:
         if not self._stop.is_set():
             self.result = result
 
 
-def prepared(path: Path, file: LevelFile) -> Opened | Refused:
+def prepared(path: Path, file: LevelFile) -> LoadedLevel | Refused:
     """Tables, certificate and truth of a level, or the reasons why it cannot be learned safely.
 
     A level in mode one_step is opened although it is not certified: its dead ends are what it shows.
@@ -129,7 +129,7 @@ def prepared(path: Path, file: LevelFile) -> Opened | Refused:
     truth = solve(proof.mdp, proof.safe, file.level.learning.discount)
     doomed_trace(proof.mdp, proof.safe, proof.mdp.starts[0])  # compiled here: a frame would wait for that
     tables = fingerprint(proof.mdp, proof.safe)
-    return Opened(path, file.level, proof.mdp, proof.safe, proof.certificate, truth, tables, file.notes)
+    return LoadedLevel(path, file.level, proof.mdp, proof.safe, proof.certificate, truth, tables, file.notes)
 
 
 class Certifier:

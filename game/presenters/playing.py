@@ -15,7 +15,7 @@ from game.presenters.playback import hop_share
 from levels.model.board import Action, Cell
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
-    from game.presenters.level_loader import Opened
+    from game.presenters.level_loader import LoadedLevel
     from levels.proof.reasons import Reason
 
 BEATS: tuple[float, ...] = (1.2, 0.9, 0.7, 0.5, 0.35, 0.25)
@@ -55,7 +55,7 @@ class Playing:
         crashes: how many since the level was opened.
     """
 
-    def __init__(self, opened: "Opened", labels: NDArray[np.int8]) -> None:
+    def __init__(self, opened: "LoadedLevel", labels: NDArray[np.int8]) -> None:
         self.opened = opened
         self.labels = labels
         self.shield = True

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from game.presenters.level_loader import Opened, Opening, Refused
+from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from game.presenters.pace import RATES, default_rate
 from game.presenters.playback import Playback
 from game.presenters.reloading import Reloading
@@ -19,11 +19,11 @@ from game.presenters.svm_fit import SvmFit
 from learner.core.commands import Advance, Command, Pause, Resume, SetRate, StopAt
 from learner.core.snapshot import Snapshot
 from learner.threads.learner_thread import LearnerThread
-from learner.threads.policy_history import Past
+from learner.threads.policy_history import PolicyHistory
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from learner.core.rollout import Rollout
-    from learner.threads.policy_history import Moment
+    from learner.threads.policy_history import PolicySnapshot
     from levels.model.board import Cell
 
 LOOK_EVERY = 0.12
@@ -76,7 +76,7 @@ class Watching:
         self.seed = seed
         self.complaint: Refused | None = None
         self._reloading = Reloading(path)  # knows the file from before it is read
-        self.opening = Opening(path)
+        self.opening = LevelLoader(path)
         self.playback = Playback()
         self.snapshot: Snapshot | None = None
         self.shown: Shown | None = None
@@ -89,8 +89,8 @@ class Watching:
         self.value_range: tuple[float, float] | None = None
         self.selected: Cell | None = None
         self.ahead = 0
-        self.moment: Moment | None = None
-        self.past = Past()
+        self.moment: PolicySnapshot | None = None
+        self.past = PolicyHistory()
         self.svm = SvmFit()
         self._held = False
         self._past_q: NDArray[np.float64] | None = None
@@ -98,9 +98,9 @@ class Watching:
         self._looked = LOOK_EVERY
 
     @property
-    def opened(self) -> Opened | None:
+    def opened(self) -> LoadedLevel | None:
         """The level with its tables, once they are computed."""
-        return self.opening.result if isinstance(self.opening.result, Opened) else None
+        return self.opening.result if isinstance(self.opening.result, LoadedLevel) else None
 
     @property
     def refused(self) -> Refused | None:
@@ -185,7 +185,7 @@ class Watching:
         """Shows board and overlays so many ticks later, within a period."""
         self.ahead = min(max(ticks, 0), self.opened.mdp.period - 1) if self.opened else 0
 
-    def go_to(self, moment: "Moment | None") -> None:
+    def go_to(self, moment: "PolicySnapshot | None") -> None:
         """Shows and plays the policy of a moment of the past, or the newest again."""
         if moment is not self.moment:
             self.moment = moment
@@ -276,7 +276,7 @@ class Watching:
         self.training_paused = self.learner is not None
         self._send(Advance(transitions, stop))
 
-    def _follow_file(self, old: Opened, dt: float) -> None:
+    def _follow_file(self, old: LoadedLevel, dt: float) -> None:
         """Takes the level as its file was saved last; what is learned stays if it is still true there."""
         opening = self._reloading.news(dt)
         if opening is None:
@@ -300,7 +300,7 @@ class Watching:
         if self.opened is not None:
             self._stop_learner(0.0)
             self.snapshot = self.shown = self.value_range = self.moment = self._past_q = None
-            self.past = Past()
+            self.past = PolicyHistory()
             self.training_paused = False
             paused, speed_index = self.playback.paused, self.playback.speed_index
             self.playback = Playback(paused=paused, speed_index=speed_index)
@@ -313,9 +313,9 @@ class Watching:
         self.opening.close(patience)
         self._reloading.close(patience)
         self.snapshot = self.shown = self.moment = self._past_q = None
-        self.past = Past()
+        self.past = PolicyHistory()
 
-    def _start_learner(self, opened: Opened) -> None:
+    def _start_learner(self, opened: LoadedLevel) -> None:
         self.learner = LearnerThread(
             opened.level,
             opened.mdp,

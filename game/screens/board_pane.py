@@ -6,12 +6,12 @@ import pygame
 
 from game.board.art.ghosts import MOST, way_into
 from game.board.art.pieces import cell_frame
-from game.board.overlays import OVERLAYS, Insight
+from game.board.overlays import OVERLAYS, OverlayData
 from game.presenters.playback import scene_of
 from game.presenters.scene import Scene, Trace
 from game.presenters.watching import Shown, Watching
 from game.screens.board_area import BoardArea
-from game.services.services import Desk
+from game.services.services import Services
 from game.ui import Ui
 from game.ui.theme import MUTED
 from levels.model.board import Action, Cell
@@ -32,10 +32,10 @@ class BoardPane(BoardArea):
 
     focusable = True
 
-    def __init__(self, ui: Ui, watching: Watching, desk: Desk) -> None:
+    def __init__(self, ui: Ui, watching: Watching, services: Services) -> None:
         super().__init__(ui)
         self.watching = watching
-        self.desk = desk
+        self.services = services
         self._dead_end: tuple[Shown, Trace] | None = None
 
     # -- selecting ----------------------------------------------------------------------------------------
@@ -76,7 +76,11 @@ class BoardPane(BoardArea):
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw_board(
-        self, surface: pygame.Surface, scene: Scene | None, overlays: frozenset[str], insight: Insight | None
+        self,
+        surface: pygame.Surface,
+        scene: Scene | None,
+        overlays: frozenset[str],
+        insight: OverlayData | None,
     ) -> None:
         """Draws the moment; None for it where there is no level yet."""
         ui, level, box = self.ui, self.watching.opening.level, self.rect
@@ -129,14 +133,14 @@ class BoardPane(BoardArea):
             self._dead_end = shown, way
         return self._dead_end[1]
 
-    def insight(self) -> Insight | None:
+    def insight(self) -> OverlayData | None:
         """What overlays show now, None before there is anything."""
         watching, opened = self.watching, self.watching.opened
         state, ends = watching.looked_at, watching.value_range
         if opened is None or watching.snapshot is None or state is None or ends is None:
             return None
         phase = opened.mdp.phase(state)
-        return Insight(
+        return OverlayData(
             opened.level,
             opened.mdp,
             opened.safe,
@@ -146,5 +150,5 @@ class BoardPane(BoardArea):
             phase,
             ends,
             svm=watching.svm.latest,
-            palette=self.desk.settings.palette,
+            palette=self.services.settings.palette,
         )

@@ -8,7 +8,7 @@ import pygame
 
 from game.presenters.reloading import Changes
 from game.screens.screen import EditLevel, Open, Outcome, Screen
-from game.services.services import Desk
+from game.services.services import Services
 from game.ui import Button, Line, ScrollText
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
@@ -34,13 +34,13 @@ class Errors(Screen):
         self,
         size: tuple[int, int],
         scale: float,
-        desk: Desk,
+        services: Services,
         heading: str,
         lines: Sequence[str],
         path: Path | None = None,
         readings: Sequence[str] = (),
     ) -> None:
-        super().__init__(size, scale, desk)
+        super().__init__(size, scale, services)
         self.heading = heading
         self.lines = tuple(lines)
         self.changes = Changes(path) if path is not None else None

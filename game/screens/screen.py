@@ -8,10 +8,10 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game.presenters.level_loader import Opened, Refused
+from game.presenters.level_loader import LoadedLevel, Refused
 from game.screens.help import HelpDialog
 from game.screens.settings_dialog import SettingsDialog
-from game.services.services import Desk
+from game.services.services import Services
 from game.ui import Choices, Popup, Ui
 from game.ui.controls import Command, find
 from game.ui.theme import TEXT, UNSAFE
@@ -35,7 +35,7 @@ class Fail:
 class PlayLevel:
     """Let a person cross this level, beside the policy of these labels."""
 
-    opened: Opened
+    opened: LoadedLevel
     labels: NDArray[np.int8]
 
 
@@ -43,7 +43,7 @@ class PlayLevel:
 class CompareLevel:
     """Compare three learners on a level that is open, or in this file."""
 
-    source: Opened | Path
+    source: LoadedLevel | Path
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,10 @@ class Screen:
     name = ""
     """The screen's name in the table of controls."""
 
-    def __init__(self, size: tuple[int, int], scale: float, desk: Desk) -> None:
+    def __init__(self, size: tuple[int, int], scale: float, services: Services) -> None:
         self.ui = Ui(size, scale)
-        self.desk = desk
-        self.ui.on_activate = lambda: desk.sounds.play("click")
+        self.services = services
+        self.ui.on_activate = lambda: services.sounds.play("click")
         self.outcome: Outcome = None
 
     @property
@@ -135,13 +135,13 @@ class Screen:
         elif command is Command.BACK_OUT:
             self.outcome = Pop()
         elif command is Command.MUTE:
-            settings = self.desk.settings
-            problem = self.desk.change(settings.model_copy(update={"muted": not settings.muted}))
+            settings = self.services.settings
+            problem = self.services.change(settings.model_copy(update={"muted": not settings.muted}))
             text, icon = ("Sound is on", "volume-2") if settings.muted else ("Sound is off", "volume-x")
             color = UNSAFE if problem else TEXT
-            self.desk.telling.tell(" · ".join(filter(None, (text, problem))), icon, color)
+            self.services.telling.tell(" · ".join(filter(None, (text, problem))), icon, color)
         elif command is Command.SETTINGS:
-            self._turn(SettingsDialog(self.ui, self.desk))
+            self._turn(SettingsDialog(self.ui, self.services))
         elif command is Command.HELP:
             self._turn(HelpDialog(self.ui, self.name))
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import pygame
 
-from game.services.services import Desk
+from game.services.services import Services
 from game.ui import Button, Popup, Segment, Segments, Slider, Toggle, Ui
 from game.ui.drawing import draw
 from game.ui.layout import next_scale
@@ -18,9 +18,9 @@ WIDTH, ROW = 520, 50
 class SettingsDialog(Popup):
     """Rows of the desk's settings; they follow what changes elsewhere."""
 
-    def __init__(self, ui: Ui, desk: Desk) -> None:
+    def __init__(self, ui: Ui, services: Services) -> None:
         super().__init__(ui)
-        self.desk = desk
+        self.services = services
         palettes = tuple(Segment(name, name.capitalize()) for name in PALETTES)
         self.palette = Segments(
             ui, palettes, lambda chosen: self.change(palette=next(iter(chosen))), one_of=True
@@ -46,13 +46,13 @@ class SettingsDialog(Popup):
 
     def change(self, **changes: object) -> None:
         """Makes a change."""
-        self.desk.change(self.desk.settings.model_copy(update=changes))
+        self.services.change(self.services.settings.model_copy(update=changes))
 
     def _scale_by(self, direction: int) -> None:
-        self.change(scale=next_scale(self.desk.settings.scale or self.ui.scale, direction))
+        self.change(scale=next_scale(self.services.settings.scale or self.ui.scale, direction))
 
     def _follow(self) -> None:
-        settings = self.desk.settings
+        settings = self.services.settings
         self.palette.chosen = frozenset({settings.palette})
         self.motion.on, self.sound.on = settings.reduce_motion, not settings.muted
         self.volume.stop = settings.volume

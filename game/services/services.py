@@ -1,4 +1,4 @@
-"""Desk: what all screens share, whatever level is on show: settings, best results, sounds, films."""
+"""Services: what all screens share, whatever level is on show: settings, best results, sounds, films."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ from game.userdata.storage import own_folder
 
 
 @dataclass
-class Desk:
+class Services:
     """The one object that the program hands to every screen.
 
     Attributes:

@@ -30,7 +30,7 @@ class Horns:
         return begun and forward
 
 
-class WatchHearing:
+class WatchSoundCues:
     """What is heard of a Watching; `heard` is asked once a frame."""
 
     def __init__(self, watching: Watching) -> None:
@@ -64,7 +64,7 @@ class WatchHearing:
         return found
 
 
-class PlayHearing:
+class PlaySoundCues:
     """What is heard of a Playing; `heard` is asked once a frame."""
 
     def __init__(self, playing: Playing) -> None:

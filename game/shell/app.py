@@ -12,7 +12,7 @@ from game.screens.errors import Errors
 from game.screens.screen import Open, Outcome, Pop, Screen
 from game.screens.watch.watch import Watch
 from game.services.films.finishing import Finishing
-from game.services.services import Desk
+from game.services.services import Services
 from game.shell.navigation import Stack
 from game.shell.options import Options
 from game.shell.window.main_window import NAME, MainWindow
@@ -43,11 +43,11 @@ class App:
     """
 
     def __init__(
-        self, options: Options, size: tuple[int, int], scale: float, desk: Desk | None = None
+        self, options: Options, size: tuple[int, int], scale: float, services: Services | None = None
     ) -> None:
-        self.desk = desk or Desk()
-        self.window = MainWindow(size, scale, self.desk.settings)
-        self.stack = Stack(self.window, self.desk, options)
+        self.services = services or Services()
+        self.window = MainWindow(size, scale, self.services.settings)
+        self.stack = Stack(self.window, self.services, options)
         self.failures: list[str] = []
         self.snapshot: Snapshot | None = None
         self.pads: dict[int, pygame.joystick.JoystickType] = {}
@@ -59,7 +59,7 @@ class App:
             self._act(Open(options.path))
         else:
             self.top.appear()
-        if self.desk.settings.full_screen:
+        if self.services.settings.full_screen:
             self._toggle_full_screen()
 
     @property
@@ -106,12 +106,12 @@ class App:
 
     def _film(self, canvas: pygame.Surface) -> None:
         """Lets the film take its picture, and tells about it above the board, unless a popup is open."""
-        top, recording, place = self.top, self.desk.recording, self.top.told_in
+        top, recording, place = self.top, self.services.recording, self.top.told_in
         recording.pass_time(self._dt, canvas, top.filmed)
         if top.ui.popups:
             return
-        self.desk.telling.pass_time(self._dt, id(top))
-        message = recording.message() or self.desk.telling.message
+        self.services.telling.pass_time(self._dt, id(top))
+        message = recording.message() or self.services.telling.message
         if message is not None:
             below = max(place.y, top.ui.px(TOOLBAR))
             line = Box(place.x, below, place.width, top.ui.px(STATUS))
@@ -130,7 +130,7 @@ class App:
         """
         if not self.running:
             return
-        self._choose(**self.window.kept(self.desk.settings))
+        self._choose(**self.window.kept(self.services.settings))
         self.window.system.hide()
         closed = self.stack.emptied()
         for screen in closed:
@@ -140,15 +140,15 @@ class App:
             screen.close(max(end - time.perf_counter(), 0.0))
         if self._dropping is not None:
             self._dropping.close(max(end - time.perf_counter(), 0.0))
-        lost = self.desk.recording.close()
+        lost = self.services.recording.close()
         if lost:
             tell(lost, error=True)
 
     def _quit(self) -> None:
         """Ends the program, once a film that is under way is made; a second wish throws the film away."""
-        self._finishing = None if self._finishing else self.desk.recording.finish()
+        self._finishing = None if self._finishing else self.services.recording.finish()
         if self._finishing is None:
-            self.desk.recording.throw_away()
+            self.services.recording.throw_away()
             self._end()
 
     def _finish(self, finishing: Finishing) -> None:
@@ -180,7 +180,7 @@ class App:
             self._dropped.append(Path(event.file))
         elif event.type == pygame.DROPCOMPLETE:
             if not self._dropped:
-                self.desk.telling.tell("Only files on this computer can be dropped here", "info", TEXT)
+                self.services.telling.tell("Only files on this computer can be dropped here", "info", TEXT)
             self._open_dropped()
         else:
             self._act(self.top.handle(event))
@@ -194,18 +194,18 @@ class App:
         if len(dropped) > 1:
             self._dropping = Dropping(dropped)
             told = f"Looking for the level among {len(dropped)} files"
-            self.desk.telling.tell(told, "loader", TEXT)
+            self.services.telling.tell(told, "loader", TEXT)
         elif dropped:
             self._act(Open(dropped[0]))
         found = self._dropping.found if self._dropping is not None else None
         if found is not None:
             self._dropping = None
             self._act(Open(found.path))
-            self.desk.telling.tell(printable(found.told), "file", TEXT)
+            self.services.telling.tell(printable(found.told), "file", TEXT)
 
     def _act(self, outcome: Outcome) -> None:
         """Does what a screen asks for."""
-        top, recording = self.top, self.desk.recording
+        top, recording = self.top, self.services.recording
         match outcome:
             case None:
                 return
@@ -248,12 +248,12 @@ class App:
 
     def _choose(self, **changes: object) -> None:
         """Changes settings, for good."""
-        self.desk.change(self.desk.settings.model_copy(update=changes))
+        self.services.change(self.services.settings.model_copy(update=changes))
         self._follow_settings()
 
     def _follow_settings(self) -> None:
         """The scale is the one setting that the window itself has to follow."""
-        self._resize(self.window.size, self.desk.settings.scale or self.window.first_scale)
+        self._resize(self.window.size, self.services.settings.scale or self.window.first_scale)
 
     def _resize(self, size: tuple[int, int], scale: float) -> None:
         """Has the screens lay themselves out anew, if this is another size or scale."""

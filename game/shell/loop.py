@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from game.services.services import Desk
+from game.services.services import Services
 from game.shell.app import App
 from game.shell.options import Options
 from game.shell.window.display import UNSEEN, open_display, refuse_plain_pygame
@@ -58,9 +58,9 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     desktop = FULL_HD if unseen else pygame.display.get_desktop_sizes()[0]
     scale = scale_for(desktop)
     sys.setswitchinterval(SWITCH_INTERVAL)
-    desk = desk_of(options)
-    wanted = desktop, desk.settings.scale or scale, desk.settings.size
-    app = App(options, window_size(*wanted), scale, desk)
+    services = desk_of(options)
+    wanted = desktop, services.settings.scale or scale, services.settings.size
+    app = App(options, window_size(*wanted), scale, services)
     if wants_whole_screen(*wanted) and not app.window.full_screen:
         app.window.system.maximize()
     clock = pygame.time.Clock()
@@ -82,7 +82,7 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
                 now = time.perf_counter()
                 if not first_picture:
                     first_picture = now - options.started
-                    desk.sounds.open()
+                    services.sounds.open()
                 frames.append(now - begun)
                 n_frames += 1
                 dt = clock.tick(FRAMES_A_SECOND) / 1000
@@ -94,7 +94,7 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
             unsaved = str(error)
         finally:
             app.close()
-            desk.sounds.close()
+            services.sounds.close()
     return figures, "\n".join(filter(None, (app.stack.refusal, unsaved)))
 
 
@@ -103,26 +103,26 @@ def events_for(app: App) -> list[pygame.Event]:
     try:
         return pygame.event.get()
     except SystemError:  # pygame's own: it makes no text of such a name, and loses the events of this frame
-        app.desk.telling.tell(
+        app.services.telling.tell(
             "The dropped file's name is not UTF-8 text: rename it and drop it again", "triangle-alert", UNSAFE
         )
         return []
 
 
-def desk_of(options: Options) -> Desk:
+def desk_of(options: Options) -> Services:
     """The user's settings and best results; a run of so many frames has none, and so always looks alike.
 
     What a killed window left unfinished in the user's own folders, or beside the level, is cleared away.
     """
     if options.frames is not None:
-        return Desk()
+        return Services()
     settings, notice = load(settings_path())
-    desk = Desk(settings, settings_path(), Best(best_path()))
-    own = (desk.folder, *(desk.folder / name for name in ("levels", "drafts", "surprises")))
+    services = Services(settings, settings_path(), Best(best_path()))
+    own = (services.folder, *(services.folder / name for name in ("levels", "drafts", "surprises")))
     level = () if options.path is None else (options.path.parent,)
-    clear_leftovers([settings_path().parent, best_path().parent, desk.recording.folder, *own, *level])
-    desk.telling.tell(" ".join(filter(None, (notice, desk.best.notice))), "triangle-alert", UNSAFE)
-    return desk
+    clear_leftovers([settings_path().parent, best_path().parent, services.recording.folder, *own, *level])
+    services.telling.tell(" ".join(filter(None, (notice, services.best.notice))), "triangle-alert", UNSAFE)
+    return services
 
 
 def figures_of(app: App, frames: Iterable[float], first_picture: float) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from game.screens.menu.menu import Menu
 from game.screens.play.play import Play
 from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
 from game.screens.watch.watch import Watch
-from game.services.services import Desk
+from game.services.services import Services
 from game.shell.options import Options
 from game.shell.window.main_window import MainWindow
 from game.shell.window.memory import let_go
@@ -29,9 +29,9 @@ class Stack:
         refusal: why the command line's own level could not be opened, "" if it could.
     """
 
-    def __init__(self, window: MainWindow, desk: Desk, options: Options) -> None:
-        self.window, self.desk, self.options = window, desk, options
-        self.screens: list[Screen] = [Menu(window.size, window.scale, desk)]
+    def __init__(self, window: MainWindow, services: Services, options: Options) -> None:
+        self.window, self.services, self.options = window, services, options
+        self.screens: list[Screen] = [Menu(window.size, window.scale, services)]
         self.left: Watch | None = None
         self.refusal = ""
 
@@ -42,16 +42,16 @@ class Stack:
 
     def take(self, outcome: Outcome) -> None:
         """Does what a screen asks for, but for the window: the one place that changes the stack."""
-        size, scale, desk, options = self.window.size, self.window.scale, self.desk, self.options
+        size, scale, services, options = self.window.size, self.window.scale, self.services, self.options
         match outcome:
             case Open(path):
                 self._open(path)
             case PlayLevel(opened, labels):
-                self.screens.append(Play(size, scale, desk, Playing(opened, labels)))
+                self.screens.append(Play(size, scale, services, Playing(opened, labels)))
             case CompareLevel(source):
                 self.top.cover()
                 comparing = Comparing(source, options.seed, unlimited=options.unlimited)
-                self.screens.append(Compare(size, scale, desk, comparing))
+                self.screens.append(Compare(size, scale, services, comparing))
             case EditLevel(source):
                 self._edit(source)
             case Fail(refused):
@@ -59,7 +59,9 @@ class Stack:
                 if self.screens and isinstance(self.top, Errors):
                     self._leave()  # one report at a time
                 self.screens.append(
-                    Errors(size, scale, desk, refused.heading, refused.lines, refused.path, refused.readings)
+                    Errors(
+                        size, scale, services, refused.heading, refused.lines, refused.path, refused.readings
+                    )
                 )
                 if refused.path == options.path:
                     self.refusal = "\n".join(refused.lines)
@@ -73,7 +75,7 @@ class Stack:
         """Puts the report of an error of the program itself in the place of the screen that had it."""
         broken = self.screens.pop()
         heading = "An error of the program itself"
-        self.screens.append(Errors(self.window.size, self.window.scale, self.desk, heading, (sentence,)))
+        self.screens.append(Errors(self.window.size, self.window.scale, self.services, heading, (sentence,)))
         broken.close()
 
     def end_below(self) -> None:
@@ -111,7 +113,7 @@ class Stack:
         """Tells of unsaved work in an editor that goes without having asked: something else was opened."""
         if isinstance(screen, Edit) and screen.editing.changed:
             told = f"What you changed in {screen.editing.name} is kept for later, as a draft"
-            self.desk.telling.tell(told, "history", TEXT)
+            self.services.telling.tell(told, "history", TEXT)
 
     def _go_back(self) -> None:
         """Leaves the visible screen; a level that was being learned only waits, below the menu."""
@@ -139,14 +141,20 @@ class Stack:
             self.left = None
             left.resize(window.size, window.scale)
             self.screens.append(left)
-            self.desk.telling.tell("What was learned here goes on; R begins anew", "history", TEXT)
+            self.services.telling.tell("What was learned here goes on; R begins anew", "history", TEXT)
             return
         if isinstance(self.top, Watch) and self.top.watching.opened is None:
             self._leave()  # the file wanted last is the one that counts
         self.top.cover()
         self.screens.append(
             Watch(
-                window.size, window.scale, self.desk, path, options.seed, options.overlays, options.unlimited
+                window.size,
+                window.scale,
+                self.services,
+                path,
+                options.seed,
+                options.overlays,
+                options.unlimited,
             )
         )
 
@@ -158,15 +166,15 @@ class Stack:
         try:
             wanted = Source(source) if isinstance(source, str) else source_of(source)
         except LevelError as error:
-            self.desk.telling.tell(str(error).split("\n")[0], "triangle-alert", UNSAFE)
+            self.services.telling.tell(str(error).split("\n")[0], "triangle-alert", UNSAFE)
             return
         for screen in [screen for screen in self.screens[1:-1] if isinstance(screen, Edit | Errors)]:
             self.screens.remove(screen)
             screen.close()
             self._tell_draft(screen)
-        editing = Editing(wanted, self.desk.folder)
+        editing = Editing(wanted, self.services.folder)
         self.top.cover()
-        self.screens.append(Edit(self.window.size, self.window.scale, self.desk, editing))
+        self.screens.append(Edit(self.window.size, self.window.scale, self.services, editing))
 
 
 def _watches(screen: Screen, path: Path) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.baselines.comparison import RivalName, Standing, Standings
+from learner.baselines.comparison import BaselineName, Standing, Standings
 from learner.core import packed
 from learner.core.diagnostics import greedy_steps
 from learner.core.snapshot import Status
@@ -32,7 +32,7 @@ MOST_MARKS = 256
 
 
 @dataclass(frozen=True, eq=False)
-class Rival:
+class Baseline:
     """One of the three, as a Trainer and a rollout take it.
 
     Attributes:
@@ -42,7 +42,7 @@ class Rival:
         safe: `allowed` holds what it may try.
     """
 
-    name: RivalName
+    name: BaselineName
     mdp: Mdp
     safe: SafeActions
 
@@ -56,7 +56,7 @@ def failure_penalty(level: Level) -> float:
     return level.rewards.step * level.learning.episode_limit - level.rewards.goal
 
 
-def rivals(level: Level, mdp: Mdp) -> tuple[Rival, Rival, Rival]:
+def baselines(level: Level, mdp: Mdp) -> tuple[Baseline, Baseline, Baseline]:
     """Make the three, in the order of what they look at: nothing, one step, all that follows.
 
     Raises:
@@ -71,12 +71,12 @@ def rivals(level: Level, mdp: Mdp) -> tuple[Rival, Rival, Rival]:
     stuck = acts & ~one_step.one_step.any(axis=1)
     penalty = failure_penalty(level)
     return (
-        Rival(
+        Baseline(
             "plain",
             replace(mdp, reward=_costing(mdp, penalty, mdp.next_state == mdp.crash)),
             replace(viable, allowed=_frozen(anything)),
         ),
-        Rival(
+        Baseline(
             "one_step",
             replace(
                 mdp,
@@ -85,11 +85,11 @@ def rivals(level: Level, mdp: Mdp) -> tuple[Rival, Rival, Rival]:
             ),
             one_step,
         ),
-        Rival("viable", mdp, viable),
+        Baseline("viable", mdp, viable),
     )
 
 
-class Contest:
+class Comparison:
     """The three, always with equally many transitions made. No threads, no clock.
 
     Same level and seed give the same standings after as many transitions, however the work is sliced. Every
@@ -102,8 +102,10 @@ class Contest:
 
     def __init__(self, level: Level, mdp: Mdp, seed: int) -> None:
         self.transitions = 0
-        self._rivals = rivals(level, mdp)
-        self._trainers = [Trainer(rival.mdp, rival.safe, level.learning, seed) for rival in self._rivals]
+        self._rivals = baselines(level, mdp)
+        self._trainers = [
+            Trainer(baseline.mdp, baseline.safe, level.learning, seed) for baseline in self._rivals
+        ]
         self._starts = np.array(mdp.starts, dtype=np.int64)
         # Whoever arrives has not crashed on the way, so the shortest way is the same for all three.
         self._shortest = steps_to_goal(mdp, self._rivals[-1].safe)[self._starts]
@@ -138,15 +140,17 @@ class Contest:
             transitions=self.transitions,
             transitions_per_second=transitions_per_second,
             marked=table[:, 0],
-            rivals=tuple(self._standing(index, table[:, 1 + index]) for index in range(len(self._rivals))),
+            baselines=tuple(self._standing(index, table[:, 1 + index]) for index in range(len(self._rivals))),
         )
 
     def _standing(self, index: int, failures: NDArray[np.int64]) -> Standing:
         trainer, steps = self._trainers[index], self._greedy_steps(index)
-        notes = trainer.memory.notes.reshape(-1, int(packed.NOTES))[:-1]
-        labels = np.where(notes[:, packed.N_CHOICES] > 0, notes[:, packed.LABEL].astype(np.int8), np.int8(-1))
+        state_flags = trainer.memory.state_flags.reshape(-1, int(packed.FLAG_BYTES))[:-1]
+        labels = np.where(
+            state_flags[:, packed.N_CHOICES] > 0, state_flags[:, packed.LABEL].astype(np.int8), np.int8(-1)
+        )
         return Standing(
-            rival=self._rivals[index],
+            baseline=self._rivals[index],
             labels=_frozen(labels),
             episodes=trainer.episodes,
             failures=_failures(trainer),

@@ -1,4 +1,4 @@
-"""ContestThread: three learners on one thread, always with equally many transitions; standings come out.
+"""ComparisonThread: three learners on one thread, always with equally many transitions; standings come out.
 
 Importing this module does not import numba; that happens on the thread.
 """
@@ -16,13 +16,13 @@ from learner.threads.failure import in_words
 from learner.threads.paced_thread import PacedThread
 
 if TYPE_CHECKING:
-    from learner.baselines.baselines import Contest, Rival
+    from learner.baselines.baselines import Baseline, Comparison
     from levels.model.level import Level
     from levels.model.mdp import Mdp
 
 FIRST_SLICE = 300
 """Transitions of each in the first slice."""
-RivalName = Literal["plain", "one_step", "viable"]
+BaselineName = Literal["plain", "one_step", "viable"]
 """Who competes: any action may be tried, the published one-step set, the viability kernel."""
 
 
@@ -42,7 +42,7 @@ class Standing:
         first_optimal: episodes finished when a mark first found it so; None before. It never changes again.
     """
 
-    rival: Rival
+    baseline: Baseline
     labels: NDArray[np.int8]
     episodes: int
     failures: int
@@ -72,10 +72,10 @@ class Standings:
     transitions: int
     transitions_per_second: float
     marked: NDArray[np.int64]
-    rivals: tuple[Standing, ...]
+    baselines: tuple[Standing, ...]
 
 
-class ContestThread(PacedThread["Contest", Standings]):
+class ComparisonThread(PacedThread["Comparison", Standings]):
     """Lets the three compete until it is stopped; commands act between two slices, and change no result."""
 
     def __init__(
@@ -96,16 +96,16 @@ class ContestThread(PacedThread["Contest", Standings]):
         self._level, self._mdp, self._seed = level, mdp, seed
 
     def _work(self) -> None:
-        from learner.baselines.baselines import Contest  # noqa: PLC0415  brings numba in, on this thread
+        from learner.baselines.baselines import Comparison  # noqa: PLC0415  brings numba in, on this thread
 
-        self._serve(Contest(self._level, self._mdp, self._seed))
+        self._serve(Comparison(self._level, self._mdp, self._seed))
 
     def _failed(self, error: BaseException) -> Standings:
         told = str(error) if isinstance(error, ValueError) else in_words(error)
         version, message = self._latest.version + 1, f"the contest stopped: {told}"
         return replace(self._latest, version=version, status="failed", message=message)
 
-    def _advance(self, job: Contest, due: int) -> int:
+    def _advance(self, job: Comparison, due: int) -> int:
         job.advance(due)
         if self._errand is not None and self._errand.transitions is not None:
             left = self._errand.transitions - due
@@ -113,7 +113,7 @@ class ContestThread(PacedThread["Contest", Standings]):
             self._urgent |= not left
         return due
 
-    def _told(self, job: Contest, status: Status, transitions_per_second: float) -> Standings:
+    def _told(self, job: Comparison, status: Status, transitions_per_second: float) -> Standings:
         return job.standings(
             version=self._latest.version + 1, status=status, transitions_per_second=transitions_per_second
         )

@@ -18,7 +18,7 @@ PREFIXES = {1e9: "G", 1e6: "M", 1e3: "k", 1.0: "", 1e-3: "m", 1e-6: "µ", 1e-9: 
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Measurement:
     """One line of a benchmark.
 
     Attributes:
@@ -64,7 +64,7 @@ class Findings:
         left_out: what was not measured and which packages that takes: sentences, mostly none.
     """
 
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[Measurement, ...]
     left_out: tuple[str, ...] = ()
 
 
@@ -91,7 +91,7 @@ def alternate(
     return figures
 
 
-def compare(case: str, unit: Unit, ours: str, figures: Mapping[str, list[float]]) -> list[Comparison]:
+def compare(case: str, unit: Unit, ours: str, figures: Mapping[str, list[float]]) -> list[Measurement]:
     """Set one contestant beside each of the others, over the rounds that both were measured in."""
     found = []
     for rival, theirs in figures.items():
@@ -99,7 +99,9 @@ def compare(case: str, unit: Unit, ours: str, figures: Mapping[str, list[float]]
             continue
         mine = figures[ours][: len(theirs)]
         ratios = [b / a if unit == "s" else a / b for a, b in zip(mine, theirs, strict=True)]
-        found.append(Comparison(case, rival, unit, median(mine), median(theirs), median(ratios), len(ratios)))
+        found.append(
+            Measurement(case, rival, unit, median(mine), median(theirs), median(ratios), len(ratios))
+        )
     return found
 
 

@@ -11,10 +11,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.bench.timing import Comparison, Findings, Progress, alternate, compare, missing, seconds
+from learner.bench.timing import Findings, Measurement, Progress, alternate, compare, missing, seconds
 from learner.core.actor import multipliers, offsets
 from learner.core.kernel import relabel
-from learner.core.packed import LABEL, NOTES
+from learner.core.packed import FLAG_BYTES, LABEL
 from learner.svm.svm import SolverMissingError, Svm, numeric, require_solver
 from levels.compiled import njit
 
@@ -55,8 +55,8 @@ class Labelled:
         side = int(np.ceil(np.sqrt(n)))
         self.at = np.column_stack(np.divmod(np.arange(n), side)).astype(np.float64)
         self.labels: Labels = rng.integers(0, N_ACTIONS, n)
-        self.notes = np.zeros(n * int(NOTES), dtype=np.uint8)
-        self.notes[int(LABEL) :: int(NOTES)] = self.labels
+        self.state_flags = np.zeros(n * int(FLAG_BYTES), dtype=np.uint8)
+        self.state_flags[int(LABEL) :: int(FLAG_BYTES)] = self.labels
         self.class_counts = np.bincount(self.labels, minlength=N_ACTIONS).astype(np.int64)
         self.states: Labels = rng.integers(0, n, STREAM)
         self.news: Labels = rng.integers(0, N_ACTIONS, STREAM)
@@ -86,12 +86,12 @@ class Labelled:
 
     def recount(self, n_changes: int) -> Counts:
         """Make changes, and after each count all labels in compiled code; gives the last counts."""
-        _recount(self.notes, self.class_counts, self.states[:n_changes], self.news)
+        _recount(self.state_flags, self.class_counts, self.states[:n_changes], self.news)
         return self.class_counts
 
     def update(self, n_changes: int) -> Counts:
         """Make changes, and after each correct the counts as the kernel does; gives the last counts."""
-        _update(self.notes, self.class_counts, self.states[:n_changes], self.news)
+        _update(self.state_flags, self.class_counts, self.states[:n_changes], self.news)
         return self.class_counts
 
 
@@ -103,7 +103,7 @@ def policy_updates(progress: Progress) -> Findings:
     except SolverMissingError:
         left_out = (missing(REFIT, "scikit-learn"),)
     total = sum(3 * ROUNDS + (0 if left_out else rounds) for rounds in SVC_ROUNDS.values())
-    found: list[Comparison] = []
+    found: list[Measurement] = []
     completed = 0
     for n, svc_rounds in SVC_ROUNDS.items():
         case = f"policy update, N = {n:,}"
@@ -137,18 +137,24 @@ def _each(route: Callable[[int], object], n_changes: int, times: int = 1) -> Cal
 
 
 @njit
-def _update(notes: Notes, class_counts: Counts, states: Labels, news: Labels) -> None:
+def _update(state_flags: Notes, class_counts: Counts, states: Labels, news: Labels) -> None:
     """Make changes with the kernel's own `relabel`."""
     for i in range(len(states)):
         state = np.uint64(states[i])
-        relabel(notes, class_counts, state, np.uint64(notes[state * NOTES + LABEL]), np.uint64(news[i]))
+        relabel(
+            state_flags,
+            class_counts,
+            state,
+            np.uint64(state_flags[state * FLAG_BYTES + LABEL]),
+            np.uint64(news[i]),
+        )
 
 
 @njit
-def _recount(notes: Notes, class_counts: Counts, states: Labels, news: Labels) -> None:
+def _recount(state_flags: Notes, class_counts: Counts, states: Labels, news: Labels) -> None:
     """Make changes and count all labels after each."""
     for i in range(len(states)):
-        notes[np.uint64(states[i]) * NOTES + LABEL] = news[i]
+        state_flags[np.uint64(states[i]) * FLAG_BYTES + LABEL] = news[i]
         class_counts[:] = 0
-        for state in range(np.uint64(len(notes)) // NOTES):
-            class_counts[notes[state * NOTES + LABEL]] += 1
+        for state in range(np.uint64(len(state_flags)) // FLAG_BYTES):
+            class_counts[state_flags[state * FLAG_BYTES + LABEL]] += 1

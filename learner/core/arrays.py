@@ -30,26 +30,26 @@ def empty_memory(mdp: Mdp, safe: SafeActions, epsilon: float, rng_state: int) ->
     """Give the memory of a learner that has seen nothing: Q = 0, and no label or start drawn yet."""
     counters = np.zeros(packed.N_COUNTERS, dtype=np.int64)
     counters[packed.BUCKET_WIDTH] = 1
-    gauges = np.zeros(packed.N_GAUGES)
-    gauges[packed.EPSILON] = epsilon
-    notes = np.zeros((mdp.n_states + 1, int(packed.NOTES)), dtype=np.uint8)
-    notes[:-1, packed.N_CHOICES] = safe.allowed.sum(axis=1)
-    kind = notes[:-1, packed.KIND]
-    kind[notes[:-1, packed.N_CHOICES] == 0] = packed.DEAD_END
+    scalars = np.zeros(packed.N_GAUGES)
+    scalars[packed.EPSILON] = epsilon
+    state_flags = np.zeros((mdp.n_states + 1, int(packed.FLAG_BYTES)), dtype=np.uint8)
+    state_flags[:-1, packed.N_CHOICES] = safe.allowed.sum(axis=1)
+    kind = state_flags[:-1, packed.KIND]
+    kind[state_flags[:-1, packed.N_CHOICES] == 0] = packed.DEAD_END
     kind[mdp.goal] = packed.GOAL
     kind[mdp.violation] = packed.VIOLATION
-    notes[mdp.crash, packed.KIND] = packed.VIOLATION
+    state_flags[mdp.crash, packed.KIND] = packed.VIOLATION
     q = np.zeros((mdp.n_states + 1, mdp.n_actions))
     q[:-1][~safe.allowed] = -np.inf
-    q[notes[:, packed.N_CHOICES] == 0, 0] = 0.0
+    q[state_flags[:, packed.N_CHOICES] == 0, 0] = 0.0
     return Memory(
         q=q.reshape(-1),
-        notes=notes.reshape(-1),
+        state_flags=state_flags.reshape(-1),
         visits=np.zeros(mdp.n_states + 1, dtype=np.int64),
         class_counts=np.zeros(mdp.n_actions, dtype=np.int64),
         chart=np.zeros((packed.N_BUCKETS, packed.N_CHART_COLUMNS)),
         counters=counters,
-        gauges=gauges,
+        scalars=scalars,
         rng=np.array([rng_state], dtype=np.uint64),
         trace=np.zeros(packed.TRACE_LENGTH, dtype=np.uint32),
     )

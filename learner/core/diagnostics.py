@@ -3,7 +3,18 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.core.packed import GOAL, KIND, LABEL, N_CHOICES, NOTES, NUMBERS, RECENT, TRIED, Memory, Tables
+from learner.core.packed import (
+    FLAG_BYTES,
+    GOAL,
+    KIND,
+    LABEL,
+    N_CHOICES,
+    NUMBERS,
+    RECENT,
+    TRIED,
+    Memory,
+    Tables,
+)
 from levels.compiled import njit
 
 
@@ -20,11 +31,11 @@ def copy_out(
         visits: (n_states,) int64, filled; transitions made from each state.
     """
     n_states, n_actions = q.shape
-    recent = memory.notes.view(np.uint32)[RECENT::NUMBERS]
+    recent = memory.state_flags.view(np.uint32)[RECENT::NUMBERS]
     for state in range(n_states):
-        notes = np.uint64(state) * NOTES
-        has_choice = memory.notes[notes + N_CHOICES] > 0
-        labels[state] = memory.notes[notes + LABEL] if has_choice else -1
+        state_flags = np.uint64(state) * FLAG_BYTES
+        has_choice = memory.state_flags[state_flags + N_CHOICES] > 0
+        labels[state] = memory.state_flags[state_flags + LABEL] if has_choice else -1
         visits[state] = memory.visits[state] + recent[state]
         for action in range(n_actions):
             value = memory.q[state * n_actions + action]
@@ -49,7 +60,7 @@ def errors(
     largest, residual = np.nan, np.nan
     for state in range(len(q_star)):
         for action in range(n_actions):
-            if memory.notes[np.uint64(state) * NOTES + TRIED] >> action & 1:
+            if memory.state_flags[np.uint64(state) * FLAG_BYTES + TRIED] >> action & 1:
                 pair = state * n_actions + action
                 ahead = np.uint64(tables.next_state[pair])
                 value = memory.q[pair]
@@ -58,7 +69,8 @@ def errors(
                     largest = error
                 target = (
                     tables.reward[pair]
-                    + discount * memory.q[ahead * np.uint64(n_actions) + memory.notes[ahead * NOTES + LABEL]]
+                    + discount
+                    * memory.q[ahead * np.uint64(n_actions) + memory.state_flags[ahead * FLAG_BYTES + LABEL]]
                 )
                 gap = abs(target - value)
                 if not residual >= gap:
@@ -81,7 +93,7 @@ def greedy_steps(tables: Tables, memory: Memory, starts: NDArray[np.int64]) -> N
         (number of starts,) int64.
     """
     n_actions = np.uint64(len(tables.columns))
-    n_states = len(memory.notes) // int(NOTES)
+    n_states = len(memory.state_flags) // int(FLAG_BYTES)
     unknown = -2
     steps = np.full(n_states, unknown, dtype=np.int32)
     walk = np.empty(n_states, dtype=np.uint32)
@@ -89,14 +101,14 @@ def greedy_steps(tables: Tables, memory: Memory, starts: NDArray[np.int64]) -> N
     for k in range(len(starts)):
         state, length = np.uint64(starts[k]), 0
         while steps[state] == unknown:
-            kind = memory.notes[state * NOTES + KIND]
+            kind = memory.state_flags[state * FLAG_BYTES + KIND]
             if kind:
                 steps[state] = 0 if kind == GOAL else -1
             else:
                 steps[state] = -1  # coming back here means going round
                 walk[length] = state
                 length += 1
-                label = np.uint64(memory.notes[state * NOTES + LABEL])
+                label = np.uint64(memory.state_flags[state * FLAG_BYTES + LABEL])
                 state = np.uint64(tables.next_state[state * n_actions + label])
         left = steps[state]
         if left >= 0:

@@ -27,12 +27,12 @@ from learner.core.packed import (
     EPISODES,
     EPSILON,
     FIRST_GOAL_EPISODE,
+    FLAG_BYTES,
     GOAL,
     KIND,
     LABEL,
     N_BUCKETS,
     N_CHOICES,
-    NOTES,
     NUMBERS,
     Q_ERROR,
     STATE,
@@ -73,21 +73,21 @@ def below(x: np.uint64, n: np.uint64) -> np.uint64:
 
 
 @njit
-def again(x: np.uint64, n: np.uint64) -> np.uint64:
+def below_from_low_bits(x: np.uint64, n: np.uint64) -> np.uint64:
     """Give 0 … n − 1 from the lower half of the number that `chance` or `below` took from state x."""
     return (((x * _MULTIPLIER) & _LOWER_HALF) * n) >> _S32
 
 
 @njit
 def relabel(
-    notes: NDArray[np.uint8],
+    state_flags: NDArray[np.uint8],
     class_counts: NDArray[np.int64],
     state: np.uint64,
     before: np.uint64,
     label: np.uint64,
 ) -> None:
     """Give a state a label, which may be the one it had before, and keep the counts."""
-    notes[state * NOTES + LABEL] = label
+    state_flags[state * FLAG_BYTES + LABEL] = label
     class_counts[before] -= 1
     class_counts[label] += 1
 
@@ -107,13 +107,13 @@ def draw_start(tables: Tables, x: np.uint64) -> tuple[np.uint64, np.uint64]:
 def begin(tables: Tables, memory: Memory) -> None:
     """Draw and count each state's first label, uniform among its allowed actions, then draw a start."""
     x = memory.rng[0]
-    notes = memory.notes
-    for state in range(np.uint64(len(notes)) // NOTES):
-        n = notes[state * NOTES + N_CHOICES]
+    state_flags = memory.state_flags
+    for state in range(np.uint64(len(state_flags)) // FLAG_BYTES):
+        n = state_flags[state * FLAG_BYTES + N_CHOICES]
         if n:
             x = xorshift(x)
             label = tables.choices[state * np.uint64(len(tables.columns)) + below(x, np.uint64(n))]
-            notes[state * NOTES + LABEL] = label
+            state_flags[state * FLAG_BYTES + LABEL] = label
             memory.class_counts[label] += 1
     start, x = draw_start(tables, x)
     memory.counters[STATE] = start
@@ -169,35 +169,42 @@ def advance(
         learned from the transition that led there, and stays; counters[STATE] names the state.
     """
     next_state, reward, choices = tables.next_state, tables.reward, tables.choices
-    q, notes, class_counts, recent = memory.q, memory.notes, memory.class_counts, memory.notes.view(np.uint32)
-    chart, counters, gauges, trace = memory.chart, memory.counters, memory.gauges, memory.trace
+    q, state_flags, class_counts, recent = (
+        memory.q,
+        memory.state_flags,
+        memory.class_counts,
+        memory.state_flags.view(np.uint32),
+    )
+    chart, counters, scalars, trace = memory.chart, memory.counters, memory.scalars, memory.trace
 
     n_actions = np.uint64(len(tables.columns))
     state = np.uint64(counters[STATE])
     steps = np.uint64(counters[EPISODE_STEPS])
     limit = np.uint64(episode_limit)
-    change = gauges[EPISODE_CHANGE]
-    chance = np.uint64(gauges[EPSILON] * _TWO_TO_53)
+    change = scalars[EPISODE_CHANGE]
+    chance = np.uint64(scalars[EPSILON] * _TWO_TO_53)
     x = memory.rng[0]
     bucket = counters[BUCKETS_USED] - 1
     episodes = 0
     done = 0
-    alive = notes[state * NOTES + KIND] & DEAD_END == 0
+    alive = state_flags[state * FLAG_BYTES + KIND] & DEAD_END == 0
 
     while alive and done < max_transitions:
         # Step 1: the policy's action, or by chance any allowed one (E13).
         base = state * n_actions
-        label = np.uint64(notes[state * NOTES + LABEL])
+        label = np.uint64(state_flags[state * FLAG_BYTES + LABEL])
         action = label
         x = xorshift(x)
         if (x * _MULTIPLIER) >> _S11 < chance:
             x = xorshift(x)
-            action = np.uint64(choices[base + below(x, np.uint64(notes[state * NOTES + N_CHOICES]))])
+            action = np.uint64(
+                choices[base + below(x, np.uint64(state_flags[state * FLAG_BYTES + N_CHOICES]))]
+            )
         pair = base + action
 
         # Step 2: the world answers (E1).
         arrived = np.uint64(next_state[pair])
-        kind = notes[arrived * NOTES + KIND]
+        kind = state_flags[arrived * FLAG_BYTES + KIND]
         trace[steps & _TRACE_MASK] = state
         recent[state * np.uint64(NUMBERS) + _ONE] += np.uint32(1)
         done += 1
@@ -209,15 +216,18 @@ def advance(
 
         # Step 3: the critic learns (E4); the label is always among the best, so its value is the maximum.
         old = q[pair]
-        target = reward[pair] + discount * q[arrived * n_actions + np.uint64(notes[arrived * NOTES + LABEL])]
+        target = (
+            reward[pair]
+            + discount * q[arrived * n_actions + np.uint64(state_flags[arrived * FLAG_BYTES + LABEL])]
+        )
         new = old + learning_rate * (target - old)
         change += abs(new - old)
-        notes[state * NOTES + TRIED] |= np.uint8(1) << np.uint8(action)
+        state_flags[state * FLAG_BYTES + TRIED] |= np.uint8(1) << np.uint8(action)
 
         # Steps 4 and 5: the state's label, and with it the counts, where they can have changed (E5, E11).
         if action != label:
             if new > q[base + label]:
-                relabel(notes, class_counts, state, label, action)
+                relabel(state_flags, class_counts, state, label, action)
         elif new < old:
             # The label's value fell: it stays if no rival's is higher, else the best rivals draw. Without
             # branches, since while learning nothing predicts the outcome.
@@ -232,14 +242,14 @@ def advance(
             ties = np.uint64(0)
             for column in tables.columns:
                 ties += tied >> np.uint64(column) & _ONE
-            drawn = again(x, ties)
+            drawn = below_from_low_bits(x, ties)
             seen = np.uint64(0)
             winner = label
             for column in tables.columns:
                 one = tied >> np.uint64(column) & _ONE
                 winner = np.uint64(column) if one & np.uint64(seen <= drawn) else winner
                 seen += one
-            relabel(notes, class_counts, state, label, winner if new < rival else label)
+            relabel(state_flags, class_counts, state, label, winner if new < rival else label)
         q[pair] = new
 
         state = arrived
@@ -268,19 +278,19 @@ def advance(
                     tables, memory, learning_rate, discount, threshold, episode_limit, made
                 ):
                     counters[CONVERGED_EPISODE] = counters[EPISODES]
-            if gauges[EPSILON] > epsilon_floor:  # as learner.core.exploration.decayed
-                gauges[EPSILON] = max(gauges[EPSILON] * epsilon_decay, epsilon_floor)
-                chance = np.uint64(gauges[EPSILON] * _TWO_TO_53)
+            if scalars[EPSILON] > epsilon_floor:  # as learner.core.exploration.decayed
+                scalars[EPSILON] = max(scalars[EPSILON] * epsilon_decay, epsilon_floor)
+                chance = np.uint64(scalars[EPSILON] * _TWO_TO_53)
             state, x = draw_start(tables, x)
             steps = np.uint64(0)
             change = 0.0
-            alive = notes[state * NOTES + KIND] & DEAD_END == 0
+            alive = state_flags[state * FLAG_BYTES + KIND] & DEAD_END == 0
             if episodes == max_episodes or (stop_at and counters[stop_at] == counters[EPISODES]):
                 break
 
     counters[TRANSITIONS] += done
     counters[STATE] = state
     counters[EPISODE_STEPS] = steps
-    gauges[EPISODE_CHANGE] = change
+    scalars[EPISODE_CHANGE] = change
     memory.rng[0] = x
     return bool(alive)

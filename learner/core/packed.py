@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 # What `notes` keep of a state, a byte each: its label y; its kind; which actions were tried, a bit each; how
 # many actions are allowed. In four more bytes, one number: recent transitions made from it, not in `visits`.
 LABEL, KIND, TRIED, N_CHOICES = (np.uint64(n) for n in range(4))
-NOTES = np.uint64(8)
+FLAG_BYTES = np.uint64(8)
 RECENT, NUMBERS = 1, 2  # which number that is, and how many a state has, if `notes` are seen as uint32
 GOAL, VIOLATION, DEAD_END = 1, 2, 4  # kinds; 0 for all other states
 
@@ -72,11 +72,11 @@ class Memory(NamedTuple):
     """
 
     q: NDArray[np.float64]
-    notes: NDArray[np.uint8]
+    state_flags: NDArray[np.uint8]
     visits: NDArray[np.int64]
     class_counts: NDArray[np.int64]
     chart: NDArray[np.float64]
     counters: NDArray[np.int64]
-    gauges: NDArray[np.float64]
+    scalars: NDArray[np.float64]
     rng: NDArray[np.uint64]
     trace: NDArray[np.uint32]

@@ -10,7 +10,7 @@ most β.
 
 import numpy as np
 
-from learner.core.packed import FAILED_START, GOAL, KIND, LABEL, NEXT_PASS, NOTES, Memory, Tables
+from learner.core.packed import FAILED_START, FLAG_BYTES, GOAL, KIND, LABEL, NEXT_PASS, Memory, Tables
 from levels.compiled import njit
 
 
@@ -42,7 +42,9 @@ def has_settled(
     failed = unsettled_start(tables, memory, learning_rate, discount, threshold, episode_limit, failed)
     if failed >= 0:
         counters[FAILED_START] = failed
-        counters[NEXT_PASS] = transitions + len(memory.notes) // int(NOTES) - 1  # without the crash state
+        counters[NEXT_PASS] = (
+            transitions + len(memory.state_flags) // int(FLAG_BYTES) - 1
+        )  # without the crash state
     return bool(failed < 0)
 
 
@@ -60,7 +62,7 @@ def unsettled_start(
 
     The search begins at place `first` and goes round. No state is walked twice.
     """
-    n_states = len(memory.notes) // int(NOTES)
+    n_states = len(memory.state_flags) // int(FLAG_BYTES)
     n_starts = len(tables.starts)
     steps_from = np.zeros(
         n_states, dtype=np.int32
@@ -70,7 +72,7 @@ def unsettled_start(
     for k in range(n_starts):
         place = (first + k) % n_starts
         state, length, change = np.uint64(tables.starts[place]), 0, 0.0
-        while steps_from[state] == 0 and memory.notes[state * NOTES + KIND] == 0:
+        while steps_from[state] == 0 and memory.state_flags[state * FLAG_BYTES + KIND] == 0:
             if length == len(walk):
                 return place
             step_change, arrived = _greedy_step(tables, memory, learning_rate, discount, state)
@@ -81,7 +83,7 @@ def unsettled_start(
             walk[length] = state
             length += 1
             state = arrived
-        if memory.notes[state * NOTES + KIND] == GOAL:
+        if memory.state_flags[state * FLAG_BYTES + KIND] == GOAL:
             steps, rest = 0, 0.0
         elif steps_from[state] > 0:
             steps, rest = steps_from[state] - 1, change_from[state]
@@ -108,8 +110,8 @@ def _path_is_settled(
 ) -> bool:
     """Whether the greedy path from a state reaches a goal with Σ β|δ| below the threshold."""
     change = 0.0
-    for _ in range(min(episode_limit, len(memory.notes) // int(NOTES)) + 1):
-        kind = memory.notes[state * NOTES + KIND]
+    for _ in range(min(episode_limit, len(memory.state_flags) // int(FLAG_BYTES)) + 1):
+        kind = memory.state_flags[state * FLAG_BYTES + KIND]
         if kind:
             return bool(kind == GOAL)
         step_change, state = _greedy_step(tables, memory, learning_rate, discount, state)
@@ -125,7 +127,7 @@ def _greedy_step(
 ) -> tuple[float, np.uint64]:
     """Give β|δ| of a state's greedy action, and the state that the action leads to."""
     n_actions = np.uint64(len(tables.columns))
-    pair = state * n_actions + np.uint64(memory.notes[state * NOTES + LABEL])
+    pair = state * n_actions + np.uint64(memory.state_flags[state * FLAG_BYTES + LABEL])
     arrived = np.uint64(tables.next_state[pair])
-    best = memory.q[arrived * n_actions + np.uint64(memory.notes[arrived * NOTES + LABEL])]
+    best = memory.q[arrived * n_actions + np.uint64(memory.state_flags[arrived * FLAG_BYTES + LABEL])]
     return learning_rate * abs(tables.reward[pair] + discount * best - memory.q[pair]), arrived

@@ -12,7 +12,7 @@ from learner.core.settled import unsettled_start
 from learner.core.snapshot import Snapshot, Status
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
-from levels.proof.optimal_values import Truth
+from levels.proof.optimal_values import OptimalValues
 from levels.proof.safety import SafeActions
 
 _NO_LIMIT = 1 << 62
@@ -90,13 +90,13 @@ class Trainer:
         Raises:
             ValueError: what is set is no probability.
         """
-        return float(self.memory.gauges[packed.EPSILON])
+        return float(self.memory.scalars[packed.EPSILON])
 
     @epsilon.setter
     def epsilon(self, value: float) -> None:
         if not 0.0 <= value <= 1.0:
             raise ValueError(f"ε is {value}, but a probability lies between 0 and 1")
-        self.memory.gauges[packed.EPSILON] = value
+        self.memory.scalars[packed.EPSILON] = value
 
     def advance(
         self,
@@ -156,7 +156,7 @@ class Trainer:
                 settings.stopping_rule == "settled",
             )
             if self.transitions % HARVEST == 0:
-                recent = memory.notes.view(np.uint32)[packed.RECENT :: packed.NUMBERS]
+                recent = memory.state_flags.view(np.uint32)[packed.RECENT :: packed.NUMBERS]
                 memory.visits[:] += recent
                 recent[:] = 0
             if not alive:
@@ -180,14 +180,14 @@ class Trainer:
         )
         return None if place < 0 else int(self.tables.starts[place])
 
-    def warm_up(self, truth: Truth) -> None:
+    def warm_up(self, truth: OptimalValues) -> None:
         """Compile, or load from the cache, all that `advance` and `snapshot` run; learns nothing."""
         self.advance(0)
         self.snapshot(truth)
 
     def snapshot(
         self,
-        truth: Truth,
+        truth: OptimalValues,
         *,
         version: int = 0,
         status: Status = "paused",

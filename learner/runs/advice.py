@@ -6,10 +6,10 @@ from learner.core.snapshot import Snapshot
 from learner.core.trainer import Trainer
 from levels.model.board import in_words
 from levels.model.level import Level
-from levels.proof.optimal_values import Truth
+from levels.proof.optimal_values import OptimalValues
 
 
-def advice(level: Level, truth: Truth, trainer: Trainer, snapshot: Snapshot) -> str:
+def advice(level: Level, truth: OptimalValues, trainer: Trainer, snapshot: Snapshot) -> str:
     """Give a sentence on why the run has not learned its paths and what to try; "" if it has.
 
     Args:
@@ -39,7 +39,7 @@ def _why(trainer: Trainer, snapshot: Snapshot) -> str:
     return ""
 
 
-def _remedies(level: Level, truth: Truth, trainer: Trainer, snapshot: Snapshot) -> list[str]:
+def _remedies(level: Level, truth: OptimalValues, trainer: Trainer, snapshot: Snapshot) -> list[str]:
     learning, rewards = trainer.learning, level.rewards
     longest = int(truth.steps_to_goal[trainer.tables.starts].max())
     found = []

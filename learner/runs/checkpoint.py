@@ -201,5 +201,5 @@ def _restore(path: Path, archive: NpzFile, trainer: Trainer) -> None:
         )
     for name in _ARRAYS:
         getattr(fresh, name)[:] = saved[name]
-    labels = fresh.notes[packed.LABEL :: packed.NOTES][:-1][trainer.safe.allowed.any(axis=1)]
+    labels = fresh.state_flags[packed.LABEL :: packed.FLAG_BYTES][:-1][trainer.safe.allowed.any(axis=1)]
     fresh.class_counts[:] = np.bincount(labels, minlength=len(fresh.class_counts))

@@ -57,18 +57,18 @@ def _values(saved: Saved, trainer: Trainer) -> Iterator[str]:
 
 def _notes(saved: Saved, trainer: Trainer) -> Iterator[str]:
     allowed = trainer.safe.allowed
-    notes, q = _notes_of(saved), saved["q"].reshape(len(allowed) + 1, -1)
+    state_flags, q = _notes_of(saved), saved["q"].reshape(len(allowed) + 1, -1)
     kinds = [packed.KIND, packed.N_CHOICES]
-    if not np.array_equal(notes[:, kinds], _notes_of({"notes": trainer.memory.notes})[:, kinds]):
+    if not np.array_equal(state_flags[:, kinds], _notes_of({"notes": trainer.memory.state_flags})[:, kinds]):
         yield "goals, dead ends or numbers of allowed actions differ"
         return
-    labels, has_choice = notes[:-1, packed.LABEL], allowed.any(axis=1)
+    labels, has_choice = state_flags[:-1, packed.LABEL], allowed.any(axis=1)
     # Labels are among the best, and so among the allowed: what is not allowed is worth −∞.
-    if not (labels < allowed.shape[1]).all() or labels[~has_choice].any() or notes[-1, packed.LABEL]:
+    if not (labels < allowed.shape[1]).all() or labels[~has_choice].any() or state_flags[-1, packed.LABEL]:
         yield "a label is no action of its state"
     elif not (q[np.arange(len(allowed)), labels] == q[:-1].max(axis=1)).all():
         yield "a label is not among the best actions of its state"
-    tried = notes[:, packed.TRIED]
+    tried = state_flags[:, packed.TRIED]
     if (tried & ~np.append(_bits(allowed), np.uint8(0))).any():
         yield "an action was tried that is not allowed"
     untried = allowed & ~np.unpackbits(
@@ -220,8 +220,8 @@ def _marks(saved: Saved, trainer: Trainer) -> Iterator[str]:
 
 
 def _gauges(saved: Saved, _trainer: Trainer) -> Iterator[str]:
-    gauges = saved["gauges"]
-    epsilon, change = float(gauges[packed.EPSILON]), float(gauges[packed.EPISODE_CHANGE])
+    scalars = saved["gauges"]
+    epsilon, change = float(scalars[packed.EPSILON]), float(scalars[packed.EPISODE_CHANGE])
     if not 0.0 <= epsilon <= 1.0:
         yield f"ε is {epsilon:g}"
     if not 0.0 <= change < np.inf or (change and not saved["counters"][packed.EPISODE_STEPS]):
@@ -243,8 +243,8 @@ def _between(rows: NDArray[np.float64], low: int, total: int, high: int) -> NDAr
 
 def _notes_of(saved: Saved) -> NDArray[np.uint8]:
     """(n_states + 1, NOTES) the notes, a row a state."""
-    notes: NDArray[np.uint8] = saved["notes"].reshape(-1, int(packed.NOTES))
-    return notes
+    state_flags: NDArray[np.uint8] = saved["notes"].reshape(-1, int(packed.FLAG_BYTES))
+    return state_flags
 
 
 def _bits(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:

@@ -6,14 +6,14 @@ from learner.core.snapshot import Snapshot
 from levels.model.level import Level
 from levels.model.mdp import Mdp
 from levels.proof.certificate import Certificate
-from levels.proof.optimal_values import Truth
+from levels.proof.optimal_values import OptimalValues
 
 MOST_STARTS = 8
 """Starts whose paths are named to people."""
 
 
 def outcome(
-    snapshot: Snapshot, mdp: Mdp, truth: Truth, seed: int | None, seconds: float, made: int
+    snapshot: Snapshot, mdp: Mdp, truth: OptimalValues, seed: int | None, seconds: float, made: int
 ) -> dict[str, Any]:
     """The keys that `train --json` adds, `made` transitions being its own; null where there is no figure."""
     steps = [None if n < 0 else n for n in snapshot.start_steps.tolist()]

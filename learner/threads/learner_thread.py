@@ -16,14 +16,14 @@ from learner.core.commands import Command, SetEpsilon
 from learner.core.snapshot import Snapshot, Status, blank_snapshot
 from learner.threads.failure import in_words
 from learner.threads.paced_thread import PacedThread
-from learner.threads.policy_history import Archive, Past
+from learner.threads.policy_history import PolicyHistory, PolicyRecorder
 
 if TYPE_CHECKING:
     from learner.core.dead_end import DeadEnd
     from learner.core.trainer import Trainer
     from levels.model.level import Level
     from levels.model.mdp import Mdp
-    from levels.proof.optimal_values import Truth
+    from levels.proof.optimal_values import OptimalValues
     from levels.proof.safety import SafeActions
 
 FIRST_SLICE = 1000
@@ -44,7 +44,7 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
         level: Level,
         mdp: Mdp,
         safe: SafeActions,
-        truth: Truth,
+        truth: OptimalValues,
         seed: int,
         *,
         rate: float | None = None,
@@ -64,9 +64,9 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
         first = blank_snapshot(mdp, safe, level.learning.epsilon)
         super().__init__("learner", first, rate, FIRST_SLICE, paused=paused)
         self._level, self._mdp, self._safe, self._truth, self._seed = level, mdp, safe, truth, seed
-        self._archive = Archive(mdp.n_states, mdp.n_actions)
+        self._archive = PolicyRecorder(mdp.n_states, mdp.n_actions)
 
-    def past(self) -> Past:
+    def past(self) -> PolicyHistory:
         """Give what is kept of learning's past; same seed and ε, same past, whatever the window did."""
         return self._archive.past
 

@@ -1,4 +1,4 @@
-"""Archive: learning's past as moments that can be played again, thinned as it grows.
+"""PolicyRecorder: learning's past as moments that can be played again, thinned as it grows.
 
 Moments are taken at the ends of episodes 0, 1, 2, …; whenever the archive is full, every second one goes and
 twice as many episodes lie between the next. Once learning has converged, what came before is thinned no
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:  # at run time it would bring numba in before the window's first picture
     from learner.core.snapshot import Snapshot
     from learner.core.trainer import Trainer
-    from levels.proof.optimal_values import Truth
+    from levels.proof.optimal_values import OptimalValues
 
 MOST_MOMENTS = 128
 """Moments kept at most."""
@@ -29,7 +29,7 @@ ROOM = 80_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class PolicySnapshot:
     """What had been learned by the end of an episode.
 
     Attributes:
@@ -65,7 +65,7 @@ class Marks:
 
 
 @dataclass(frozen=True, eq=False)
-class Past:
+class PolicyHistory:
     """What the window gets.
 
     Attributes:
@@ -74,12 +74,12 @@ class Past:
         missing: why none are kept, as a sentence; "" when they are.
     """
 
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[PolicySnapshot, ...] = ()
     marks: Marks = Marks()
     missing: str = ""
 
 
-class Archive:
+class PolicyRecorder:
     """Takes moments as learning goes on. Not shared between threads; `past` is a frozen value.
 
     Attributes:
@@ -91,27 +91,27 @@ class Archive:
         self._most = min(MOST_MOMENTS, ROOM // (n_states * bytes_a_state(n_actions)))
         self._stride = 1
         self._converged = 0  # moments up to this episode are thinned no further
-        self.past = Past()
+        self.past = PolicyHistory()
         self.due: int | None = 0
         if self._most < LEAST_MOMENTS:
             self.due = None
-            self.past = Past(missing=_sentence(n_states))
+            self.past = PolicyHistory(missing=_sentence(n_states))
 
-    def remember(self, trainer: Trainer, truth: Truth) -> None:
+    def remember(self, trainer: Trainer, truth: OptimalValues) -> None:
         """Take a moment if the episode that ended last is due, or of note.
 
         To be called before learning, and whenever the trainer stops; at these episodes it has to.
         """
         if self.due is None:
             marks = Marks(trainer.first_goal_episode, trainer.converged_episode)
-            self.past = Past((), marks, self.past.missing) if marks != self.past.marks else self.past
+            self.past = PolicyHistory((), marks, self.past.missing) if marks != self.past.marks else self.past
             return
         episode, moments = trainer.episodes, self.past.moments
         of_note = episode in (trainer.first_goal_episode, trainer.converged_episode)
         if episode == self.due or (of_note and moments[-1].episode < episode):
-            self._take(moment_of(trainer.snapshot(truth)), trainer)
+            self._take(policy_snapshot_of(trainer.snapshot(truth)), trainer)
 
-    def _take(self, moment: Moment, trainer: Trainer) -> None:
+    def _take(self, moment: PolicySnapshot, trainer: Trainer) -> None:
         optimal = self.past.marks.optimal_episode
         if optimal is None and moment.optimal:
             optimal = moment.episode
@@ -130,7 +130,7 @@ class Archive:
             ]
         if converges:
             self._converged = moment.episode
-        self.past = Past(tuple(moments), marks)
+        self.past = PolicyHistory(tuple(moments), marks)
         self.due = (moment.episode // self._stride + 1) * self._stride
 
 
@@ -146,11 +146,11 @@ def _sentence(n_states: int) -> str:
     )
 
 
-def moment_of(snapshot: Snapshot) -> Moment:
+def policy_snapshot_of(snapshot: Snapshot) -> PolicySnapshot:
     """What a snapshot shows, with the values in half the memory."""
     q = snapshot.q.astype(np.float32)
     q.flags.writeable = False
-    return Moment(
+    return PolicySnapshot(
         snapshot.episodes,
         snapshot.transitions,
         q,
@@ -161,7 +161,9 @@ def moment_of(snapshot: Snapshot) -> Moment:
     )
 
 
-def history_of(moments: tuple[Moment, ...], state: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def history_of(
+    moments: tuple[PolicySnapshot, ...], state: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Give how a state's values grew: episodes (n,), and Q (n, n_actions), NaN where not allowed."""
     episodes = np.array([moment.episode for moment in moments], dtype=np.float64)
     values = np.array([moment.q[state] for moment in moments], dtype=np.float64)

@@ -15,7 +15,7 @@ from levels.proof.safety import SafeActions
 
 
 @dataclass(frozen=True, eq=False)
-class Truth:
+class OptimalValues:
     """The optimum of a level.
 
     Attributes:
@@ -36,7 +36,7 @@ def steps_to_goal(mdp: Mdp, safe: SafeActions) -> NDArray[np.int32]:
     return graph.distances(mdp.next_state, safe.allowed, mdp.goal & ~mdp.violation)
 
 
-def solve(mdp: Mdp, safe: SafeActions, discount: float) -> Truth:
+def solve(mdp: Mdp, safe: SafeActions, discount: float) -> OptimalValues:
     """Q* and V* of the level under the safety filter."""
     steps = steps_to_goal(mdp, safe)
     value_of = _values_by_distance(mdp, max(0, int(steps.max())), discount)
@@ -47,7 +47,7 @@ def solve(mdp: Mdp, safe: SafeActions, discount: float) -> Truth:
     q_star[~safe.allowed] = np.nan
     for table in (steps, v_star, q_star):
         table.flags.writeable = False
-    return Truth(steps, v_star, q_star)
+    return OptimalValues(steps, v_star, q_star)
 
 
 def _values_by_distance(mdp: Mdp, longest: int, discount: float) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""Sketch: as much of a level's text as can be drawn while it has mistakes."""
+"""PartialLevel: as much of a level's text as can be drawn while it has mistakes."""
 
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ _TILE = TypeAdapter(Tile)
 
 
 @dataclass(frozen=True, eq=False)
-class Sketch:
+class PartialLevel:
     """A level that may be unsound: no start, traffic through walls; for the eye alone.
 
     Attributes:
@@ -30,7 +30,7 @@ class Sketch:
     obstacles: tuple[Obstacle | None, ...]
 
 
-def sketch(text: str) -> Sketch | None:
+def partial_level(text: str) -> PartialLevel | None:
     """Sketches a text with line feeds alone; None where it has no map that could be drawn."""
     try:
         rows = tuple(rows_of(text))
@@ -56,7 +56,7 @@ def sketch(text: str) -> Sketch | None:
         legend=tiles,
         obstacles=tuple(obstacle for obstacle in obstacles if obstacle is not None),
     )
-    return Sketch(level, obstacles)
+    return PartialLevel(level, obstacles)
 
 
 def _fitting(said: Any, n_rows: int, n_cols: int) -> Obstacle | None:

@@ -8,7 +8,7 @@ import pytest
 
 from game.board.art.ghosts import way_into
 from game.board.art.scenery_theme import DAYS, light_of
-from game.board.overlays import OVERLAYS, Insight
+from game.board.overlays import OVERLAYS, OverlayData
 from game.board.view import BoardView, Scene, cell_px_for
 from game.presenters.watching import value_range
 from game.ui.theme import BACKGROUND, PALETTES
@@ -22,12 +22,12 @@ from tests.golden.comparing import compare
 SIZE = (560, 480)
 
 
-def picture(level, scene, overlays=(), insight=None):
+def picture(level, scene, overlays=(), data=None):
     """The level's picture on the window's background."""
     surface = pygame.Surface(SIZE)
     surface.fill(BACKGROUND)
     view = BoardView(level, cell_px_for(level, *SIZE))
-    view.draw(surface, (0, 0), scene, overlays, insight)
+    view.draw(surface, (0, 0), scene, overlays, data)
     return surface
 
 
@@ -42,7 +42,7 @@ def made_up_insight(level, cell, phase):
     q[::9] *= 0
     labels = np.where(safe.allowed.any(axis=1), np.argmax(np.nan_to_num(q, nan=-np.inf), axis=1), -1)
     state = mdp.state(cell, phase)
-    return Insight(level, mdp, safe, q, labels.astype(np.int8), state, phase, value_range(q))
+    return OverlayData(level, mdp, safe, q, labels.astype(np.int8), state, phase, value_range(q))
 
 
 @pytest.mark.parametrize("name", builtin_levels())
@@ -76,31 +76,31 @@ def test_overlay(overlay):
 def test_palette(palette):
     level = read_level(builtin_levels()["crossy_road"])
     cell = beside_a_road(level)
-    insight = replace(made_up_insight(level, cell, 3), palette=palette)
+    data = replace(made_up_insight(level, cell, 3), palette=palette)
     scene = Scene(3, cell, cell, facing=Action.UP)
-    compare(picture(level, scene, [OVERLAYS["values"]], insight), f"palette_{palette}")
+    compare(picture(level, scene, [OVERLAYS["values"]], data), f"palette_{palette}")
 
 
 def test_hedges_lose_their_colours_below_values():
     level = read_level(builtin_levels()["maze_15"])
     start = level.board.starts[0]
-    insight = made_up_insight(level, start, 0)
-    compare(picture(level, Scene(0, start, start), [OVERLAYS["values"]], insight), "overlay_values_maze")
+    data = made_up_insight(level, start, 0)
+    compare(picture(level, Scene(0, start, start), [OVERLAYS["values"]], data), "overlay_values_maze")
 
 
 def a_trap():
     """The level with a trap, tables for it, and a state with a doomed action and that action's column."""
     level = read_level(builtin_levels()["dead_end"])
-    insight = made_up_insight(level, level.board.starts[0], 0)
-    safe = insight.safe
+    data = made_up_insight(level, level.board.starts[0], 0)
+    safe = data.safe
     doomed = safe.one_step & ~safe.allowed & safe.reachable[:, None]
     state, column = (int(number) for number in np.argwhere(doomed)[0])
-    return level, insight, state, column
+    return level, data, state, column
 
 
 def test_doomed_moves():
-    level, insight, state, _column = a_trap()
-    cell, phase = insight.mdp.cell(state), insight.mdp.phase(state)
+    level, data, state, _column = a_trap()
+    cell, phase = data.mdp.cell(state), data.mdp.phase(state)
     moment = Scene(phase, cell, cell, facing=Action.LEFT)
     compare(
         picture(level, moment, [OVERLAYS["safety"]], made_up_insight(level, cell, phase)), "overlay_doomed"
@@ -109,8 +109,8 @@ def test_doomed_moves():
 
 @pytest.mark.parametrize("name", ["ghosts_ahead", "ghosts_dead_end"])
 def test_ghosts(name):
-    level, insight, state, column = a_trap()
-    mdp, safe = insight.mdp, insight.safe
+    level, data, state, column = a_trap()
+    mdp, safe = data.mdp, data.safe
     states = doomed_trace(mdp, safe, int(mdp.next_state[state, column]))
     ahead = name == "ghosts_ahead"
     trace = way_into(level, mdp, safe, states, len(states) if ahead else 23)

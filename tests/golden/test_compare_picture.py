@@ -10,8 +10,8 @@ import pytest
 from game.presenters.comparing import Comparing
 from game.presenters.level_loader import prepared
 from game.screens.compare.compare import Compare
-from game.services.services import Desk
-from learner.baselines.baselines import Contest
+from game.services.services import Services
+from learner.baselines.baselines import Comparison
 from levels.text.reader import builtin_levels, read_file
 from tests.golden.comparing import compare
 
@@ -27,22 +27,22 @@ SEED = 5
 def test_compare(name, level, size):
     path = builtin_levels()[level]
     opened = prepared(Path(f"{level}.yaml"), read_file(path))
-    contest = Contest(opened.level, opened.mdp, seed=0)
-    contest.advance(20_000)
-    standings = contest.standings(version=1, status="running")
+    comparison = Comparison(opened.level, opened.mdp, seed=0)
+    comparison.advance(20_000)
+    standings = comparison.standings(version=1, status="running")
     comparing = Comparing(opened)
     comparing.thread = SimpleNamespace(latest=lambda: standings, stop=lambda _: True)
     comparing.rate_index = 9
     rng = np.random.default_rng(SEED)
     comparing.update(0.0)
-    for contestant in comparing.contestants:
-        contestant.play(opened, rng, exploring=True)
-        while contestant.failure is None and contestant.name != "viable":
-            contestant.play(opened, rng, exploring=True)
-        last = 12 if contestant.name == "viable" else contestant.playback.n_moves
-        while contestant.playback.position < last:
-            contestant.playback.advance(0.05)
-    screen = Compare(size, 1.0, Desk(), comparing)
+    for entry in comparing.entries:
+        entry.play(opened, rng, exploring=True)
+        while entry.failure is None and entry.name != "viable":
+            entry.play(opened, rng, exploring=True)
+        last = 12 if entry.name == "viable" else entry.playback.n_moves
+        while entry.playback.position < last:
+            entry.playback.advance(0.05)
+    screen = Compare(size, 1.0, Services(), comparing)
     surface = pygame.Surface(size)
     screen.update(0.0)
     for _ in range(2):

@@ -7,7 +7,7 @@ import pygame
 
 from game.presenters.editing import Editing, Source
 from game.screens.edit.edit import Edit
-from game.services.services import Desk
+from game.services.services import Services
 from game.userdata.settings import Settings
 from tests.golden.comparing import compare
 from tests.golden.test_screen_pictures import ROAD, WORDS
@@ -23,7 +23,7 @@ def test_editor(tmp_path):
         time.sleep(0.002)
     editing.close(10)
     editing.judged = replace(editing.judged, milliseconds=7.0)
-    screen = Edit((1180, 720), 1.0, Desk(Settings(reduce_motion=True), folder=tmp_path), editing)
+    screen = Edit((1180, 720), 1.0, Services(Settings(reduce_motion=True), folder=tmp_path), editing)
     screen.pane.paused, screen.pane.time = True, 1.0
     screen.pane.cursor, screen.pane.chosen = (3, 6), 1
     surface = pygame.Surface((1180, 720))

@@ -10,7 +10,7 @@ from game.presenters.level_loader import prepared
 from game.presenters.playing import Playing
 from game.screens.play.play import Play
 from game.screens.settings_dialog import SettingsDialog
-from game.services.services import Desk
+from game.services.services import Services
 from game.userdata.settings import Settings
 from levels.model.board import Action
 from levels.text.reader import builtin_levels, read_file
@@ -30,7 +30,7 @@ def played(opened, moves, *, shield=True, seconds=0.06):
     """The screen after some moves, the last one just asked for."""
     best = np.nan_to_num(opened.truth.q_star, nan=-np.inf).argmax(axis=1).astype(np.int8)
     best[~opened.safe.allowed.any(axis=1)] = -1
-    screen = Play((1280, 800), 1.0, Desk(), Playing(opened, best))
+    screen = Play((1280, 800), 1.0, Services(), Playing(opened, best))
     screen.playing.shield = shield
     for move in moves:
         for _ in range(15):
@@ -63,8 +63,8 @@ def test_play(crossing, name, moves, shield, seconds):
 
 def test_settings(crossing):
     screen = played(crossing, [])
-    screen.desk.settings = Settings(palette="cividis", volume=4, scale=1.0)
-    screen.ui.show(SettingsDialog(screen.ui, screen.desk))
+    screen.services.settings = Settings(palette="cividis", volume=4, scale=1.0)
+    screen.ui.show(SettingsDialog(screen.ui, screen.services))
     surface = pygame.Surface((1280, 800))
     screen.draw(surface)
     compare(surface, "screen_settings", WORDS)

@@ -15,13 +15,13 @@ from game.screens.menu.menu import Menu
 from game.screens.panel import ActionsCard, SafetyCard
 from game.screens.watch.cell import CellCard
 from game.screens.watch.learning import CHART_EVERY, LearningCard
-from game.services.services import Desk
+from game.services.services import Services
 from game.ui import Ui
 from game.ui.layout import watch_layout
 from game.ui.theme import BACKGROUND
 from game.userdata.settings import Settings
 from learner.core.snapshot import History, Snapshot
-from learner.threads.policy_history import Moment, Past
+from learner.threads.policy_history import PolicyHistory, PolicySnapshot
 from levels.proof.prove import prove
 from levels.text.reader import parse_file
 from tests.golden.comparing import compare
@@ -48,7 +48,7 @@ def proof():
 
 
 def test_menu(proof):
-    menu = Menu((1240, 460), 1.0, Desk(Settings(reduce_motion=True)))
+    menu = Menu((1240, 460), 1.0, Services(Settings(reduce_motion=True)))
     menu.paths = tuple(Path(f"{name}.yaml") for name in ("road", "not_yet", "broken", "unsafe"))
     road, not_yet, broken, unsafe = menu.paths
     menu.certifier = SimpleNamespace(
@@ -120,7 +120,7 @@ def test_panel(proof, name, width, detail):
     refused = (~safe.allowed & safe.viable[:, None]).sum(axis=1) - 9 * mdp.goal
     state = int(np.argmax(refused))
     moments = tuple(
-        Moment(
+        PolicySnapshot(
             episode,
             10 * episode,
             (snapshot.q * episode / 40).astype(np.float32),
@@ -137,7 +137,7 @@ def test_panel(proof, name, width, detail):
         selected=None,
         ahead=0,
         last_step=step,
-        past=Past(moments),
+        past=PolicyHistory(moments),
         q=snapshot.q,
         labels=snapshot.labels,
         visits=snapshot.visits,
@@ -185,7 +185,7 @@ def test_errors():
         "    |                  ^^^^^",
         "    = write “every: 2”: it moves once in so many ticks",
     )
-    errors = Errors((900, 420), 1.0, Desk(), "This level cannot be opened", lines, path=Path("road.yaml"))
+    errors = Errors((900, 420), 1.0, Services(), "This level cannot be opened", lines, path=Path("road.yaml"))
     surface = pygame.Surface((900, 420))
     errors.draw(surface)
     compare(surface, "screen_errors", WORDS)

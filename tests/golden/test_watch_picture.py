@@ -7,7 +7,7 @@ import pytest
 
 from game.screens.watch.learning import CHART_EVERY
 from game.screens.watch.watch import Watch
-from game.services.services import Desk
+from game.services.services import Services
 from game.ui.controls import Command
 from game.userdata.settings import Settings
 from tests.golden.comparing import compare
@@ -23,7 +23,7 @@ def watch(tmp_path):
     """The screen, all still: training and display paused, the third move of the newest policy on show."""
     path = tmp_path / "road.yaml"
     path.write_text(ROAD, encoding="utf-8")
-    screen = Watch(SIZE, 1.0, Desk(Settings(reduce_motion=True)), path, overlays=("safety",))
+    screen = Watch(SIZE, 1.0, Services(Settings(reduce_motion=True)), path, overlays=("safety",))
     watching = screen.watching
     watching.training_paused = True
 

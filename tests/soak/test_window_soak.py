@@ -62,7 +62,7 @@ def app(tmp_path):
     sys.setswitchinterval(SWITCH_INTERVAL)
     open_display()
     app = App(Options(builtin_levels()["crossy_road"], unlimited=True), SIZES[0], 1.0)
-    app.desk.recording.folder = tmp_path
+    app.services.recording.folder = tmp_path
     yield app
     app.close()
     pygame.display.quit()

@@ -11,7 +11,7 @@ import pytest
 
 import main
 from game.export.frame_bench import Screen
-from learner.bench.timing import Comparison, Findings
+from learner.bench.timing import Findings, Measurement
 from levels.text.reader import builtin_levels, find_level, read_level
 
 ROOT = Path(main.__file__).parent
@@ -95,7 +95,7 @@ def test_bench_prints_a_table_for_people_and_one_object_alone_for_scripts(cli, m
     monkeypatch.setattr("game.export.frame_bench.SCREENS", (Screen("menu", None),))
     monkeypatch.setattr("game.export.frame_bench.FRAMES", 4)
     found = Findings(
-        (Comparison("a case", "a rival", "s", ours=0.001, theirs=2.0, ratio=2000.0, rounds=5),),
+        (Measurement("a case", "a rival", "s", ours=0.001, theirs=2.0, ratio=2000.0, rounds=5),),
         ("Something is left out.",),
     )
     monkeypatch.setattr("learner.bench.BENCHMARKS", {"quick": lambda _: found})

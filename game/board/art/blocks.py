@@ -4,7 +4,7 @@ import random
 
 import pygame
 
-from game.board.art.scenery_theme import BlockColors, World
+from game.board.art.scenery_theme import BlockColors, SceneryTheme
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from levels.model.board import Board
@@ -26,7 +26,7 @@ Sides = tuple[bool, bool, bool, bool]
 
 
 def blocks(
-    board: Board, world: World, cell: int, area: tuple[range, range] | None = None
+    board: Board, world: SceneryTheme, cell: int, area: tuple[range, range] | None = None
 ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
     """(image, corner on the ground of all cells) of every wall and its shadow, back to front.
 

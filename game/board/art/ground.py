@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pygame
 
 from game.board.art import grass
-from game.board.art.scenery_theme import World
+from game.board.art.scenery_theme import SceneryTheme
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from levels.model.board import Board
@@ -25,7 +25,7 @@ Painter = Callable[[pygame.Surface, pygame.Rect, int, random.Random, bool], None
 
 
 def paint_ground(
-    board: Board, world: World, cell: int, area: tuple[range, range] | None = None
+    board: Board, world: SceneryTheme, cell: int, area: tuple[range, range] | None = None
 ) -> pygame.Surface:
     """The ground of all cells, or of those in the rows and columns of `area`; nothing stands on it."""
     rows, cols = area or (range(board.n_rows), range(board.n_cols))
@@ -49,7 +49,7 @@ def paint_ground(
     return surface
 
 
-def _seen(ground: str, world: World) -> str:
+def _seen(ground: str, world: SceneryTheme) -> str:
     """What a ground looks like in a world: only grass is another one there."""
     return world.floor if ground == "grass" else ground
 
@@ -215,7 +215,7 @@ SUNKEN = ("road", "rail", "water")
 
 
 def _edges(
-    surface: pygame.Surface, rect: pygame.Rect, kinds: Kinds, world: World, row: int, col: int
+    surface: pygame.Surface, rect: pygame.Rect, kinds: Kinds, world: SceneryTheme, row: int, col: int
 ) -> None:
     """Kerbs, banks, shadows and lane marks between this cell and the ones below and to the right of it."""
     kind = _seen(kinds[row][col], world)

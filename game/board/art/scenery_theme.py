@@ -22,7 +22,7 @@ class BlockColors:
 
 
 @dataclass(frozen=True)
-class World:
+class SceneryTheme:
     """A style of drawing.
 
     Attributes:
@@ -52,29 +52,29 @@ OUTDOORS = tuple(DAYS)
 HEDGE = BlockColors("#4f9e58", "#68b96e", "#448d4e", "#7ccb7c", "#3b8450", "#2f6f43", leafy=True)
 STEEL = BlockColors("#8192b1", "#9dafca", "#7485a4", "#b4c3da", "#4f5e7a", "#3d4a62", leafy=False)
 
-WORLDS: dict[str, World] = {
-    "meadow": World("grass", "#79b757", "#5b8c41", HEDGE, "#ffffff", OUTDOORS),
-    "maze": World("sand", "#4f9e58", "#2f6f43", HEDGE, "#e2583e", OUTDOORS),
-    "lab": World("tiles", "#56657f", "#39465c", STEEL, "#d9482f", ("noon",)),
+SCENERY_THEMES: dict[str, SceneryTheme] = {
+    "meadow": SceneryTheme("grass", "#79b757", "#5b8c41", HEDGE, "#ffffff", OUTDOORS),
+    "maze": SceneryTheme("sand", "#4f9e58", "#2f6f43", HEDGE, "#e2583e", OUTDOORS),
+    "lab": SceneryTheme("tiles", "#56657f", "#39465c", STEEL, "#d9482f", ("noon",)),
 }
 
 
-def world_of(level: Level) -> World:
+def scenery_theme_of(level: Level) -> SceneryTheme:
     """Roads or rails make a meadow, patrols a lab, many walls a maze; anything else is a meadow."""
     board = level.board
     if any(not {"road", "rail"}.isdisjoint(row) for row in board.ground):
-        return WORLDS["meadow"]
+        return SCENERY_THEMES["meadow"]
     if any(obstacle.kind == "patrol" for obstacle in level.obstacles):
-        return WORLDS["lab"]
-    return WORLDS["maze" if 4 * _walls(board) >= board.n_rows * board.n_cols else "meadow"]
+        return SCENERY_THEMES["lab"]
+    return SCENERY_THEMES["maze" if 4 * _walls(board) >= board.n_rows * board.n_cols else "meadow"]
 
 
-def light_of(level: Level, world: World | None = None) -> Light | None:
+def light_of(level: Level, world: SceneryTheme | None = None) -> Light | None:
     """The light in which a level is always seen, chosen by its name; None leaves the colours as they are.
 
     `world` is the level's, where it is known already.
     """
-    days = (world or world_of(level)).days
+    days = (world or scenery_theme_of(level)).days
     return DAYS[days[crc32(level.name.encode()) % len(days)]]
 
 

@@ -1,12 +1,12 @@
-"""Insight overlays: ways of looking at a board through the learner's tables, one file each, listed here."""
+"""Overlays: ways of looking at a board through the learner's tables, one file each, listed here."""
 
-from game.board.overlay_data import Insight, Overlay
+from game.board.overlay_data import Overlay, OverlayData
 from game.board.overlays.policy import draw_policy
 from game.board.overlays.safety import draw_badges, draw_safety
 from game.board.overlays.svm import draw_svm
 from game.board.overlays.values import draw_values
 
-__all__ = ["OVERLAYS", "Insight", "Overlay"]
+__all__ = ["OVERLAYS", "Overlay", "OverlayData"]
 
 OVERLAYS: dict[str, Overlay] = {
     overlay.name: overlay

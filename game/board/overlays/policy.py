@@ -10,7 +10,7 @@ from game.ui.drawing import draw
 from levels.model.board import MOVES, Action
 
 if TYPE_CHECKING:
-    from game.board.overlay_data import Insight, View
+    from game.board.overlay_data import OverlayData, View
 
 ARROWS_FROM = 8
 """Cells smaller than this [px] have no arrows: nobody could tell them apart."""
@@ -20,14 +20,14 @@ TRIED, UNTRIED = 0.95, 0.45
 """Opacity of an arrow, and of one where nothing was tried yet: it points somewhere only because it must."""
 
 
-def draw_policy(surface: pygame.Surface, view: "View", origin: tuple[int, int], insight: "Insight") -> None:
+def draw_policy(surface: pygame.Surface, view: "View", origin: tuple[int, int], data: "OverlayData") -> None:
     """Draws the label of every cell where the agent can be at this phase."""
     cell = view.cell
     if cell < ARROWS_FROM:
         return
-    arrows = [arrow(action, cell, opacity) for action in insight.mdp.actions for opacity in (UNTRIED, TRIED)]
-    labels, tried = insight.labels[insight.shown], insight.tried
-    shown = (labels >= 0) & insight.possible
+    arrows = [arrow(action, cell, opacity) for action in data.mdp.actions for opacity in (UNTRIED, TRIED)]
+    labels, tried = data.labels[data.shown], data.tried
+    shown = (labels >= 0) & data.possible
     raised = round(RAISED * cell) if cell >= NUMBERS_FROM else 0
     side = arrows[0].get_width()
     margin = cell // 2 - side // 2

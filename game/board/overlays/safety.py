@@ -9,7 +9,7 @@ from game.ui.theme import DOOMED, SAFE, UNSAFE, WHITE
 from levels.model.board import MOVES, Action
 
 if TYPE_CHECKING:
-    from game.board.overlay_data import Insight, View
+    from game.board.overlay_data import OverlayData, View
 
 KINDS: dict[str, tuple[str, str, str]] = {
     "allowed": (SAFE, "check", WHITE),
@@ -19,32 +19,32 @@ KINDS: dict[str, tuple[str, str, str]] = {
 """(colour, icon, its ink) of what a move can be: allowed; safe for one tick, then hopeless; unsafe."""
 
 
-def kind_of(insight: "Insight", column: int) -> str:
+def kind_of(data: "OverlayData", column: int) -> str:
     """What the action in a column of the tables is at the agent's state: a key of KINDS."""
-    if insight.safe.allowed[insight.state, column]:
+    if data.safe.allowed[data.state, column]:
         return "allowed"
-    return "doomed" if insight.safe.one_step[insight.state, column] else "unsafe"
+    return "doomed" if data.safe.one_step[data.state, column] else "unsafe"
 
 
 def _moves(
-    view: "View", origin: tuple[int, int], insight: "Insight"
+    view: "View", origin: tuple[int, int], data: "OverlayData"
 ) -> list[tuple[str, Action, pygame.Rect, bool]]:
     """(kind, action, square of the agent's cell or of the one it leads to, whether it leads to a cell)."""
-    if insight.mdp.goal[insight.state]:
+    if data.mdp.goal[data.state]:
         return []
-    row, col = insight.mdp.cell(insight.state)
+    row, col = data.mdp.cell(data.state)
     found = []
-    for column, action in enumerate(insight.mdp.actions):
+    for column, action in enumerate(data.mdp.actions):
         there = row + MOVES[action][0], col + MOVES[action][1]
-        leads = insight.level.board.passable(there)
+        leads = data.level.board.passable(there)
         box = view.cell_rect(there if leads else (row, col)).move(origin)
-        found.append((kind_of(insight, column), action, box, leads))
+        found.append((kind_of(data, column), action, box, leads))
     return found
 
 
-def draw_safety(surface: pygame.Surface, view: "View", origin: tuple[int, int], insight: "Insight") -> None:
+def draw_safety(surface: pygame.Surface, view: "View", origin: tuple[int, int], data: "OverlayData") -> None:
     """Colours the cell each action leads to: plain for allowed, hatched for unsafe, dotted for doomed."""
-    for kind, _action, box, leads in _moves(view, origin, insight):
+    for kind, _action, box, leads in _moves(view, origin, data):
         if leads:
             color = KINDS[kind][0]
             inner = box.inflate(*(-2 * max(1, round(0.055 * view.cell)),) * 2)
@@ -58,9 +58,9 @@ def draw_safety(surface: pygame.Surface, view: "View", origin: tuple[int, int], 
                 surface.blit(_dots(color, view.cell), box)
 
 
-def draw_badges(surface: pygame.Surface, view: "View", origin: tuple[int, int], insight: "Insight") -> None:
+def draw_badges(surface: pygame.Surface, view: "View", origin: tuple[int, int], data: "OverlayData") -> None:
     """Puts each action's mark on its cell; for a move into a wall or off the board, on the edge."""
-    for kind, action, box, leads in _moves(view, origin, insight):
+    for kind, action, box, leads in _moves(view, origin, data):
         color, icon, ink = KINDS[kind]
         d_row, d_col = MOVES[action]
         if leads:

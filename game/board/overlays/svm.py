@@ -14,7 +14,7 @@ from game.ui.theme import UNSAFE, WHITE
 from levels.model.board import Action
 
 if TYPE_CHECKING:
-    from game.board.overlay_data import Insight, View
+    from game.board.overlay_data import OverlayData, View
 
 CLASS_COLORS = {
     Action.RIGHT: "#3fcfae",
@@ -40,25 +40,25 @@ TILES_FROM, BADGE_FROM = 12, 22
 """Cells smaller than these [px] are single pixels of a picture; have frames and stripes, but no badges."""
 
 
-def draw_svm(surface: pygame.Surface, view: "View", origin: tuple[int, int], insight: "Insight") -> None:
+def draw_svm(surface: pygame.Surface, view: "View", origin: tuple[int, int], data: "OverlayData") -> None:
     """Draws a tile on every cell where the agent can be and act at this phase, once there is an SVM."""
-    svm, shown = insight.svm, insight.shown
+    svm, shown = data.svm, data.shown
     if svm is None:
         return
     margin = np.nan_to_num(svm.margin[shown], posinf=SURE)
     strengths = np.rint(np.minimum(margin / SURE, 1.0) * (STRENGTHS - 1)).astype(np.intp)
     kinds = np.where(svm.not_allowed[shown], NOT_ALLOWED, svm.mislabelled[shown] * MISLABELLED)
-    painted = (svm.choice[shown] >= 0) & insight.possible
-    shape = (insight.mdp.n_actions, STRENGTHS, len(MARKS) + 1)
+    painted = (svm.choice[shown] >= 0) & data.possible
+    shape = (data.mdp.n_actions, STRENGTHS, len(MARKS) + 1)
     looks = np.ravel_multi_index((svm.choice[shown][painted], strengths[painted], kinds[painted]), shape)
     if view.cell < TILES_FROM:
-        inks = np.array([_ink(insight.mdp.actions[a], s, kind) for a, s, kind in np.ndindex(shape)], np.uint8)
-        paint_pixels(surface, view, origin, insight.cells[painted], inks[looks])
+        inks = np.array([_ink(data.mdp.actions[a], s, kind) for a, s, kind in np.ndindex(shape)], np.uint8)
+        paint_pixels(surface, view, origin, data.cells[painted], inks[looks])
         return
     tiles = {}
     for look in np.unique(looks).tolist():
         column, strength, kind = (int(part) for part in np.unravel_index(look, shape))
-        tiles[look] = tile(insight.mdp.actions[column], strength, kind, view.cell)
+        tiles[look] = tile(data.mdp.actions[column], strength, kind, view.cell)
     corners = compress(view.places(origin), painted.tolist())
     surface.fblits(list(zip(map(tiles.__getitem__, looks.tolist()), corners, strict=True)))
 

@@ -14,7 +14,7 @@ from game.ui.drawing.cache import surfaces
 from game.ui.theme import WHITE, Rgb, scale_color
 
 if TYPE_CHECKING:
-    from game.board.overlay_data import Insight, View
+    from game.board.overlay_data import OverlayData, View
 
 SHADES = 48
 """Steps of the colour scale: few enough that every tile is drawn once and kept."""
@@ -33,22 +33,22 @@ NUMBERS_FROM = 40
 """Cells smaller than this [px] show no numbers."""
 
 
-def draw_values(surface: pygame.Surface, view: "View", origin: tuple[int, int], insight: "Insight") -> None:
+def draw_values(surface: pygame.Surface, view: "View", origin: tuple[int, int], data: "OverlayData") -> None:
     """Draws a tile on every cell where the agent can be and act at this phase; "?" where nothing was tried.
 
     The scale runs from the lowest to the highest best Q of all phases: colours do not jump with the traffic.
     """
-    best: NDArray[np.float64] = reduce(np.fmax, insight.q_shown.T)
-    tried = insight.tried
-    painted = reduce(np.logical_or, insight.safe.allowed[insight.shown].T) & insight.possible
-    low, high = insight.value_range
+    best: NDArray[np.float64] = reduce(np.fmax, data.q_shown.T)
+    tried = data.tried
+    painted = reduce(np.logical_or, data.safe.allowed[data.shown].T) & data.possible
+    low, high = data.value_range
     shares = np.clip(np.nan_to_num((best - low) / max(high - low, 1e-9)), 0, 1)
     shades = np.where(tried, np.rint(shares * SHADES), UNTRIED).astype(np.intp)
     if view.cell < TILES_FROM:
-        inks = _inks(insight.palette)[shades[painted]]
-        paint_pixels(surface, view, origin, insight.cells[painted], inks)
+        inks = _inks(data.palette)[shades[painted]]
+        paint_pixels(surface, view, origin, data.cells[painted], inks)
         return
-    tiles = {shade: _tile(shade, view.cell, insight.palette) for shade in np.unique(shades[painted]).tolist()}
+    tiles = {shade: _tile(shade, view.cell, data.palette) for shade in np.unique(shades[painted]).tolist()}
     shown = painted.tolist()
     corners = list(compress(view.places(origin), shown))
     chosen = shades[painted].tolist()
@@ -58,7 +58,7 @@ def draw_values(surface: pygame.Surface, view: "View", origin: tuple[int, int], 
         numbers = []
         for (x, y), shade, value in zip(corners, chosen, best[painted].tolist(), strict=True):
             label = "?" if shade == UNTRIED else number(value)
-            image = _number(label, round(0.22 * view.cell), _ink(shade, insight.palette))
+            image = _number(label, round(0.22 * view.cell), _ink(shade, data.palette))
             box = image.get_rect(bottomright=(round(x + right), round(y + bottom)))
             numbers.append((image, box))
         surface.fblits(numbers)

@@ -5,7 +5,7 @@ from math import ceil
 
 import pygame
 
-from game.board.overlay_data import Insight, Overlay
+from game.board.overlay_data import Overlay, OverlayData
 from game.board.overlays import OVERLAYS
 from game.board.view import BoardView, cell_px_for
 from game.export.figures.page import page, pages
@@ -57,7 +57,7 @@ def policy(name: str, seed: int) -> pygame.Surface:
     """The converged policy of a level without traffic, under the window's own policy overlay."""
     learned = learn(name, seed)
     level, snapshot, state = learned.level, learned.snapshot, learned.mdp.starts[0]
-    insight = Insight(
+    insight = OverlayData(
         level, learned.mdp, learned.safe, snapshot.q, snapshot.labels, state, 0, value_range(snapshot.q)
     )
     arrived = at_tick(learned, len(learned.rollout.actions))
@@ -99,7 +99,7 @@ def picture(
     scene: Scene,
     size: tuple[int, int],
     overlays: Sequence[Overlay] = (),
-    insight: Insight | None = None,
+    insight: OverlayData | None = None,
 ) -> pygame.Surface:
     """The largest board that fits into `size` [px], on nothing, with half a cell of room on either side."""
     view = BoardView(level, cell_px_for(level, *size))

@@ -5,7 +5,7 @@ import pygame
 from numpy.typing import NDArray
 
 from game.presenters.comparing import Comparing
-from game.presenters.entry import ENTRIES, Contestant
+from game.presenters.entry import DESCRIPTIONS, Entry
 from game.screens.compare.layout import HEADLINE_CARD
 from game.ui import Chart, Series, Ui, Widget, draw_card
 from game.ui.drawing import draw
@@ -33,35 +33,40 @@ class Headline(Widget):
 
     reactive = True
 
-    def __init__(self, ui: Ui, contestant: Contestant) -> None:
-        super().__init__(ui, contestant.entry.about)
-        self.contestant = contestant
+    def __init__(self, ui: Ui, entry: Entry) -> None:
+        super().__init__(ui, entry.description.about)
+        self.entry = entry
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws title, rule and the headline: a number and what it counts, below it where it is narrow."""
-        ui, entry, standing = self.ui, self.contestant.entry, self.contestant.standing
+        ui, description, standing = self.ui, self.entry.description, self.entry.standing
         draw_card(ui, surface, self.rect)
         stacked = self.rect.width < ui.px(STACKED_BELOW)
         pad = ui.px(10 if stacked else PAD)
         x, room = self.rect.x + pad, self.rect.width - 2 * pad
         y = self.rect.y + ui.px(21 if self.rect.height >= ui.px(HEADLINE_CARD) else 18)
-        ui.icon(surface, entry.icon, (x + ui.px(9), y), 18, ROLES[entry.role])
+        ui.icon(surface, description.icon, (x + ui.px(9), y), 18, ROLES[description.role])
         left = x + ui.px(27)
-        title = self._or_less(entry.title, entry.short, 14, room - ui.px(27))
+        title = self._or_less(description.title, description.short, 14, room - ui.px(27))
         ui.text(surface, title, (left, y), 14, weight="SemiBold", anchor="midleft")
         if self.rect.height >= ui.px(HEADLINE_CARD):
-            rule = draw.fit(entry.rule, ui.px(12), room)
+            rule = draw.fit(description.rule, ui.px(12), room)
             ui.text(surface, rule, (x, y + ui.px(21)), 12, MUTED, anchor="midleft")
         number = "–" if standing is None else f"{standing.failures:,}"
-        color = ROLES[entry.role] if standing is not None and standing.failures else SAFE
+        color = ROLES[description.role] if standing is not None and standing.failures else SAFE
         if stacked:
             y = self.rect.bottom - ui.px(32)
             ui.text(surface, number, (x, y), 18, color, weight="Bold", anchor="midleft")
             ui.text(
-                surface, draw.fit(entry.few, ui.px(12), room), (x, y + ui.px(18)), 12, TEXT, anchor="midleft"
+                surface,
+                draw.fit(description.few, ui.px(12), room),
+                (x, y + ui.px(18)),
+                12,
+                TEXT,
+                anchor="midleft",
             )
             return
-        words = max(ui.text_width(entry.failures, 15, "SemiBold"), ui.text_width("while learning", 12))
+        words = max(ui.text_width(description.failures, 15, "SemiBold"), ui.text_width("while learning", 12))
         size = next(
             (
                 size
@@ -73,7 +78,7 @@ class Headline(Widget):
         y = self.rect.bottom - ui.px(33 if self.rect.height >= ui.px(HEADLINE_CARD) else 24)
         end = ui.text(surface, number, (x, y), size, color, weight="Bold", anchor="midleft").right
         left = end + ui.px(12)
-        failures = self._or_less(entry.failures, entry.few, 15, x + room - left)
+        failures = self._or_less(description.failures, description.few, 15, x + room - left)
         ui.text(surface, failures, (left, y - ui.px(9)), 15, TEXT, weight="SemiBold", anchor="midleft")
         while_learning = draw.fit("while learning", ui.px(12), x + room - left)
         ui.text(surface, while_learning, (left, y + ui.px(10)), 12, MUTED, anchor="midleft")
@@ -90,21 +95,21 @@ class Figures(Widget):
 
     reactive = tracks_mouse = True
 
-    def __init__(self, ui: Ui, contestant: Contestant) -> None:
+    def __init__(self, ui: Ui, entry: Entry) -> None:
         super().__init__(ui)
-        self.contestant = contestant
+        self.entry = entry
 
     def figures(self) -> tuple[tuple[str, str, str], ...]:
         """Number, name and colour of each figure."""
-        name, entry, standing = self.contestant.name, self.contestant.entry, self.contestant.standing
+        name, description, standing = self.entry.name, self.entry.description, self.entry.standing
         if standing is None:
             return tuple(("–", name, MUTED) for name in ("crashes", "dead ends", "episodes", "first optimal"))
         crashes = standing.failures if name == "plain" else 0
         dead_ends = standing.failures if name == "one_step" else 0
         first = standing.first_optimal
         return (
-            (f"{crashes:,}", "crashes", ROLES[entry.role] if crashes else SAFE),
-            (f"{dead_ends:,}", "dead ends", ROLES[entry.role] if dead_ends else SAFE),
+            (f"{crashes:,}", "crashes", ROLES[description.role] if crashes else SAFE),
+            (f"{dead_ends:,}", "dead ends", ROLES[description.role] if dead_ends else SAFE),
             (f"{standing.episodes:,}", "episodes", TEXT),
             ("not yet", "first optimal", MUTED)
             if first is None
@@ -162,12 +167,13 @@ class TrendCard(Widget):
         self._age = 0.0
         series = [
             Series(
-                f"{ENTRIES[standing.rival.name].title}: {ENTRIES[standing.rival.name].failures}",
-                ROLES[ENTRIES[standing.rival.name].role],
+                f"{known.title}: {known.failures}",
+                ROLES[known.role],
                 _numbers(standings.marked),
                 _numbers(standing.failures_marked),
             )
-            for standing in standings.rivals
+            for standing in standings.baselines
+            for known in (DESCRIPTIONS[standing.baseline.name],)
         ]
         self.chart.show(series, (id(self.comparing.thread), standings.version))
 

@@ -7,7 +7,7 @@ import pygame
 from game.board.art.scenery import tallest
 from game.board.geometry import geometry
 from game.presenters.comparing import Comparing
-from game.presenters.entry import Contestant
+from game.presenters.entry import Entry
 from game.presenters.pace import RATES
 from game.presenters.playback import SPEEDS
 from game.screens.board_area import BoardArea
@@ -16,7 +16,7 @@ from game.screens.compare.layout import CompareLayout, compare_layout
 from game.screens.panel import abbreviated
 from game.screens.screen import Fail, Outcome, Screen
 from game.screens.tool_buttons import Recorder, Speaker
-from game.services.services import Desk
+from game.services.services import Services
 from game.ui import Button, Slider, Toggle, Widget
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
@@ -36,15 +36,15 @@ class Compare(Screen):
 
     name = "compare"
 
-    def __init__(self, size: tuple[int, int], scale: float, desk: Desk, comparing: Comparing) -> None:
-        super().__init__(size, scale, desk)
+    def __init__(self, size: tuple[int, int], scale: float, services: Services, comparing: Comparing) -> None:
+        super().__init__(size, scale, services)
         self.comparing = comparing
         self.tools = self._tools()
-        self.heads = [Headline(self.ui, contestant) for contestant in comparing.contestants]
-        self.figures = [Figures(self.ui, contestant) for contestant in comparing.contestants]
+        self.heads = [Headline(self.ui, entry) for entry in comparing.entries]
+        self.figures = [Figures(self.ui, entry) for entry in comparing.entries]
         self.trend = TrendCard(self.ui, comparing)
         first = BoardArea(self.ui)
-        self.boards = [first, *(BoardArea(self.ui, first) for _ in comparing.contestants[1:])]
+        self.boards = [first, *(BoardArea(self.ui, first) for _ in comparing.entries[1:])]
         self.ui.root = [*self.tools.values(), *self.boards, *self.heads, *self.figures, self.trend]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
@@ -170,7 +170,7 @@ class Compare(Screen):
         """Lets `dt` [s] pass."""
         comparing = self.comparing
         had_level = comparing.opened is not None
-        comparing.update(dt, reduce_motion=self.desk.settings.reduce_motion)
+        comparing.update(dt, reduce_motion=self.services.settings.reduce_motion)
         if comparing.opened is not None and not had_level:
             self.arrange()
         if comparing.refused is not None:
@@ -183,11 +183,16 @@ class Compare(Screen):
         self.training.on = comparing.training_paused
         self.training.color = TEXT if comparing.training_paused else None
         self.unlimited.on = comparing.unlimited
-        self.record.follow(self.desk.recording.taken)
-        self.speaker.follow(muted=self.desk.settings.muted)
+        self.record.follow(self.services.recording.taken)
+        self.speaker.follow(muted=self.services.settings.muted)
         seen = (
             *(comparing.standings, comparing.paused, comparing.speed_index, comparing.exploring),
-            *(comparing.training_paused, comparing.unlimited, comparing.rate_index, self.desk.settings.muted),
+            *(
+                comparing.training_paused,
+                comparing.unlimited,
+                comparing.rate_index,
+                self.services.settings.muted,
+            ),
         )
         self.ui.dirty |= seen != self._seen
         self._seen = seen
@@ -271,33 +276,33 @@ class Compare(Screen):
 
     def _draw_boards(self, surface: pygame.Surface) -> None:
         opened = self.comparing.opened
-        for contestant, area in zip(self.comparing.contestants, self.boards, strict=True):
+        for entry, area in zip(self.comparing.entries, self.boards, strict=True):
             if opened is None:
                 self.ui.text(surface, "Reading the level", area.rect.center, 13, MUTED, anchor="center")
                 continue
             view = area.view_in_box(opened.level)
-            view.draw(surface, area.origin, contestant.scene(opened))
-            if contestant.failed:
-                self._draw_failure(surface, contestant, area)
+            view.draw(surface, area.origin, entry.scene(opened))
+            if entry.failed:
+                self._draw_failure(surface, entry, area)
         if self.comparing.opening is not None:
             self.comparing.opening.drawn.set()
 
-    def _draw_failure(self, surface: pygame.Surface, contestant: Contestant, area: BoardArea) -> None:
+    def _draw_failure(self, surface: pygame.Surface, entry: Entry, area: BoardArea) -> None:
         """Marks where an episode failed, and says how."""
-        ui, failure, box = self.ui, contestant.failure, area.rect
+        ui, failure, box = self.ui, entry.failure, area.rect
         assert failure is not None
         square = area.rect_of(failure.cell)
         place = pygame.Vector2(square.center)
         if not failure.moved:  # into a wall: between the two cells
-            place = (place + pygame.Vector2(area.rect_of(contestant.way[-1]).center)) / 2
+            place = (place + pygame.Vector2(area.rect_of(entry.way[-1]).center)) / 2
         middle = place.x, place.y
         size = max(square.width, ui.px(26))
-        if contestant.name == "plain":
-            burst = _burst(round(1.5 * size), ROLES[contestant.entry.role])
+        if entry.name == "plain":
+            burst = _burst(round(1.5 * size), ROLES[entry.description.role])
             surface.blit(burst, burst.get_rect(center=place))
             draw.icon(surface, "x", middle, 0.7 * size, WHITE, stroke=3.4)
         else:
-            draw.badge(surface, contestant.entry.icon, middle, 0.6 * size, ROLES[contestant.entry.role])
+            draw.badge(surface, entry.description.icon, middle, 0.6 * size, ROLES[entry.description.role])
         width = ui.text_width(failure.text, 13, "SemiBold") + ui.px(22)
         pill = pygame.Rect(0, 0, width, ui.px(26))
         pill.midtop = round(place.x), round(place.y + 0.85 * size)
@@ -305,7 +310,7 @@ class Compare(Screen):
             pill.bottom = round(place.y - 0.85 * size)
         pill.clamp_ip(box)
         draw.rounded(
-            surface, pill, ui.px(13), BLACK, 0.9, stroke=ROLES[contestant.entry.role], stroke_width=1
+            surface, pill, ui.px(13), BLACK, 0.9, stroke=ROLES[entry.description.role], stroke_width=1
         )
         ui.text(surface, failure.text, pill.center, 13, WHITE, weight="SemiBold", anchor="center")
 

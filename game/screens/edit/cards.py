@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game.board.art.scenery_theme import WORLDS, world_of
+from game.board.art.scenery_theme import SCENERY_THEMES, scenery_theme_of
 from game.presenters.editing import Editing
 from game.screens.edit.pane import EditPane
 from game.screens.edit.swatches import swatch
@@ -48,7 +48,9 @@ class ToolButton(Button):
         beside = x + ui.px(14 if pictured else 0)
         ui.text(surface, self.key_name, (beside, down), 11, MUTED if self.on else DIM, anchor="center")
         if pictured:
-            world = world_of(self.pane.level) if self.pane.level is not None else WORLDS["meadow"]
+            world = (
+                scenery_theme_of(self.pane.level) if self.pane.level is not None else SCENERY_THEMES["meadow"]
+            )
             picture = swatch(self.tool, world, ui.px(SWATCH))
             surface.blit(picture, picture.get_rect(midright=(x + ui.px(4), down)))
 

@@ -9,7 +9,7 @@ from game.screens.edit.cards import ObstacleCard, ProofCard, ToolsCard
 from game.screens.edit.pane import LARGEST, EditPane
 from game.screens.edit.tools import BY_COMMAND
 from game.screens.screen import Open, Outcome, Pop, Screen
-from game.services.services import Desk
+from game.services.services import Services
 from game.ui import Button, Dialog
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
@@ -48,8 +48,8 @@ class Edit(Screen):
 
     name = "edit"
 
-    def __init__(self, size: tuple[int, int], scale: float, desk: Desk, editing: Editing) -> None:
-        super().__init__(size, scale, desk)
+    def __init__(self, size: tuple[int, int], scale: float, services: Services, editing: Editing) -> None:
+        super().__init__(size, scale, services)
         self.editing = editing
         self.pane = EditPane(self.ui, editing, self._tell_problem)
         self.tools = ToolsCard(self.ui, self.pane, self.command)
@@ -80,7 +80,7 @@ class Edit(Screen):
         self._draft_problem = ""
         self.arrange()
         if editing.restored:
-            self.desk.telling.tell(
+            self.services.telling.tell(
                 "Unsaved work was found and is shown; Ctrl Z goes back behind it", "history", TEXT
             )
 
@@ -138,17 +138,17 @@ class Edit(Screen):
                 self.obstacle.remove()
             case Command.UNDO:
                 if not editing.undo():
-                    self.desk.telling.tell("There is nothing to take back", "info", TEXT)
+                    self.services.telling.tell("There is nothing to take back", "info", TEXT)
             case Command.REDO:
                 if not editing.redo():
-                    self.desk.telling.tell("There is nothing to make again", "info", TEXT)
+                    self.services.telling.tell("There is nothing to make again", "info", TEXT)
             case Command.PAUSE:
                 pane.paused = not pane.paused
             case Command.WAITING:
                 self._toggle_waiting()
             case Command.COPY:
                 pygame.scrap.put_text(editing.text)
-                self.desk.telling.tell("The level's text is on the clipboard", "file", TEXT)
+                self.services.telling.tell("The level's text is on the clipboard", "file", TEXT)
             case Command.PASTE:
                 self._paste()
             case Command.SAVE:
@@ -179,7 +179,7 @@ class Edit(Screen):
             waits = "wait" in actions
             actions = [u for u in actions if u != "wait"] if waits else [*actions, "wait"]
             told = "The agent can't wait any more" if waits else "The agent may wait now"
-            self.desk.telling.tell(told, "clock", TEXT)
+            self.services.telling.tell(told, "clock", TEXT)
             return with_value(self.editing.text, "actions", actions)
 
         self._guarded(toggled)
@@ -187,7 +187,7 @@ class Edit(Screen):
     def _paste(self) -> None:
         text = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
         if not text.strip():
-            self.desk.telling.tell("There is no text on the clipboard", "info", TEXT)
+            self.services.telling.tell("There is no text on the clipboard", "info", TEXT)
         elif len(text) > MOST_DRAFT:
             self._tell_problem("The text on the clipboard is too large for a level")
         else:
@@ -222,13 +222,13 @@ class Edit(Screen):
         if problem:
             self._tell_problem(problem)
         else:
-            self.desk.telling.tell(f"Saved as {self.editing.path}", "check", TEXT)
+            self.services.telling.tell(f"Saved as {self.editing.path}", "check", TEXT)
         return not problem
 
     def _watch(self) -> None:
         judged = self.editing.judged
         if judged is None or not self.editing.up_to_date:
-            self.desk.telling.tell("The proof is not there yet", "loader", TEXT)
+            self.services.telling.tell("The proof is not there yet", "loader", TEXT)
         elif judged.level is None or (judged.proof is not None and judged.proof.refused):
             self._tell_problem("This level can't be learned safely as it is: the Proof card says why")
         elif (not self.editing.changed and self.editing.path is not None) or self._save():
@@ -260,7 +260,7 @@ class Edit(Screen):
             self.outcome = Pop()
 
     def _tell_problem(self, text: str) -> None:
-        self.desk.telling.tell(text, "triangle-alert", UNSAFE)
+        self.services.telling.tell(text, "triangle-alert", UNSAFE)
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -294,7 +294,7 @@ class Edit(Screen):
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)
         surface.blit(self._layer, (0, 0))
-        self.pane.draw_board(surface, animate=not self.desk.settings.reduce_motion)
+        self.pane.draw_board(surface, animate=not self.services.settings.reduce_motion)
         self.ui.draw_popups(surface)
 
     def _whereabouts(self) -> str:

@@ -8,7 +8,7 @@ from game.board.art.agent import HEN
 from game.board.art.blocks import blocks
 from game.board.art.ground import paint_ground
 from game.board.art.scenery import FLAG
-from game.board.art.scenery_theme import World
+from game.board.art.scenery_theme import SceneryTheme
 from game.screens.edit.tools import Tool
 from game.ui.controls import Command
 from game.ui.drawing import draw
@@ -30,7 +30,7 @@ THINGS = {
 
 
 @surfaces.keep
-def swatch(tool: Tool, world: World, side: int) -> pygame.Surface:
+def swatch(tool: Tool, world: SceneryTheme, side: int) -> pygame.Surface:
     """A picture of side × side pixels: a cell of the terrain, the thing that will stand there, or a sign."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     thing = THINGS.get(tool.command) or sprite_for(OBJECTS.get(tool.char, ""), 0)
@@ -48,7 +48,7 @@ def swatch(tool: Tool, world: World, side: int) -> pygame.Surface:
     return picture
 
 
-def _terrain(char: str, world: World, side: int) -> pygame.Surface:
+def _terrain(char: str, world: SceneryTheme, side: int) -> pygame.Surface:
     """The middle cell of a terrain's row."""
     board = _board()
     row = next(index for index, cells in enumerate(ROWS) if cells[1] == char)

@@ -12,7 +12,7 @@ from game.presenters.surprising import Surprising
 from game.screens.menu.groups import Group, group_of, menu_levels
 from game.screens.menu.level_cards import LevelCards
 from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
-from game.services.services import Desk
+from game.services.services import Services
 from game.ui import Button, Dialog, Segment, Segments
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
@@ -53,9 +53,9 @@ class Menu(Screen):
 
     name = "menu"
 
-    def __init__(self, size: tuple[int, int], scale: float, desk: Desk) -> None:
-        super().__init__(size, scale, desk)
-        self.own, self.surprises = desk.folder / "levels", desk.folder / "surprises"
+    def __init__(self, size: tuple[int, int], scale: float, services: Services) -> None:
+        super().__init__(size, scale, services)
+        self.own, self.surprises = services.folder / "levels", services.folder / "surprises"
         self.paths = menu_levels(self.own, self.surprises)
         self.certifier: Certifier | None = None
         self._stamps: dict[Path, tuple[int, int] | None] = {}
@@ -84,7 +84,7 @@ class Menu(Screen):
     @property
     def best(self) -> Best:
         """People's best results."""
-        return self.desk.best
+        return self.services.best
 
     def group(self, path: Path) -> Group:
         """Where a level stands."""
@@ -140,14 +140,14 @@ class Menu(Screen):
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass: the pictures live, unless motion is reduced."""
         self.seconds += dt
-        if not self.desk.settings.reduce_motion:
+        if not self.services.settings.reduce_motion:
             self.cards.live(self.seconds)
         if self._surprising is not None and self._surprising.done:
             made, self._surprising = self._surprising, None
             if made.problem:
-                self.desk.telling.tell(made.problem, "triangle-alert", UNSAFE)
+                self.services.telling.tell(made.problem, "triangle-alert", UNSAFE)
             else:
-                self.desk.telling.tell(f"{made.name} is kept in {made.path}", "dices", TEXT)
+                self.services.telling.tell(f"{made.name} is kept in {made.path}", "dices", TEXT)
                 self.outcome = Open(made.path)
         return super().update(dt)
 
@@ -173,7 +173,7 @@ class Menu(Screen):
         if self._surprising is None:
             seed = random.SystemRandom().randrange(SEEDS)
             self._surprising = Surprising(self.surprises, seed, self.difficulty)
-            self.desk.telling.tell(f"Making {self._surprising.name}", "dices", TEXT)
+            self.services.telling.tell(f"Making {self._surprising.name}", "dices", TEXT)
 
     def _choose(self, difficulty: str) -> None:
         """Chooses how hard the next surprise will be."""

@@ -14,8 +14,8 @@ from game.screens.board_area import BoardArea
 from game.screens.play.cards import ChoicesCard, RunCard, ToldCard
 from game.screens.screen import Outcome, Pop, Screen
 from game.screens.tool_buttons import Speaker
-from game.services.services import Desk
-from game.services.sound_cues import PlayHearing
+from game.services.services import Services
+from game.services.sound_cues import PlaySoundCues
 from game.ui import Button
 from game.ui.controls import Command, find_pad, tip
 from game.ui.drawing import draw
@@ -63,12 +63,12 @@ class Play(Screen):
 
     name = "play"
 
-    def __init__(self, size: tuple[int, int], scale: float, desk: Desk, playing: Playing) -> None:
-        super().__init__(size, scale, desk)
+    def __init__(self, size: tuple[int, int], scale: float, services: Services, playing: Playing) -> None:
+        super().__init__(size, scale, services)
         self.playing = playing
         self.pads = Pads()
-        self.hearing = PlayHearing(playing)
-        self.best = best = desk.best
+        self.hearing = PlaySoundCues(playing)
+        self.best = best = services.best
         self.run = RunCard(self.ui, playing, best)
         self.told = ToldCard(self.ui, playing)
         self.choices = ChoicesCard(self.ui, playing, self.command)
@@ -142,7 +142,7 @@ class Play(Screen):
             case Command.SHIELD:
                 playing.shield = not playing.shield
             case Command.GHOST if not playing.ghost:
-                self.desk.telling.tell(NOBODY, "ghost", TEXT)
+                self.services.telling.tell(NOBODY, "ghost", TEXT)
             case Command.GHOST:
                 self.told.racing = not self.told.racing
             case Command.REAL_TIME:
@@ -174,10 +174,10 @@ class Play(Screen):
         self._outcome = playing.outcome
         arrived = playing.outcome == "goal" and playing.progress >= 1.0
         self._arrived_for = self._arrived_for + played if arrived else 0.0
-        for effect in self.hearing.heard(still=self.desk.settings.reduce_motion):
-            self.desk.sounds.play(effect)
+        for effect in self.hearing.heard(still=self.services.settings.reduce_motion):
+            self.services.sounds.play(effect)
         self.choices.follow(ghost=self.told.racing)
-        muted = self.desk.settings.muted
+        muted = self.services.settings.muted
         self.speaker.follow(muted=muted)
         refused = playing.refusal is not None and playing.refusal.action
         seen = (
@@ -261,7 +261,7 @@ class Play(Screen):
         playing = self.playing
         n = playing.steps
         here = playing.cell(n)
-        still = self.desk.settings.reduce_motion
+        still = self.services.settings.reduce_motion
         moving = playing.progress < 1.0 and n > 0 and not still
         refusal = playing.refusal
         pulse = refusal.age / PULSE if refusal is not None else 1.0

@@ -12,7 +12,7 @@ from game.ui.theme import ACCENT, CARD, DIM, LINE, MUTED, SAFE, TEXT, TRACK, WHI
 from game.ui.widget import Point
 
 if TYPE_CHECKING:
-    from learner.threads.policy_history import Moment
+    from learner.threads.policy_history import PolicySnapshot
 
 MARKS = (
     ("first_goal_episode", "flag", "first goal", MUTED),
@@ -47,7 +47,7 @@ class Timeline(Widget):
         last = max(self._last(), 1)
         return self.track.x + round(self.track.width * min(log1p(episode) / log1p(last), 1.0))
 
-    def moment_at(self, x: int) -> "Moment | None":
+    def moment_at(self, x: int) -> "PolicySnapshot | None":
         """The moment nearest to a place [px]; None for now, at the right end."""
         archive = self.watching.past.moments
         places = [(abs(self.place(moment.episode) - x), index) for index, moment in enumerate(archive)]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 
-from game.board.overlays import OVERLAYS, Insight
+from game.board.overlays import OVERLAYS, OverlayData
 from game.presenters.scene import Scene, Trace
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
@@ -19,8 +19,8 @@ from game.screens.watch.status import draw_status
 from game.screens.watch.svm import SvmCard
 from game.screens.watch.timeline import Timeline
 from game.screens.watch.toolbar import Toolbar
-from game.services.services import Desk
-from game.services.sound_cues import WatchHearing
+from game.services.services import Services
+from game.services.sound_cues import WatchSoundCues
 from game.ui import Dialog, Segment, Segments, Widget
 from game.ui.controls import Command, tip
 from game.ui.layout import watch_layout
@@ -70,13 +70,13 @@ class Watch(Screen):
         self,
         size: tuple[int, int],
         scale: float,
-        desk: Desk,
+        services: Services,
         path: Path,
         seed: int = 0,
         overlays: tuple[str, ...] = (),
         unlimited: bool = False,
     ) -> None:
-        super().__init__(size, scale, desk)
+        super().__init__(size, scale, services)
         self.watching = Watching(path, seed, unlimited=unlimited)
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
         self.fps = 0.0
@@ -87,14 +87,14 @@ class Watch(Screen):
 
     def _furnish(self, tab: str) -> None:
         """Makes everything that knows the level: once for every level that the watching has."""
-        desk = self.desk
+        services = self.services
         self._opening = self.watching.opening
-        self.hearing = WatchHearing(self.watching)
+        self.hearing = WatchSoundCues(self.watching)
         self.toolbar = Toolbar(self.ui, self.watching, self.command, self.set_overlays)
         self.actions = ActionsCard(self.ui, self.watching, self.answer)
         self.learning = LearningCard(self.ui, self.watching, self.command)
         self.cell = CellCard(self.ui, self.watching)
-        self.board = BoardPane(self.ui, self.watching, desk)
+        self.board = BoardPane(self.ui, self.watching, services)
         self.timeline = Timeline(self.ui, self.watching)
         self.tabs = Segments(self.ui, TABS, lambda chosen: self.turn_to(*chosen), one_of=True)
         self.svm = SvmCard(self.ui, self.watching, self.watching.svm)
@@ -119,7 +119,7 @@ class Watch(Screen):
         self._answer: Answer | None = None
         self._selected: Cell | None = None
         self._layer: pygame.Surface | None = None
-        self._insight: Insight | None = None
+        self._insight: OverlayData | None = None
         self.arrange()
 
     @property
@@ -217,7 +217,7 @@ class Watch(Screen):
             case Command.COMPARE if watching.opened is not None:
                 self.outcome = CompareLevel(watching.opened)
             case Command.PLAY | Command.COMPARE:
-                self.desk.telling.tell("One moment: the level is not ready yet", "loader", TEXT)
+                self.services.telling.tell("One moment: the level is not ready yet", "loader", TEXT)
             case Command.EDIT:
                 self.outcome = EditLevel(watching.opening.path)
             case Command.LEVELS:
@@ -239,7 +239,7 @@ class Watch(Screen):
             mark = row.action if refused and own else None
             self._answer = Answer(message, mark, row.trace(), watching.state)
             if refused:
-                self.desk.sounds.play("refused")
+                self.services.sounds.play("refused")
 
     def message(self) -> Message | None:
         """What there is to tell at the foot: the action asked about, or why the rollout ended."""
@@ -274,15 +274,15 @@ class Watch(Screen):
         """Lets `dt` [s] pass."""
         watching = self.watching
         had_level = bool(self.actions.children)
-        watching.playback.reduce_motion = self.desk.settings.reduce_motion
+        watching.playback.reduce_motion = self.services.settings.reduce_motion
         watching.update(dt)
         if watching.opening is not self._opening:
             self.toolbar.arrange(self.layout.tools)  # closes its menu
             (tab,) = self.tabs.chosen
             self._furnish(tab)
-            self.desk.telling.tell(f"{watching.opening.path.name} was read again", "file", TEXT)
+            self.services.telling.tell(f"{watching.opening.path.name} was read again", "file", TEXT)
         for effect in self.hearing.heard():
-            self.desk.sounds.play(effect, watching.playback.speed)
+            self.services.sounds.play(effect, watching.playback.speed)
         if self._answer is not None:
             self._answer.age += dt
             if self._answer.age >= TOLD:
@@ -290,10 +290,12 @@ class Watch(Screen):
         self.actions.follow()
         if watching.opened is not None and not self._noted:
             self._noted = True
-            self.desk.telling.add(" ".join(watching.opened.notes), "info", TEXT)
+            self.services.telling.add(" ".join(watching.opened.notes), "info", TEXT)
         if self.complaint.follow() or (self.actions.children and not had_level):
             self.arrange()
-        self.toolbar.follow(self.overlays, muted=self.desk.settings.muted, recorded=self.desk.recording.taken)
+        self.toolbar.follow(
+            self.overlays, muted=self.services.settings.muted, recorded=self.services.recording.taken
+        )
         if watching.selected is not None and self._selected is None:
             self.turn_to("cell")
         self._selected = watching.selected
@@ -302,7 +304,7 @@ class Watch(Screen):
         if "svm" in self.overlays:
             self.svm.ask()
         self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
-        self.legend.palette = self.desk.settings.palette
+        self.legend.palette = self.services.settings.palette
         self.legend.svm = "svm" in self.overlays
         for row in self.actions.rows:
             row.palette = self.legend.palette
@@ -323,7 +325,7 @@ class Watch(Screen):
             *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown), self.message()),
             *(watching.selected, watching.ahead, id(watching.moment), id(watching.past)),
             watching.svm.pending,
-            self.desk.settings,
+            self.services.settings,
         )
 
     def cover(self) -> None:

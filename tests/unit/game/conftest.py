@@ -7,7 +7,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
-from game.services.services import Desk
+from game.services.services import Services
 from game.shell.app import App
 from game.shell.options import Options
 from game.shell.window.display import open_display
@@ -86,8 +86,8 @@ def start(tmp_path):
 
     def begin(path=None, size=(1280, 800), **options):
         open_display()
-        apps.append(App(Options(path, **options), size, 1.0, Desk(folder=tmp_path / "own")))
-        apps[-1].desk.recording.folder = tmp_path
+        apps.append(App(Options(path, **options), size, 1.0, Services(folder=tmp_path / "own")))
+        apps[-1].services.recording.folder = tmp_path
         return apps[-1]
 
     yield begin

@@ -9,7 +9,7 @@ from learner.core.critic import Critic
 from learner.core.exploration import EpsilonGreedy
 from learner.core.rng import XorShift64Star
 from levels.model.mdp import Mdp, compile_mdp
-from levels.proof.optimal_values import Truth, solve
+from levels.proof.optimal_values import OptimalValues, solve
 from levels.proof.safety import SafeActions, safe_actions
 
 
@@ -20,7 +20,7 @@ class World:
     level: object
     mdp: Mdp
     safe: SafeActions
-    truth: Truth
+    truth: OptimalValues
 
 
 def world_of(level, mode=None):

@@ -9,10 +9,10 @@ import pytest
 from game.board.chunks import SIDE, Chunks
 from game.board.fit import is_large, view_of
 from game.board.large import NEAR, LargeView
-from game.board.overlay_data import Insight
+from game.board.overlay_data import OverlayData
 from game.board.overlays import OVERLAYS
 from game.board.view import BoardView, thumbnail
-from game.board.viewport import CELLS, Port
+from game.board.viewport import CELLS, Viewport
 from game.presenters.scene import Scene
 from game.ui.theme import BACKGROUND
 from levels.model.board import Action
@@ -65,7 +65,7 @@ def test_a_board_that_can_be_read_is_drawn_whole(window, make_level, open_4x4):
 
 
 def test_the_port_stays_on_the_picture():
-    port = Port(100, 200, 1.0, BOX, 24)
+    port = Viewport(100, 200, 1.0, BOX, 24)
     port.scroll(-1e6, -1e6)
     assert (port.x, port.y) == (0, 0)
     assert port.rows.start == port.cols.start == 0
@@ -75,7 +75,7 @@ def test_the_port_stays_on_the_picture():
 
 
 def test_zooming_keeps_the_place_under_the_mouse():
-    port = Port(200, 200, 1.0, BOX, 24)
+    port = Viewport(200, 200, 1.0, BOX, 24)
     port.center(100, 100)
     at = (310, 90)
     before = port.geometry.cell_at(port.x + at[0], port.y + at[1])
@@ -92,14 +92,14 @@ def test_zooming_keeps_the_place_under_the_mouse():
 
 
 def test_a_board_smaller_than_the_port_lies_in_its_middle():
-    port = Port(20, 30, 1.0, (900, 800), 4)
+    port = Viewport(20, 30, 1.0, (900, 800), 4)
     assert port.whole
     assert port.x == (port.geometry.size[0] - 900) // 2 < 0
     assert (port.rows, port.cols) == (range(20), range(30))
 
 
 def test_it_follows_until_it_is_scrolled():
-    port = Port(200, 200, 1.0, BOX, 24)
+    port = Viewport(200, 200, 1.0, BOX, 24)
     for row in range(5, 190):
         port.follow(row, 150)
         assert row in port.rows
@@ -211,18 +211,18 @@ def test_overlays_show_what_is_in_sight_and_nothing_else(large, cell, name):
     yes = np.ones((len(cells), 4), bool)
     safe = SimpleNamespace(allowed=yes, one_step=yes, reachable=np.ones(len(cells), bool))
     q = np.full((len(cells), 4), -5.0)
-    insight = Insight(large.level, mdp, safe, q, np.zeros(len(cells), np.int8), start, 0, (-9.0, -1.0))
+    data = OverlayData(large.level, mdp, safe, q, np.zeros(len(cells), np.int8), start, 0, (-9.0, -1.0))
     large.port.zoom(CELLS.index(min(CELLS, key=lambda side: abs(side - cell))) - CELLS.index(24))
     assert large.cell == cell
     large.patience = 60.0
     plain = painted(large)
-    shown = painted(large, None, [OVERLAYS[name]], insight)
+    shown = painted(large, None, [OVERLAYS[name]], data)
     assert (plain != shown).any() == (name != "policy" or cell > 5)
     far = q.copy()
     rows, _cols = large.window
     assert rows.stop < 150
     far[index[150:, 150:][index[150:, 150:] >= 0]] = -1.5
-    again = Insight(large.level, mdp, safe, far, insight.labels, start, 0, (-9.0, -1.0))
+    again = OverlayData(large.level, mdp, safe, far, data.labels, start, 0, (-9.0, -1.0))
     assert (painted(large, None, [OVERLAYS[name]], again) == shown).all()
 
 

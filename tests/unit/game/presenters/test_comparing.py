@@ -8,12 +8,12 @@ import pygame
 import pytest
 
 from game.presenters.comparing import Comparing
-from game.presenters.entry import Contestant
+from game.presenters.entry import Entry
 from game.presenters.level_loader import prepared
 from game.presenters.playback import SPEEDS
 from game.screens.compare.cards import FIGURE_TIPS
 from game.screens.screen import CompareLevel
-from learner.baselines.baselines import Contest
+from learner.baselines.baselines import Comparison
 from learner.baselines.comparison import Standings
 from levels.model.board import Action
 from levels.text.reader import builtin_levels, read_file
@@ -28,9 +28,9 @@ def opened():
 
 @pytest.fixture(scope="module")
 def standings(opened):
-    contest = Contest(opened.level, opened.mdp, seed=0)
-    contest.advance(3_000)
-    return contest.standings()
+    comparison = Comparison(opened.level, opened.mdp, seed=0)
+    comparison.advance(3_000)
+    return comparison.standings()
 
 
 class Ready:
@@ -58,23 +58,23 @@ def comparing(opened, standings):
     return comparing
 
 
-def failing(contestant, opened, kinds, n=2000):
+def failing(entry, opened, kinds, n=2000):
     """Plays episodes of a contestant until one fails in one of these ways."""
     rng = np.random.default_rng(1)
     for _ in range(n):
-        contestant.play(opened, rng, exploring=True)
-        if contestant.failure is not None and contestant.failure.text in kinds:
-            return contestant.playback.rollout
+        entry.play(opened, rng, exploring=True)
+        if entry.failure is not None and entry.failure.text in kinds:
+            return entry.playback.rollout
     raise AssertionError(f"no failure among {kinds}")
 
 
 def test_all_three_play_an_episode_each_and_ours_never_fails(comparing, opened):
     comparing.update(0.02)
-    assert all(one.playback.rollout is not None for one in comparing.contestants)
+    assert all(one.playback.rollout is not None for one in comparing.entries)
     rng = np.random.default_rng(0)
-    outcomes = {one.name: set() for one in comparing.contestants}
+    outcomes = {one.name: set() for one in comparing.entries}
     for _ in range(200):
-        for one in comparing.contestants:
+        for one in comparing.entries:
             one.play(opened, rng, exploring=True)
             outcomes[one.name].add(one.playback.rollout.outcome)
     assert "crash" in outcomes["plain"]
@@ -82,12 +82,12 @@ def test_all_three_play_an_episode_each_and_ours_never_fails(comparing, opened):
     assert "crash" not in outcomes["one_step"] | outcomes["viable"]
     assert "dead_end" in outcomes["one_step"]
     assert "dead_end" not in outcomes["viable"]
-    assert comparing.contestants[2].failure is None
+    assert comparing.entries[2].failure is None
 
 
 def test_a_crash_into_traffic_ends_on_the_cell_of_the_crash(comparing, opened):
     comparing.update(0.02)
-    plain = comparing.contestants[0]
+    plain = comparing.entries[0]
     rollout = failing(plain, opened, {"hit by a car", "hit by a truck", "hit by a bus", "hit by a train"})
     assert rollout.states[-1] == opened.mdp.crash
     assert len(plain.way) == len(rollout.states)
@@ -106,7 +106,7 @@ def test_a_crash_into_traffic_ends_on_the_cell_of_the_crash(comparing, opened):
 
 def test_a_crash_into_what_blocks_leaves_the_agent_where_it_is(comparing, opened):
     comparing.update(0.02)
-    plain = comparing.contestants[0]
+    plain = comparing.entries[0]
     rollout = failing(plain, opened, {"into a tree", "off the board", "into a bush", "into a rock"})
     plain.playback.position = plain.playback.n_moves - 0.5
     before = opened.mdp.cell(rollout.states[-2])
@@ -119,7 +119,7 @@ def test_a_crash_into_what_blocks_leaves_the_agent_where_it_is(comparing, opened
 
 
 def test_before_anything_is_learned_the_agent_stands_at_the_start(opened):
-    scene = Contestant("plain").scene(opened)
+    scene = Entry("plain").scene(opened)
     assert scene.agent_to == opened.level.board.starts[0]
     assert scene.facing is Action.DOWN
 
@@ -128,16 +128,16 @@ def test_pause_step_and_speed_concern_all_three_displays(comparing):
     comparing.update(0.02)
     comparing.toggle_pause()
     comparing.update(0.1)
-    assert [one.playback.position for one in comparing.contestants] == [
-        comparing.contestants[0].playback.position
+    assert [one.playback.position for one in comparing.entries] == [
+        comparing.entries[0].playback.position
     ] * 3
     comparing.step()
     for _ in range(20):
         comparing.update(0.1)
-    assert {one.playback.index for one in comparing.contestants} == {1}
+    assert {one.playback.index for one in comparing.entries} == {1}
     assert comparing.paused
     comparing.set_speed(len(SPEEDS) - 1)
-    assert {one.playback.speed_index for one in comparing.contestants} == {len(SPEEDS) - 1}
+    assert {one.playback.speed_index for one in comparing.entries} == {len(SPEEDS) - 1}
 
 
 def test_displays_never_touch_training(comparing):
@@ -146,7 +146,7 @@ def test_displays_never_touch_training(comparing):
     comparing.step()
     comparing.set_exploring(False)
     assert comparing.thread.asked == []
-    assert all(not any(one.playback.rollout.random) for one in comparing.contestants)
+    assert all(not any(one.playback.rollout.random) for one in comparing.entries)
 
 
 def test_a_failed_contest_is_kept_to_be_told(comparing):
@@ -180,7 +180,7 @@ def test_k_opens_it_from_the_menu_and_escape_leads_back(start):
 
 def test_the_counters_run_equally_far_and_ours_stays_at_zero(app):
     until(app, lambda: app.top.comparing.standings.transitions > 5_000)
-    plain, one_step, ours = app.top.comparing.standings.rivals
+    plain, one_step, ours = app.top.comparing.standings.baselines
     assert plain.failures > 100
     assert one_step.failures > 0
     assert ours.failures == 0
@@ -209,36 +209,36 @@ def test_keys(app):
 
 def test_moves_are_shown_backwards_as_well(app):
     comparing = app.top.comparing
-    until(app, lambda: all(one.playback.index > 0 for one in comparing.contestants))
+    until(app, lambda: all(one.playback.index > 0 for one in comparing.entries))
     press(app, pygame.K_SPACE)
     frames(app, 60)
-    before = [one.playback.position for one in comparing.contestants]
+    before = [one.playback.position for one in comparing.entries]
     press(app, pygame.K_LEFT)
     frames(app, 2)
-    assert [one.playback.position for one in comparing.contestants] == [max(x - 1, 0) for x in before]
+    assert [one.playback.position for one in comparing.entries] == [max(x - 1, 0) for x in before]
     press(app, pygame.K_RIGHT)
     frames(app, 60)
-    assert [one.playback.position for one in comparing.contestants] == before
+    assert [one.playback.position for one in comparing.entries] == before
 
 
 def test_a_film_is_begun_with_the_mouse_and_what_is_told_hides_no_figure(app):
     frames(app)
     click(app, app.top.record.rect.center)
     frames(app, 30)
-    assert app.desk.recording.taken
+    assert app.services.recording.taken
     assert app.top.record.on
     assert all(not app.top.told_in.colliderect(card.rect) for card in [*app.top.heads, *app.top.figures])
     click(app, app.top.speaker.rect.center)
     frames(app)
-    assert app.desk.settings.muted
+    assert app.services.settings.muted
     assert app.top.speaker.icon == "volume-x"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (500, 900), (400, 300), (300, 400), (200, 120)])
 def test_any_size_is_drawn_with_marks(app, size):
     app.top.resize(size, 1.0)
-    for contestant in app.top.comparing.contestants:
-        contestant.playback.speed_index = len(SPEEDS) - 1
+    for entry in app.top.comparing.entries:
+        entry.playback.speed_index = len(SPEEDS) - 1
     surface = pygame.Surface(size)
     for _ in range(30):
         app.advance(1 / 10)
@@ -257,10 +257,10 @@ def test_figures_that_find_no_room_are_left_out_whole(app, width, names):
 
 def test_when_it_first_was_optimal_is_told_as_that(app):
     figures = app.top.figures[0]
-    standing = figures.contestant.standing
-    figures.contestant.standing = replace(standing, optimal=False, first_optimal=1234)
+    standing = figures.entry.standing
+    figures.entry.standing = replace(standing, optimal=False, first_optimal=1234)
     assert figures.figures()[-1][:2] == ("ep. 1,234", "first optimal")
-    figures.contestant.standing = replace(standing, first_optimal=None)
+    figures.entry.standing = replace(standing, first_optimal=None)
     assert figures.figures()[-1][:2] == ("not yet", "first optimal")
 
 

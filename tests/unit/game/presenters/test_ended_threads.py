@@ -10,13 +10,13 @@ from game.presenters import editing as editing_module
 from game.presenters import level_loader as opening
 from game.presenters import svm_fit
 from game.presenters.editing import Editing, Source
-from game.presenters.level_loader import Certifier, Opening, Refused
+from game.presenters.level_loader import Certifier, LevelLoader, Refused
 from game.presenters.surprising import Surprising
 from game.presenters.svm_fit import SvmFit
 from game.services.films import recorder
 from game.services.films.recorder import Recorder
-from learner.baselines import baselines as rivals
-from learner.baselines.comparison import ContestThread
+from learner.baselines import baselines
+from learner.baselines.comparison import ComparisonThread
 from learner.core import trainer
 from learner.core.commands import Resume
 from learner.threads.learner_thread import LearnerThread
@@ -98,8 +98,8 @@ def test_the_learner_while_it_warms_up(world, error, fails):
 
 
 def test_the_contest(world, error, fails):
-    fails(rivals.Contest, "advance")
-    thread = ContestThread(world.level, world.mdp, 0)
+    fails(baselines.Comparison, "advance")
+    thread = ComparisonThread(world.level, world.mdp, 0)
     thread.start()
     wait(lambda: thread.latest().status == "failed")
     assert kind(error) in thread.latest().message
@@ -107,7 +107,7 @@ def test_the_contest(world, error, fails):
 
 def test_the_opening_of_a_level(error, fails):
     fails(opening, "prepared")
-    opened = Opening(builtin_levels()["grid_4"])
+    opened = LevelLoader(builtin_levels()["grid_4"])
     opened.drawn.set()
     wait(lambda: opened.result is not None)
     assert isinstance(opened.result, Refused)

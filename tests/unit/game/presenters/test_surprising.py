@@ -34,7 +34,7 @@ def test_s_opens_a_certified_crossing_that_is_kept_and_can_be_had_again(menu):
     assert app.window.system.title.startswith(f"Surprise {seed}, difficulty {difficulty}")
     assert read_level(path) == surprise(int(seed), int(difficulty))
     told = f"Surprise {seed}, difficulty {difficulty} is kept in {path}"
-    assert app.desk.telling.message.text == told
+    assert app.services.telling.message.text == told
     assert app.failures == []
 
 
@@ -62,7 +62,10 @@ def test_a_folder_that_cannot_be_written_is_told(menu, tmp_path):
     screen.surprises = tmp_path / "file" / "surprises"
     press(app, pygame.K_s, sign="s")
     until(
-        app, lambda: app.desk.telling.message is not None and "can't be made" in app.desk.telling.message.text
+        app,
+        lambda: (
+            app.services.telling.message is not None and "can't be made" in app.services.telling.message.text
+        ),
     )
     assert app.top is screen
 

@@ -59,16 +59,16 @@ def wait_for(condition, seconds=30):
         time.sleep(0.002)
 
 
-def is_what_the_learner_says(svm, safe, labels, states, judge):
+def is_what_the_learner_says(svm, safe, labels, states, analyse):
     """Choices, masks and counts follow from the decision values of learner/svm/svm.py."""
-    np.testing.assert_allclose(svm.decision_values[states], judge.decision_values, atol=1e-10, rtol=0)
-    assert svm.choice[states].tolist() == judge.predicted.tolist()
-    wrong = judge.predicted != labels[states]
-    forbidden = ~safe.allowed[states, judge.predicted]
+    np.testing.assert_allclose(svm.decision_values[states], analyse.decision_values, atol=1e-10, rtol=0)
+    assert svm.choice[states].tolist() == analyse.predicted.tolist()
+    wrong = analyse.predicted != labels[states]
+    forbidden = ~safe.allowed[states, analyse.predicted]
     assert svm.mislabelled[states].tolist() == wrong.tolist()
     assert svm.not_allowed[states].tolist() == forbidden.tolist()
     assert (svm.n_states, svm.n_mislabelled, svm.n_not_allowed) == (len(states), wrong.sum(), forbidden.sum())
-    np.testing.assert_allclose(svm.margin[states][~wrong], judge.margin[~wrong], atol=1e-10, rtol=0)
+    np.testing.assert_allclose(svm.margin[states][~wrong], analyse.margin[~wrong], atol=1e-10, rtol=0)
     assert (svm.margin[states] >= 0).all()
 
 
@@ -78,8 +78,8 @@ def test_the_closed_form_is_that_of_the_learner(world, eta):
     labels = labels_of(safe)
     states = np.flatnonzero(labels >= 0)
     svm = fitted(Request(mdp, safe, labels, eta, None))
-    judge = closed_form(points(mdp, states), labels[states], mdp.n_actions, kernel_width=eta)
-    is_what_the_learner_says(svm, safe, labels, states, judge)
+    analyse = closed_form(points(mdp, states), labels[states], mdp.n_actions, kernel_width=eta)
+    is_what_the_learner_says(svm, safe, labels, states, analyse)
     assert (svm.route, svm.note) == ("closed form", "")
 
 
@@ -91,7 +91,7 @@ def test_the_numeric_route_is_that_of_the_learner(world, eta, box):
     labels = labels_of(safe)
     states = np.flatnonzero(labels >= 0)
     svm = fitted(Request(mdp, safe, labels, eta, box))
-    judge = numeric(
+    analyse = numeric(
         points(mdp, states),
         labels[states],
         mdp.n_actions,
@@ -100,7 +100,7 @@ def test_the_numeric_route_is_that_of_the_learner(world, eta, box):
         tolerance=TOLERANCE,
         iterations=solver_iterations(len(states)),
     )
-    is_what_the_learner_says(svm, safe, labels, states, judge)
+    is_what_the_learner_says(svm, safe, labels, states, analyse)
     assert (svm.route, svm.note) == ("numeric", "")
 
 

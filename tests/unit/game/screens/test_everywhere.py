@@ -26,10 +26,10 @@ def test_a_dialog_lets_the_keys_for_everywhere_through(app, tmp_path, dialog):
     press(app, pygame.K_EQUALS, CTRL)
     assert app.window.scale > 1.0
     press(app, pygame.K_F9)
-    assert app.desk.recording.recorder is not None
-    app.desk.recording.close()
+    assert app.services.recording.recorder is not None
+    app.services.recording.close()
     press(app, pygame.K_m)
-    assert app.desk.settings.muted
+    assert app.services.settings.muted
     frames(app)
     press(app, pygame.K_SPACE if dialog == pygame.K_h else pygame.K_t)  # the screen's own keys are shut out
     assert not app.top.watching.playback.paused
@@ -72,7 +72,7 @@ def test_the_settings_follow_what_the_keys_change_below_them(app):
     scale = app.window.scale
     click(app, dialog.motion.rect.center)
     frames(app)
-    settings = app.desk.settings
+    settings = app.services.settings
     assert (settings.reduce_motion, settings.muted, app.window.scale) == (True, True, scale)
 
 
@@ -80,11 +80,11 @@ def test_an_arrow_chooses_colours_at_once(app):
     press(app, pygame.K_F2)
     frames(app)
     press(app, pygame.K_RIGHT)
-    assert app.desk.settings.palette == "cividis"
+    assert app.services.settings.palette == "cividis"
     frames(app)
     press(app, pygame.K_LEFT)
     press(app, pygame.K_LEFT)
-    assert app.desk.settings.palette == "grey"
+    assert app.services.settings.palette == "grey"
     press(app, pygame.K_ESCAPE)
     press(app, pygame.K_F2)
     frames(app)
@@ -94,15 +94,15 @@ def test_an_arrow_chooses_colours_at_once(app):
 
 def test_muting_says_too_that_settings_are_not_kept(app, tmp_path):
     (tmp_path / "file").write_text("")
-    app.desk.settings_path = tmp_path / "file" / "settings.json"
+    app.services.settings_path = tmp_path / "file" / "settings.json"
     for said in ("Sound is off", "Sound is on"):
         press(app, pygame.K_m)
-        text = app.desk.telling.message.text
+        text = app.services.telling.message.text
         assert text.startswith(said)
         assert "Settings are not kept" in text
-    app.desk.settings_path = tmp_path / "settings.json"
+    app.services.settings_path = tmp_path / "settings.json"
     press(app, pygame.K_m)
-    assert app.desk.telling.message.text == "Sound is off"
+    assert app.services.telling.message.text == "Sound is off"
     assert load(tmp_path / "settings.json")[0].muted
 
 
@@ -150,7 +150,11 @@ def test_alt_and_a_letter_and_unbound_combinations_do_nothing(app):
             press(app, key, mod, sign)
     frames(app)
     assert app.top.name == "watch"
-    assert (app.desk.settings.muted, watching.training_paused, watching.exploring) == (False, False, False)
+    assert (app.services.settings.muted, watching.training_paused, watching.exploring) == (
+        False,
+        False,
+        False,
+    )
     press(app, pygame.K_8, ALTGR, "[")
     assert watching.rate_index == before - 1
 

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game.services.services import Desk
+from game.services.services import Services
 from game.services.sound import EFFECTS, HEARD_UP_TO, PEAK, RATE, VOICES, Sounds, samples
 from game.userdata.settings import VOLUMES, Settings
 
@@ -157,7 +157,7 @@ def test_stderr_is_heard_again_after_opening(sounds, capfd):
 
 
 def test_sounds_follow_the_settings():
-    desk = Desk(Settings(muted=True, volume=VOLUMES))
-    assert (desk.sounds.muted, desk.sounds.volume) == (True, 1.0)
-    desk.change(Settings(volume=VOLUMES // 2))
-    assert (desk.sounds.muted, desk.sounds.volume) == (False, 0.5)
+    services = Services(Settings(muted=True, volume=VOLUMES))
+    assert (services.sounds.muted, services.sounds.volume) == (True, 1.0)
+    services.change(Settings(volume=VOLUMES // 2))
+    assert (services.sounds.muted, services.sounds.volume) == (False, 0.5)

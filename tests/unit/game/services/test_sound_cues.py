@@ -14,7 +14,7 @@ from game.presenters.level_loader import prepared
 from game.presenters.playback import SPEEDS, Playback
 from game.presenters.playing import MOVE_SECONDS, Playing
 from game.services.sound import HEARD_UP_TO
-from game.services.sound_cues import PlayHearing, WatchHearing
+from game.services.sound_cues import PlaySoundCues, WatchSoundCues
 from learner.core.rollout import play
 from levels.model.board import Action
 from levels.model.obstacles import Lane
@@ -62,7 +62,7 @@ class Watched:
 
     def __init__(self, level, rollout, speed=4.0):
         self.playback = Playback(speed_index=SPEEDS.index(speed))
-        self.hearing = WatchHearing(SimpleNamespace(opened=level, playback=self.playback))
+        self.hearing = WatchSoundCues(SimpleNamespace(opened=level, playback=self.playback))
         self.playback.start(rollout)
 
     def frame(self):
@@ -145,7 +145,7 @@ def test_a_train_blows_its_horn_once_before_it_enters(level):
 
 def test_playing_hops_refusals_the_crash_and_the_goal_are_heard_once(level, labels):
     played = Playing(level, labels)
-    hearing = PlayHearing(played)
+    hearing = PlaySoundCues(played)
 
     def wait(seconds=MOVE_SECONDS + 0.05):
         heard = []
@@ -174,7 +174,7 @@ def test_playing_hops_refusals_the_crash_and_the_goal_are_heard_once(level, labe
 def test_in_real_time_a_hop_is_heard_when_it_is_seen(level, labels):
     played = Playing(level, labels)
     played.real_time = True
-    hearing, still = PlayHearing(played), PlayHearing(played)
+    hearing, still = PlaySoundCues(played), PlaySoundCues(played)
     played.want(level.mdp.actions[int(labels[played.state])])
     assert still.heard(still=True) == ["hop"]
     while "hop" not in hearing.heard():
@@ -186,7 +186,7 @@ def test_in_real_time_a_hop_is_heard_when_it_is_seen(level, labels):
 
 def test_the_window_is_heard_only_where_it_should_be(start):
     app = start(builtin_levels()["grid_4"])
-    app.desk.sounds = heard = Heard()
+    app.services.sounds = heard = Heard()
     watching = playing(app)
     watching.playback.speed_index = SPEEDS.index(2.0)
     for _ in range(120):
@@ -205,7 +205,7 @@ def test_buttons_click_and_a_refused_action_says_so(start):
     watching = playing(app)
     watching.playback.step()
     frames(app, 5)
-    app.desk.sounds = heard = Heard()
+    app.services.sounds = heard = Heard()
     click(app, app.top.toolbar.widgets["help"].rect.center)
     press(app, pygame.K_ESCAPE)
     assert heard.names == ["click"]
@@ -221,10 +221,10 @@ def test_m_mutes_on_every_screen_and_unmuting_is_heard(start, path):
     app = start(path and builtin_levels()[path])
     frames(app)
     press(app, pygame.K_m, sign="m")
-    assert app.desk.settings.muted
-    assert app.desk.sounds.muted
+    assert app.services.settings.muted
+    assert app.services.sounds.muted
     press(app, pygame.K_m, sign="m")
-    assert not app.desk.sounds.muted
+    assert not app.services.sounds.muted
 
 
 @pytest.mark.parametrize("played", [False, True])
@@ -242,16 +242,16 @@ def test_the_speaker_follows_the_key_the_settings_and_its_own_click(start, playe
         if way == "focus":
             app.top.ui.focus_on(speaker)
         for muted in (True, False):
-            app.desk.sounds = heard = Heard()
+            app.services.sounds = heard = Heard()
             if way == "click":
                 click(app, speaker.rect.center)
             else:
                 press(app, pygame.K_m if way == "key" else pygame.K_RETURN, sign="m" if way == "key" else "")
             assert heard.names == ["click"]
-            assert heard.muted == app.desk.settings.muted == muted
+            assert heard.muted == app.services.settings.muted == muted
             frames(app)
             assert speaker.icon == ("volume-x" if muted else "volume-2")
-    app.desk.change(app.desk.settings.model_copy(update={"muted": True}))
+    app.services.change(app.services.settings.model_copy(update={"muted": True}))
     frames(app)
     assert speaker.icon == "volume-x"
 
@@ -267,7 +267,9 @@ def test_muting_is_seen_at_once(start, played):
     pictures = []
     for _ in range(3):
         pictures.append(pygame.surfarray.array3d(app.window.surface.subsurface(speaker.rect)))
-        app.desk.change(app.desk.settings.model_copy(update={"muted": not app.desk.settings.muted}))
+        app.services.change(
+            app.services.settings.model_copy(update={"muted": not app.services.settings.muted})
+        )
         frames(app, 2)
     assert np.array_equal(pictures[0], pictures[2])
     assert not np.array_equal(pictures[0], pictures[1])
@@ -276,5 +278,5 @@ def test_muting_is_seen_at_once(start, played):
 def test_an_app_that_nobody_opened_the_audio_for_is_silent(start):
     app = start(builtin_levels()["grid_4"])
     frames(app, 3)
-    assert app.desk.sounds.silent
+    assert app.services.sounds.silent
     assert pygame.mixer.get_init() is None

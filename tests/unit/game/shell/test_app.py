@@ -173,7 +173,7 @@ def test_its_end_takes_the_window_away_once(start):
     with pytest.raises(pygame.error):  # pygame's own window is gone, not only hidden
         app.window.surface.fill(0)
     app.close()
-    assert app.desk.settings.size == (900, 620)
+    assert app.services.settings.size == (900, 620)
 
 
 def test_no_window_goes_in_the_place_of_one_of_an_earlier_display():

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from game.services.services import Desk
+from game.services.services import Services
 from game.userdata.best_results import MOST_LEVELS, Best, key_of
 from game.userdata.locks import Lock, alone
 from game.userdata.settings import Settings, load, save
@@ -75,10 +75,10 @@ def test_a_file_in_the_folder_s_place_gives_a_sentence(tmp_path, level):
 
 def test_a_desk_keeps_what_is_changed_and_nothing_else(tmp_path):
     path = tmp_path / "settings.json"
-    desk = Desk(settings_path=path)
-    desk.change(Settings())
+    services = Services(settings_path=path)
+    services.change(Settings())
     assert not path.exists()
-    desk.change(Settings(muted=True))
+    services.change(Settings(muted=True))
     assert load(path)[0].muted
 
 
@@ -184,7 +184,7 @@ def test_an_unusable_file_that_is_gone_meanwhile_is_no_obstacle(tmp_path, level)
 
 def test_two_windows_keep_the_settings_that_each_has_changed(tmp_path):
     path = tmp_path / "settings.json"
-    one, two = Desk(settings_path=path), Desk(settings_path=path)
+    one, two = Services(settings_path=path), Services(settings_path=path)
     one.change(one.settings.model_copy(update={"muted": True, "volume": 3}))
     two.change(two.settings.model_copy(update={"palette": "grey"}))
     assert load(path) == (Settings(muted=True, volume=3, palette="grey"), "")
@@ -202,24 +202,24 @@ def test_two_windows_keep_the_settings_that_each_has_changed(tmp_path):
 @pytest.mark.parametrize("content", ["", "{", '{"version": 2}', '{"version": 1, "volume": 99}'])
 def test_a_file_that_was_damaged_meanwhile_is_written_as_this_window_has_it(tmp_path, content):
     path = tmp_path / "settings.json"
-    desk = Desk(settings_path=path)
-    desk.change(Settings(muted=True))
+    services = Services(settings_path=path)
+    services.change(Settings(muted=True))
     path.write_text(content)
-    assert desk.change(Settings(muted=True, volume=2)) == ""
+    assert services.change(Settings(muted=True, volume=2)) == ""
     assert load(path) == (Settings(muted=True, volume=2), "")
     path.unlink()
-    desk.change(Settings(muted=True, volume=4))
+    services.change(Settings(muted=True, volume=4))
     assert load(path) == (Settings(muted=True, volume=4), "")
 
 
 WINDOW = """
 import sys
 from pathlib import Path
-from game.desk import Desk
+from game.desk import Services
 from game.user.best import Best
 from tests.unit.game.test_best_and_settings import FIELDS, straight
 folder, number = Path(sys.argv[1]), int(sys.argv[2])
-desk, best = Desk(settings_path=folder / "settings.json"), Best(folder / "best.json")
+desk, best = Services(settings_path=folder / "settings.json"), Best(folder / "best.json")
 print("ready", flush=True)
 input()
 for turn in range(15):

@@ -1,4 +1,4 @@
-"""The contest's thread: what a Contest makes, pauses and steps, a failure told, and an end."""
+"""The contest's thread: what a Comparison makes, pauses and steps, a failure told, and an end."""
 
 import subprocess
 import sys
@@ -7,8 +7,8 @@ import time
 import pytest
 from tests.unit.learner.test_rivals import told
 
-from learner.baselines.baselines import Contest
-from learner.baselines.comparison import ContestThread
+from learner.baselines.baselines import Comparison
+from learner.baselines.comparison import ComparisonThread
 from learner.core.commands import Advance, Pause, Resume, SetRate
 from levels.model.mdp import compile_mdp
 from levels.text.reader import builtin_levels, read_level
@@ -25,7 +25,7 @@ def run(trap):
     threads = []
 
     def start(**settings):
-        threads.append(ContestThread(*trap, seed=0, **settings))
+        threads.append(ComparisonThread(*trap, seed=0, **settings))
         threads[-1].start()
         return threads[-1]
 
@@ -44,13 +44,13 @@ def wait_for(thread, condition, timeout=20.0):
 
 
 def test_it_makes_what_a_contest_makes(run, trap):
-    thread, contest = run(paused=True), Contest(*trap, seed=0)
+    thread, comparison = run(paused=True), Comparison(*trap, seed=0)
     for amount in (1, 5_000, 3_210):
-        contest.advance(amount)
+        comparison.advance(amount)
         thread.send(Advance(transitions=amount))
-        total = contest.transitions
+        total = comparison.transitions
         shown = wait_for(thread, lambda s, n=total: s.status == "paused" and s.transitions == n)
-        assert told(shown) == told(contest.standings())
+        assert told(shown) == told(comparison.standings())
 
 
 def test_it_keeps_its_pace_and_pauses(run):
@@ -71,7 +71,7 @@ def test_it_keeps_its_pace_and_pauses(run):
 
 
 def test_a_failure_is_told(trap):
-    thread = ContestThread(trap[0], None, seed=0)
+    thread = ComparisonThread(trap[0], None, seed=0)
     thread.start()
     shown = wait_for(thread, lambda s: s.status == "failed")
     assert "the contest stopped" in shown.message

@@ -9,7 +9,7 @@ import pytest
 from learner import bench
 from learner.bench import learning, updates
 from learner.bench.learning import N_TRANSITIONS
-from learner.bench.timing import Comparison, Findings, alternate, compare, quantity
+from learner.bench.timing import Findings, Measurement, alternate, compare, quantity
 from learner.bench.tutorials import FROZEN_LAKE, LEARNERS, NUMBA, OURS, World
 from learner.bench.updates import Labelled
 from learner.core.actor import multipliers
@@ -53,10 +53,10 @@ def quick(monkeypatch):
 def test_contestants_take_turns_and_some_leave_early():
     turns = []
 
-    def contestant(name):
+    def entry(name):
         return lambda number: turns.append(name) or 10.0 + number
 
-    figures = alternate({"a": (contestant("a"), 3), "b": (contestant("b"), 1)}, lambda: turns.append("done"))
+    figures = alternate({"a": (entry("a"), 3), "b": (entry("b"), 1)}, lambda: turns.append("done"))
     assert turns == ["a", "done", "b", "done", "a", "done", "a", "done"]
     assert figures == {"a": [10.0, 11.0, 12.0], "b": [10.0]}
 
@@ -65,7 +65,7 @@ def test_contestants_take_turns_and_some_leave_early():
 def test_the_ratio_is_the_median_of_the_rounds_ratios_over_the_rounds_of_both(unit, ratio):
     figures = {"ours": [1.0, 2.0, 5.0, 99.0], "theirs": [4.0, 2.0, 100.0]}
     (line,) = compare("x", unit, "ours", figures)
-    assert line == Comparison("x", "theirs", unit, ours=2.0, theirs=4.0, ratio=ratio, rounds=3)
+    assert line == Measurement("x", "theirs", unit, ours=2.0, theirs=4.0, ratio=ratio, rounds=3)
 
 
 @pytest.mark.parametrize(
@@ -166,15 +166,15 @@ def test_a_run_reports_every_pair_in_its_place(quick):
 def test_what_is_not_installed_is_left_out_with_a_sentence_and_the_rest_runs(quick, nothing_installed):
     report = bench.run_benchmarks(bench.BENCHMARKS)
     record = report.to_json()
-    rivals = {line["rival"] for lines in record["benchmarks"].values() for line in lines}
-    assert rivals == {updates.RECOUNTED, updates.REBUILT, *LEARNERS} - {OURS, FROZEN_LAKE}
+    baselines = {line["rival"] for lines in record["benchmarks"].values() for line in lines}
+    assert baselines == {updates.RECOUNTED, updates.REBUILT, *LEARNERS} - {OURS, FROZEN_LAKE}
     assert len(record["left_out"]) == 2
     assert all(INSTALL in sentence for sentence in record["left_out"])
     assert len(re.findall(re.escape(INSTALL), report.told())) == 2
 
 
 def test_another_benchmark_joins_the_table():
-    line = Comparison("frame, p99", "budget", "s", 0.008, 0.0167, 2.09123, 1)
+    line = Measurement("frame, p99", "budget", "s", 0.008, 0.0167, 2.09123, 1)
     report = bench.run_benchmarks({"frames": lambda _: Findings((line,))})
     assert report.to_json()["benchmarks"]["frames"][0]["ratio"] == 2.091
     assert re.search(r"frame, p99 \| +budget \| +8 ms \| +16.7 ms \| +2.09 \| +1 \|", report.told())

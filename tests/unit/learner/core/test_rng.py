@@ -33,7 +33,7 @@ def test_the_compiled_generator_gives_the_same_numbers():
         x = np.uint64(kernel.xorshift(x))
         assert int(kernel.below(x, np.uint64(n))) == rng.below(n)
         assert int(x) == rng.state
-        assert int(kernel.again(x, np.uint64(n))) == rng.again(n)
+        assert int(kernel.below_from_low_bits(x, np.uint64(n))) == rng.below_from_low_bits(n)
 
 
 def test_below_is_uniform_and_in_range():
@@ -60,5 +60,5 @@ def test_the_lower_half_serves_as_a_second_draw():
     pairs = np.zeros((4, 4))
     for _ in range(16_000):
         first = rng.below(4)
-        pairs[first, rng.again(4)] += 1
+        pairs[first, rng.below_from_low_bits(4)] += 1
     assert abs(pairs / 1000 - 1).max() < 0.15

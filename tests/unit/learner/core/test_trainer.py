@@ -164,7 +164,7 @@ def test_visits_are_the_transitions_made_from_each_state(monkeypatch):
         visits = trainer.snapshot(world.truth).visits
         assert np.array_equal(visits, counted)
         assert not visits.flags.writeable
-    assert whole.memory.notes.tobytes() == sliced.memory.notes.tobytes()
+    assert whole.memory.state_flags.tobytes() == sliced.memory.state_flags.tobytes()
 
 
 @pytest.mark.parametrize("budget", [{"n_transitions": -1}, {"n_episodes": -1}])

@@ -140,7 +140,7 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
         ("q", 3, -99.0),  # below its rival, which then ought to be the label
         ("notes", int(packed.TRIED), 0b0010),  # “up”, out of the board
         ("notes", int(packed.TRIED), 0b10001),  # an action of which there is none
-        ("notes", 6 * int(packed.NOTES) + int(packed.TRIED), 1),  # by who has crashed
+        ("notes", 6 * int(packed.FLAG_BYTES) + int(packed.TRIED), 1),  # by who has crashed
         ("trace", 7, 6),  # the crash, from which no one goes on
         ("trace", 0, 4_000_000_000),
         ("notes", int(packed.N_CHOICES) + 1, 77),  # visits beyond the transitions made

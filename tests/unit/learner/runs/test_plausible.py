@@ -124,7 +124,7 @@ def test_what_learning_cannot_give_is_named(name, place, value, sentence):
 def test_a_value_that_nobody_learned_is_named():
     world = world_of(tiny(AWAY))
     trainer = trainer_of(world, 3)
-    q, tried = trainer.memory.q, trainer.memory.notes[packed.TRIED :: packed.NOTES]
+    q, tried = trainer.memory.q, trainer.memory.state_flags[packed.TRIED :: packed.FLAG_BYTES]
     untried = next(place for place in range(4) if np.isfinite(q[place]) and not tried[0] >> place & 1)
     q[untried] = -0.5
     assert "never tried" in "; ".join(found(world, trainer))
@@ -134,10 +134,10 @@ def test_visits_in_a_place_that_nobody_reaches_are_named():
     world = world_of(tiny(["S.#.", ".G#."]))
     trainer = trainer_of(world, 50)
     far = trainer.mdp.state((0, 3), 0)
-    recent = trainer.memory.notes.view(np.uint32)[packed.RECENT :: packed.NUMBERS]
+    recent = trainer.memory.state_flags.view(np.uint32)[packed.RECENT :: packed.NUMBERS]
     recent[0] -= 1
     recent[far] += 1
-    trainer.memory.notes[far * int(packed.NOTES) + int(packed.TRIED)] = 8
+    trainer.memory.state_flags[far * int(packed.FLAG_BYTES) + int(packed.TRIED)] = 8
     assert "can't have been" in "; ".join(found(world, trainer))
 
 

@@ -175,8 +175,8 @@ def test_margin_tells_where_the_label_is_copied():
     svm = numeric(at, labels, 4, kernel_width=0.3, box=2.0)
     assert 0.05 < np.mean(svm.predicted != labels) < 0.95
     assert ((svm.margin > 0) == (svm.predicted == labels)).all()
-    label, rivals = svm.decision_values[7, labels[7]], np.delete(svm.decision_values[7], labels[7])
-    assert svm.margin[7] == label - rivals.max()
+    label, baselines = svm.decision_values[7, labels[7]], np.delete(svm.decision_values[7], labels[7])
+    assert svm.margin[7] == label - baselines.max()
 
 
 @pytest.mark.parametrize("route", ["numeric", "closed_form"])

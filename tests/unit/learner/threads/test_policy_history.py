@@ -14,8 +14,8 @@ from learner.threads.policy_history import (
     LEAST_MOMENTS,
     MOST_MOMENTS,
     ROOM,
-    Archive,
     Marks,
+    PolicyRecorder,
     bytes_a_state,
     history_of,
 )
@@ -30,7 +30,7 @@ def world():
 
 
 def archive_of(world):
-    return Archive(*world.safe.allowed.shape)
+    return PolicyRecorder(*world.safe.allowed.shape)
 
 
 def trained(world, episodes, slices=(10_000_000,), seed=3, archive=None):
@@ -134,8 +134,8 @@ def test_the_archive_of_a_level_that_leaves_room_for_a_dozen_keeps_its_marks(wor
 
 
 def test_a_level_too_large_for_a_dozen_moments_keeps_none_and_says_so(world):
-    assert Archive(200_000, 5).due == 0
-    archive = Archive(2_000_000, 5)
+    assert PolicyRecorder(200_000, 5).due == 0
+    archive = PolicyRecorder(2_000_000, 5)
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
     trainer.advance(stop="converged")
     archive.remember(trainer, world.truth)

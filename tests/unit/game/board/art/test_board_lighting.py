@@ -172,14 +172,14 @@ def test_headlights_announce_a_vehicle_before_it_is_there_and_grow_steadily(stre
 
 def test_light_on_the_ground_leaves_the_colours_of_values_alone(seen_at, street):
     scene = Scene(3.0, (0, 0), (0, 0))
-    overlays, insight = [OVERLAYS["values"]], insight_of(street)
+    overlays, data = [OVERLAYS["values"]], insight_of(street)
     shown = {}
     for day in ("noon", "dusk"):
         seen_at(day)
         board = BoardView(street, CELL)
         ahead = board.cell_rect((1, 5)).inflate(-8, -8)
         cut = np.s_[ahead.left : ahead.right, ahead.top : ahead.bottom]
-        shown[day] = picture(board, scene, overlays, insight)[cut], picture(board, scene)[cut]
+        shown[day] = picture(board, scene, overlays, data)[cut], picture(board, scene)[cut]
     assert (shown["noon"][0] == shown["dusk"][0]).all()
     assert (shown["noon"][1] != shown["dusk"][1]).any()
 

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.board.art.scenery_theme import DAYS, light_of
-from game.board.overlays import OVERLAYS, Insight
+from game.board.overlays import OVERLAYS, OverlayData
 from game.board.overlays.policy import arrow
 from game.board.overlays.safety import KINDS, kind_of
 from game.board.overlays.values import luminance, number
@@ -33,13 +33,13 @@ def insight_of(level):
     safe = safe_actions(mdp, level.safety)
     q = np.where(safe.allowed, -1.0, np.nan)
     labels = np.where(safe.allowed.any(axis=1), safe.allowed.argmax(axis=1), -1).astype(np.int8)
-    return Insight(level, mdp, safe, q, labels, mdp.starts[0], 0, value_range(q))
+    return OverlayData(level, mdp, safe, q, labels, mdp.starts[0], 0, value_range(q))
 
 
-def picture(view, insight, *names):
+def picture(view, data, *names):
     surface = pygame.Surface(view.size, pygame.SRCALPHA)
     start = view.level.board.starts[0]
-    view.draw(surface, (0, 0), Scene(0, start, start), [OVERLAYS[name] for name in names], insight)
+    view.draw(surface, (0, 0), Scene(0, start, start), [OVERLAYS[name] for name in names], data)
     return pygame.surfarray.array3d(surface).swapaxes(0, 1).astype(int)
 
 
@@ -83,23 +83,23 @@ def test_waiting_is_a_circle():
 @pytest.mark.parametrize("cell", [9, 24, 48])
 @pytest.mark.parametrize("name", ["values", "policy"])
 def test_one_state_s_value_and_label_change_one_cell_only(open_4x4, name, cell):
-    view, insight = BoardView(open_4x4, cell), insight_of(open_4x4)
-    state = insight.mdp.state((2, 2), 0)
-    q, labels = insight.q.copy(), insight.labels.copy()
-    q[state] = np.where(insight.safe.allowed[state], -0.4, np.nan)
-    labels[state] = insight.mdp.actions.index(Action.LEFT)
+    view, data = BoardView(open_4x4, cell), insight_of(open_4x4)
+    state = data.mdp.state((2, 2), 0)
+    q, labels = data.q.copy(), data.labels.copy()
+    q[state] = np.where(data.safe.allowed[state], -0.4, np.nan)
+    labels[state] = data.mdp.actions.index(Action.LEFT)
     for corner, value in (((0, 0), -9.0), ((3, 0), -0.1)):  # the ends of the scale, in both pictures
-        end = insight.mdp.state(corner, 0)
-        q[end, insight.safe.allowed[end]] = value
-    before = picture(view, replace(insight, q=np.where(q == -0.4, -1.0, q)), name)
-    after = picture(view, replace(insight, q=q, labels=labels), name)
+        end = data.mdp.state(corner, 0)
+        q[end, data.safe.allowed[end]] = value
+    before = picture(view, replace(data, q=np.where(q == -0.4, -1.0, q)), name)
+    after = picture(view, replace(data, q=q, labels=labels), name)
     assert changed(view, before, after) == {(2, 2)}
 
 
 @pytest.mark.parametrize("cell", [9, 48])
 def test_the_palette_colours_the_values(open_4x4, cell):
-    view, insight = BoardView(open_4x4, cell), insight_of(open_4x4)
-    seen = {picture(view, replace(insight, palette=palette), "values").tobytes() for palette in PALETTES}
+    view, data = BoardView(open_4x4, cell), insight_of(open_4x4)
+    seen = {picture(view, replace(data, palette=palette), "values").tobytes() for palette in PALETTES}
     assert len(seen) == len(PALETTES)
 
 
@@ -118,13 +118,13 @@ def test_values_can_be_read_and_tiles_stand_out_from_the_board(make_level, palet
     level = next(
         level for level in (make_level(rows, name=name) for name in names) if light_of(level) is DAYS[day]
     )
-    view, insight = BoardView(level, cell), insight_of(level)
-    numbers = np.arange(insight.mdp.n_cells)
-    q = np.where(insight.safe.allowed, -9.0 - numbers[:, None] / 100, np.nan)[: len(insight.q)]
-    insight = replace(insight, q=q, value_range=value_range(q), palette=palette)
-    seen = picture(view, insight, "values")
+    view, data = BoardView(level, cell), insight_of(level)
+    numbers = np.arange(data.mdp.n_cells)
+    q = np.where(data.safe.allowed, -9.0 - numbers[:, None] / 100, np.nan)[: len(data.q)]
+    data = replace(data, q=q, value_range=value_range(q), palette=palette)
+    seen = picture(view, data, "values")
     worst_digits = worst_tile = 21.0
-    for row, col in (cell for cell in insight.mdp.cells.tolist() if 0 < cell[1] < 24):  # no hen, no flag
+    for row, col in (cell for cell in data.mdp.cells.tolist() if 0 < cell[1] < 24):  # no hen, no flag
         part = seen[_part(view, (row, col))]
         ground, fill = np.median(part[:, 0], axis=0), part[cell // 4, cell // 3]
         rim = part[cell // 2, : cell // 5]
@@ -139,45 +139,45 @@ def test_small_and_large_cells_have_the_same_colours(make_level):
     level = make_level(["S...", "....", "..#.", "...G"])
     shown = []
     for cell in (10, 60):
-        view, insight = BoardView(level, cell), insight_of(level)
-        q = np.where(insight.safe.allowed, -np.arange(len(insight.q))[:, None].astype(float), np.nan)
-        seen = picture(view, replace(insight, q=q, value_range=value_range(q)), "values")
+        view, data = BoardView(level, cell), insight_of(level)
+        q = np.where(data.safe.allowed, -np.arange(len(data.q))[:, None].astype(float), np.nan)
+        seen = picture(view, replace(data, q=q, value_range=value_range(q)), "values")
         shown.append([seen[view.cell_rect(cell).center[::-1]] for cell in ((0, 1), (1, 2), (2, 0), (2, 3))])
     assert np.abs(np.array(shown[0]) - np.array(shown[1])).max() < 24  # but for the ground's own details
 
 
 def test_the_shown_phase_decides(one_car):
-    view, insight = BoardView(one_car, 48), insight_of(one_car)
-    q = insight.q.copy()
-    q[insight.mdp.state((1, 1), 3)] *= 5
-    insight = replace(insight, q=q)
-    shown = [picture(view, replace(insight, phase=phase), "values") for phase in (0, 3)]
+    view, data = BoardView(one_car, 48), insight_of(one_car)
+    q = data.q.copy()
+    q[data.mdp.state((1, 1), 3)] *= 5
+    data = replace(data, q=q)
+    shown = [picture(view, replace(data, phase=phase), "values") for phase in (0, 3)]
     assert (1, 1) in changed(view, *shown)
 
 
 def test_new_tables_are_drawn_at_once_and_old_ones_kept(open_4x4):
-    view, insight = BoardView(open_4x4, 48), insight_of(open_4x4)
-    untried = replace(insight, q=np.where(insight.safe.allowed, 0.0, np.nan))
-    first = picture(view, insight, "values")
+    view, data = BoardView(open_4x4, 48), insight_of(open_4x4)
+    untried = replace(data, q=np.where(data.safe.allowed, 0.0, np.nan))
+    first = picture(view, data, "values")
     assert (picture(view, untried, "values") != first).any()
-    assert (picture(view, insight, "values") == first).all()
+    assert (picture(view, data, "values") == first).all()
 
 
 def test_cells_out_of_reach_stay_bare_until_something_was_tried_there(make_level):
     level = make_level(["S...", "....", "...G"], obstacles=[LANE])
-    view, insight = BoardView(level, 48), insight_of(level)
-    untried = np.where(insight.safe.allowed, 0.0, np.nan)
-    insight = replace(insight, q=untried, value_range=(-1.0, 0.0))
-    cells = [tuple(cell) for cell in insight.mdp.cells.tolist()]
-    inside = {cells[index] for index in np.flatnonzero(insight.safe.reachable[insight.shown])}
-    choices = insight.safe.allowed[insight.shown].any(axis=1)
+    view, data = BoardView(level, 48), insight_of(level)
+    untried = np.where(data.safe.allowed, 0.0, np.nan)
+    data = replace(data, q=untried, value_range=(-1.0, 0.0))
+    cells = [tuple(cell) for cell in data.mdp.cells.tolist()]
+    inside = {cells[index] for index in np.flatnonzero(data.safe.reachable[data.shown])}
+    choices = data.safe.allowed[data.shown].any(axis=1)
     stray = next(cell for cell, open_ in zip(cells, choices, strict=True) if open_ and cell not in inside)
-    bare, blank = picture(view, insight), picture(view, insight, "values")
-    assert changed(view, bare, picture(view, insight, "policy")) <= inside
-    assert changed(view, bare, picture(view, insight, "policy"))
+    bare, blank = picture(view, data), picture(view, data, "values")
+    assert changed(view, bare, picture(view, data, "policy")) <= inside
+    assert changed(view, bare, picture(view, data, "policy"))
     q = untried.copy()
-    q[insight.mdp.state(stray, 0), insight.safe.allowed[insight.mdp.state(stray, 0)]] = -1.0
-    assert changed(view, blank, picture(view, replace(insight, q=q), "values")) == {stray}
+    q[data.mdp.state(stray, 0), data.safe.allowed[data.mdp.state(stray, 0)]] = -1.0
+    assert changed(view, blank, picture(view, replace(data, q=q), "values")) == {stray}
 
 
 @pytest.mark.parametrize(
@@ -189,12 +189,12 @@ def test_numbers_are_short(value, shown):
 
 def test_safety_tells_the_three_kinds_apart_without_colour():
     level = read_level(builtin_levels()["dead_end"])
-    insight = insight_of(level)
-    safe = insight.safe
+    data = insight_of(level)
+    safe = data.safe
     doomed = safe.one_step & ~safe.allowed & safe.reachable[:, None]
     state, column = (int(index) for index in np.argwhere(doomed)[0])
-    insight = replace(insight, state=state, phase=insight.mdp.phase(state))
-    kinds = [kind_of(insight, action) for action in range(insight.mdp.n_actions)]
+    data = replace(data, state=state, phase=data.mdp.phase(state))
+    kinds = [kind_of(data, action) for action in range(data.mdp.n_actions)]
     assert kinds[column] == "doomed"
     assert "allowed" in kinds
     for action, kind in enumerate(kinds):
@@ -206,16 +206,16 @@ def test_safety_tells_the_three_kinds_apart_without_colour():
 
 
 def test_safety_marks_follow_the_agent_and_stand_above_all(one_car):
-    view, insight = BoardView(one_car, 48), insight_of(one_car)
-    here = picture(view, insight, "safety")
-    there = picture(view, replace(insight, state=insight.mdp.state((0, 2), 0)), "safety")
-    assert {(0, 1), (1, 0)} <= changed(view, picture(view, insight), here)
+    view, data = BoardView(one_car, 48), insight_of(one_car)
+    here = picture(view, data, "safety")
+    there = picture(view, replace(data, state=data.mdp.state((0, 2), 0)), "safety")
+    assert {(0, 1), (1, 0)} <= changed(view, picture(view, data), here)
     assert (1, 2) in changed(view, here, there)
 
 
 def test_a_goal_has_no_moves_to_mark(open_4x4):
-    view, insight = BoardView(open_4x4, 48), insight_of(open_4x4)
-    at_goal = replace(insight, state=insight.mdp.state((3, 3), 0))
+    view, data = BoardView(open_4x4, 48), insight_of(open_4x4)
+    at_goal = replace(data, state=data.mdp.state((3, 3), 0))
     assert (picture(view, at_goal, "safety") == picture(view, at_goal)).all()
 
 
@@ -223,7 +223,7 @@ def test_a_goal_has_no_moves_to_mark(open_4x4):
 def test_the_trail_is_seen_on_the_tiles_of_every_palette(palette):
     """White dots with a dark rim: one of the two stands out from any tile."""
     level = read_level(builtin_levels()["maze_15"])
-    view, insight = BoardView(level, 40), replace(insight_of(level), palette=palette)
+    view, data = BoardView(level, 40), replace(insight_of(level), palette=palette)
     row, col = level.board.starts[0]
     trail = ((row, col), (row, col + 1))
     pictures = []
@@ -232,7 +232,7 @@ def test_the_trail_is_seen_on_the_tiles_of_every_palette(palette):
         Scene(0, (row, col), trail[1], progress=1.0, trail=trail),
     ):
         surface = pygame.Surface(view.size, pygame.SRCALPHA)
-        view.draw(surface, (0, 0), scene, [OVERLAYS["values"]], insight)
+        view.draw(surface, (0, 0), scene, [OVERLAYS["values"]], data)
         pictures.append(pygame.surfarray.array3d(surface).astype(int))
     dots = pictures[1][(pictures[0] != pictures[1]).any(axis=2)]
     assert (dots.min(axis=1) > 200).any()

@@ -11,7 +11,7 @@ from tests.unit.game.screens.edit.editing_hands import settle
 def menu(start, tmp_path):
     """The program in its menu; what is saved goes into a folder of the test."""
     app = start()
-    app.desk.folder = tmp_path
+    app.services.folder = tmp_path
     frames(app, 2)
     return app
 

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.presenters.analysis import judge
+from game.presenters.analysis import analyse
 from game.screens.errors import Errors
 from game.screens.watch.watch import Watch
 from game.ui.theme import UNSAFE
@@ -109,7 +109,7 @@ ROAD = TEMPLATES["Crossing"]  # a lane in row 1, the start at (5, 4), the goal a
     ],
 )
 def test_a_mistake_is_told_by_its_place_on_the_board(text, said, wrong):
-    judged = judge(text)
+    judged = analyse(text)
     assert any(said in fault for fault in judged.faults), judged.faults
     assert judged.wrong == wrong
     seen = [fault for fault in judged.faults if not said.startswith("Line")]
@@ -118,7 +118,7 @@ def test_a_mistake_is_told_by_its_place_on_the_board(text, said, wrong):
 
 
 def test_a_row_of_another_length_is_counted_as_the_window_counts():
-    judged = judge(ROAD.replace("  =========", "  ========", 1), judge(ROAD))
+    judged = analyse(ROAD.replace("  =========", "  ========", 1), analyse(ROAD))
     assert judged.faults[0].startswith("Row 1 has 8 cells, expected 9")
     assert (judged.wrong, judged.shown.map[0]) == ((), ".T..G...T")
 

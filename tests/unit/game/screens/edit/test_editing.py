@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from game.presenters import editing as module
-from game.presenters.editing import Editing, Source, judge, source_of
+from game.presenters.editing import Editing, Source, analyse, source_of
 from levels.text.editing import painted
 from levels.text.reader import builtin_levels, read_level
 from levels.text.templates import TEMPLATES
@@ -351,8 +351,8 @@ def test_what_is_thrown_away_leaves_no_draft(begin):
 @pytest.mark.parametrize("name", ["maze_15", "crossy_road"])
 def test_a_proof_takes_less_than_a_tenth_of_a_second(name):
     text = builtin_levels()[name].read_text(encoding="utf-8")
-    judge(text)
-    assert sorted(judge(text).milliseconds for _ in range(5))[2] < 100
+    analyse(text)
+    assert sorted(analyse(text).milliseconds for _ in range(5))[2] < 100
 
 
 def test_closing_keeps_what_the_proof_has_not_come_to_and_never_writes_over_the_next_editors_draft(
@@ -365,7 +365,7 @@ def test_closing_keeps_what_the_proof_has_not_come_to_and_never_writes_over_the_
     def slowly(text, before):
         slow.set()
         assert go.wait(60)
-        return judge(text, before)
+        return analyse(text, before)
 
     first = begin(path=path)
     settle(first)

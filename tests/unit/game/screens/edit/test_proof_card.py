@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from game.presenters.analysis import judge
+from game.presenters.analysis import analyse
 from game.screens.edit.cards import ProofCard
 
 LANE = "obstacles:\n  - {{kind: lane, look: car, row: 1, direction: right, at: {at}}}\n"
@@ -15,7 +15,7 @@ def said(ui, map_rows, more=""):
     card = ProofCard(ui, SimpleNamespace(judged=None))
     card.rect = pygame.Rect(0, 0, 900, 140)
     rows = "".join(f"  {row}\n" for row in map_rows)
-    card.editing.judged = judge(f"format: 1\nname: Card\nmap: |\n{rows}{more}")
+    card.editing.judged = analyse(f"format: 1\nname: Card\nmap: |\n{rows}{more}")
     card.follow()
     assert not card.editing.judged.faults
     return [line.text for line in card.text.rows()]

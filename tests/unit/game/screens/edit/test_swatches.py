@@ -5,7 +5,7 @@ import itertools
 import pygame
 import pytest
 
-from game.board.art.scenery_theme import WORLDS, world_of
+from game.board.art.scenery_theme import SCENERY_THEMES, world_of
 from game.board.view import BoardView
 from game.presenters.scene import Scene
 from game.screens.edit.swatches import swatch
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("surface")
 
 @pytest.mark.parametrize("side", [1, 15, 22, 44, 66])
 def test_each_tool_has_a_picture_of_its_own(side):
-    pictures = [swatch(tool, WORLDS["meadow"], side) for tool in TOOLS]
+    pictures = [swatch(tool, SCENERY_THEMES["meadow"], side) for tool in TOOLS]
     assert {picture.get_size() for picture in pictures} == {(side, side)}
     if side >= 15:
         seen = [pygame.image.tobytes(picture, "RGBA") for picture in pictures]

@@ -9,7 +9,7 @@ import pytest
 from game.screens.menu.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels, newest, planned
 from game.screens.menu.level_card import PICTURE, shortened, told
 from game.screens.menu.menu import DIFFICULTY, KEYS, Menu
-from game.services.services import Desk
+from game.services.services import Services
 from game.ui.controls import Command
 from game.ui.drawing import draw
 from levels.proof.prove import prove
@@ -26,13 +26,13 @@ def fonts(surface):
 
 
 @pytest.fixture
-def desk(tmp_path):
-    return Desk(folder=tmp_path)
+def services(tmp_path):
+    return Services(folder=tmp_path)
 
 
 @pytest.fixture
-def menu(desk):
-    return Menu((1280, 800), 1.0, desk)
+def menu(services):
+    return Menu((1280, 800), 1.0, services)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_grids_are_the_levels_but_for_the_maze_where_nothing_moves():
 def test_a_built_in_level_without_a_place_is_shown_all_the_same(tmp_path, monkeypatch):
     there = {**BUILTIN, "new": BUILTIN["grid_4"].with_name("new.yaml")}
     monkeypatch.setattr("game.screens.menu.groups.builtin_levels", lambda: there)
-    menu = Menu((1280, 800), 1.0, Desk(folder=tmp_path))
+    menu = Menu((1280, 800), 1.0, Services(folder=tmp_path))
     assert menu.paths[-1] == there["new"]
     assert menu.group(menu.paths[-1]) is MORE
 
@@ -87,10 +87,10 @@ def write(path, age=0, name="grid_4"):
     return path
 
 
-def test_own_levels_and_surprises_have_groups_of_their_own_the_newest_first(desk):
-    old, new = (write(desk.folder / "levels" / f"{n}.yaml", age) for n, age in (("a", 9), ("river", 1)))
-    made = write(desk.folder / "surprises" / "surprise_1_1.yaml")
-    menu = Menu((1280, 800), 1.0, desk)
+def test_own_levels_and_surprises_have_groups_of_their_own_the_newest_first(services):
+    old, new = (write(services.folder / "levels" / f"{n}.yaml", age) for n, age in (("a", 9), ("river", 1)))
+    made = write(services.folder / "surprises" / "surprise_1_1.yaml")
+    menu = Menu((1280, 800), 1.0, services)
     assert menu.paths[4:7] == (new, old, made)
     assert [menu.group(path) for path in menu.paths[4:7]] == [OWN, OWN, SURPRISES]
     assert len(menu.paths) == len(BUILTIN) + 3
@@ -106,7 +106,7 @@ def test_of_many_files_the_newest_are_shown(tmp_path, monkeypatch):
 
 def test_what_was_saved_meanwhile_is_there_and_what_was_certified_stays(start):
     app = start()
-    menu, file = app.top, app.desk.folder / "levels" / "mine.yaml"
+    menu, file = app.top, app.services.folder / "levels" / "mine.yaml"
     write(file, age=5)
     menu.command(Command.LAST)
     menu.appear()
@@ -169,8 +169,8 @@ def test_page_keys_go_from_group_to_group(menu):
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((760, 600), 1.0), ((1366, 768), 1.5)])
-def test_the_chosen_card_is_always_in_sight_and_left_and_right_reach_all(desk, size, scale):
-    menu = Menu(size, scale, desk)
+def test_the_chosen_card_is_always_in_sight_and_left_and_right_reach_all(services, size, scale):
+    menu = Menu(size, scale, services)
     seen = set()
     for _ in menu.paths:
         card = menu.cards.card(menu.cards.selected)
@@ -220,8 +220,8 @@ def test_a_card_tells_the_best_result_of_either_kind(start):
     menu, path = app.top, BUILTIN["river"]
     until(app, lambda: path in menu.certifier.levels)
     assert menu.cards.face(path).best is None
-    app.desk.best.arrived(read_level(path), 19, shield=True)
-    app.desk.best.arrived(read_level(path), 17, shield=False)
+    app.services.best.arrived(read_level(path), 19, shield=True)
+    app.services.best.arrived(read_level(path), 17, shield=False)
     menu.appear()
     assert menu.cards.face(path).best == 17
 
@@ -253,8 +253,8 @@ def test_a_certificate_is_shortened_at_its_dots(certificates):
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (760, 600)])
-def test_no_card_is_wider_than_the_next_one_begins(desk, size):
-    cards = Menu(size, 1.0, desk).cards
+def test_no_card_is_wider_than_the_next_one_begins(services, size):
+    cards = Menu(size, 1.0, services).cards
     for left, right in pairwise(range(len(cards.menu.paths))):
         a, b = cards.card(left), cards.card(right)
         assert a.height > PICTURE
@@ -262,8 +262,8 @@ def test_no_card_is_wider_than_the_next_one_begins(desk, size):
 
 
 @pytest.mark.parametrize("width", [940, 960, 1280, 2560])
-def test_the_difficulties_belong_to_the_surprise(desk, width):
-    menu = Menu((width, 600), 1.0, desk)
+def test_the_difficulties_belong_to_the_surprise(services, width):
+    menu = Menu((width, 600), 1.0, services)
     button, difficulties = menu.surprise, menu.difficulties
     assert DIFFICULTY == "Difficulty"
     between = menu.ui.text_width(DIFFICULTY, 12)

@@ -57,7 +57,7 @@ def test_arrow_keys_and_letters_cross_and_the_result_is_kept(play, keys):
     follow(play, keys)
     game = play.top.playing
     assert (game.outcome, game.steps) == ("goal", 6)
-    assert play.desk.best.steps(game.opened.level, shield=True) == 6
+    assert play.services.best.steps(game.opened.level, shield=True) == 6
     press(play, pygame.K_SPACE)
     frames(play)
     assert (game.steps, game.outcome) == (0, None)
@@ -104,11 +104,11 @@ def test_without_the_shield_one_can_crash_and_no_best_is_kept(play):
     pass_time(play, 0.4)
     game = play.top.playing
     assert game.outcome == "crash"
-    assert play.desk.best.steps(game.opened.level, shield=False) is None
+    assert play.services.best.steps(game.opened.level, shield=False) is None
 
 
 def test_a_run_counts_as_shielded_only_if_the_shield_was_on_at_every_move(play):
-    game, best = play.top.playing, play.desk.best
+    game, best = play.top.playing, play.services.best
     press(play, pygame.K_f)
     follow(play, ARROWS, moves=5)
     press(play, pygame.K_f)
@@ -277,7 +277,7 @@ def test_it_leads_back_to_the_level_being_learned(play):
 def test_g_with_nobody_to_race_says_so(play):
     play.top.playing.ghost = ()
     press(play, pygame.K_g)
-    assert "Nobody to race yet" in play.desk.telling.message.text
+    assert "Nobody to race yet" in play.services.telling.message.text
     assert play.top.told.racing
 
 

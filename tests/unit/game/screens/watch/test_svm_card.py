@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game.board.overlays import OVERLAYS, Insight
+from game.board.overlays import OVERLAYS, OverlayData
 from game.board.overlays.svm import BADGE_FROM, COPIED, MISLABELLED, NOT_ALLOWED, STRENGTHS, TILES_FROM, tile
 from game.board.view import BoardView, Scene
 from game.presenters.svm_fit import Request, SvmFit, fitted
@@ -188,13 +188,13 @@ def test_all_of_it_stays_on_the_card(card, ui, surface, size):
 def insight_of(world, svm):
     level, mdp, safe, labels = world
     q = np.where(safe.allowed, -1.0, np.nan)
-    return Insight(level, mdp, safe, q, labels, mdp.starts[0], 0, (-1.0, 0.0), svm=svm)
+    return OverlayData(level, mdp, safe, q, labels, mdp.starts[0], 0, (-1.0, 0.0), svm=svm)
 
 
-def picture(view, insight):
+def picture(view, data):
     surface = pygame.Surface(view.size, pygame.SRCALPHA)
     start = view.level.board.starts[0]
-    view.draw(surface, (0, 0), Scene(0, start, start), [OVERLAYS["svm"]], insight)
+    view.draw(surface, (0, 0), Scene(0, start, start), [OVERLAYS["svm"]], data)
     return pygame.surfarray.array3d(surface).swapaxes(0, 1).astype(int)
 
 

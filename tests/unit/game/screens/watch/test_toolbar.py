@@ -125,16 +125,16 @@ def test_the_mouse_opens_settings_and_help_turns_the_sound_off_and_films(watch, 
         assert [type(popup).__name__ for popup in top.ui.popups] == [popup]
         press(watch, pygame.K_ESCAPE)
     choose(watch, "speaker", "Sound")
-    assert watch.desk.settings.muted
+    assert watch.services.settings.muted
     choose(watch, "record", "Record a film")
     # Pictures are left out while its thread is busy, so that the film may be longer in coming than it is.
-    until(watch, lambda: watch.desk.recording.taken >= 1.1, frame=SLOW_FRAME)
+    until(watch, lambda: watch.services.recording.taken >= 1.1, frame=SLOW_FRAME)
     frames(watch)  # the button follows what was taken by then
     assert top.toolbar.record.length == "0:01"
     assert top.toolbar.more.recording == (not top.toolbar.record.visible)
     choose(watch, "record", "End film, 0:01")
-    assert watch.desk.recording.taken is None
-    until(watch, lambda: watch.desk.recording.recorder is None)
+    assert watch.services.recording.taken is None
+    until(watch, lambda: watch.services.recording.recorder is None)
 
 
 def test_the_menu_is_operated_by_keys_and_lets_other_keys_through(watch):
@@ -209,7 +209,7 @@ def test_recording_is_shown_by_the_time_that_it_takes(ui, surface):
 def test_playing_or_comparing_before_the_level_is_read_is_answered(start):
     app = start(builtin_levels()["grid_4"])
     for key in (pygame.K_p, pygame.K_k):
-        app.desk.telling.message = None
+        app.services.telling.message = None
         press(app, key)
         assert app.top.name == "watch"
-        assert "not ready yet" in app.desk.telling.message.text
+        assert "not ready yet" in app.services.telling.message.text

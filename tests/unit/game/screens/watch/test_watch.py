@@ -11,7 +11,7 @@ import pytest
 
 from game.screens.watch.status import draw_status, facts_of
 from game.screens.watch.watch import PULSE, TOLD, Watch
-from game.services.services import Desk
+from game.services.services import Services
 from game.shell.window.display import open_display
 from game.ui.drawing import draw
 from game.ui.layout import Box
@@ -31,7 +31,7 @@ def watch_level():
     surface = pygame.display.set_mode((1280, 800))
 
     def begin(path):
-        screen = Watch((1280, 800), 1.0, Desk(), path)
+        screen = Watch((1280, 800), 1.0, Services(), path)
         screens.append(screen)
         end = time.perf_counter() + 60
         while screen.watching.shown is None:

@@ -53,11 +53,11 @@ def films(folder):
 
 def test_what_is_being_taken_is_ended_and_made_before_the_window_closes(filming, slow, tmp_path):
     quit_(filming)
-    until(filming, lambda: filming.desk.recording.recorder.progress == 0.5)
+    until(filming, lambda: filming.services.recording.recorder.progress == 0.5)
     frames(filming, 3)
     (dialog,) = filming.top.ui.popups
     assert dialog.progress() == 0.5
-    path = filming.desk.recording.recorder.path
+    path = filming.services.recording.recorder.path
     slow.set()
     until(filming, lambda: not filming.running)
     assert path.read_bytes() == b"film"
@@ -92,8 +92,8 @@ def test_one_can_go_on_working_and_the_film_is_made_all_the_same(filming, slow, 
     press(filming, key)
     frames(filming, 5)
     assert filming.top.ui.popups == []
-    until(filming, lambda: filming.desk.recording.message().share == 0.5)
-    path = filming.desk.recording.recorder.path
+    until(filming, lambda: filming.services.recording.message().share == 0.5)
+    path = filming.services.recording.recorder.path
     slow.set()
     until(filming, path.exists)
     frames(filming, 5)
@@ -106,7 +106,7 @@ def test_the_learner_lets_the_film_be_made_and_goes_on_after_that(filming, slow)
     learner = filming.top.watching.learner
     press(filming, pygame.K_u, sign="u")
     quit_(filming)
-    until(filming, lambda: filming.desk.recording.recorder.progress == 0.5)
+    until(filming, lambda: filming.services.recording.recorder.progress == 0.5)
     until(filming, lambda: learner.latest().status == "paused")
     held = learner.latest().transitions
     frames(filming, 10)
@@ -146,11 +146,11 @@ def test_a_film_that_cannot_be_saved_is_told_and_the_window_stays(filming, monke
 
     monkeypatch.setitem(recorder.WRITERS, ".gif", writer)
     quit_(filming)
-    until(filming, lambda: filming.desk.recording.recorder is None)
+    until(filming, lambda: filming.services.recording.recorder is None)
     frames(filming, 3)
     assert filming.running
     assert filming.top.ui.popups == []
-    assert "No space left on device" in filming.desk.telling.message.text
+    assert "No space left on device" in filming.services.telling.message.text
 
 
 @pytest.mark.parametrize("ended", [True, False])
@@ -158,7 +158,7 @@ def test_a_program_that_ends_otherwise_says_which_film_is_lost(filming, slow, tm
     if ended:
         press(filming, pygame.K_F9)
         frames(filming, 5)
-    path = filming.desk.recording.recorder.path
+    path = filming.services.recording.recorder.path
     filming.close()
     assert films(tmp_path) == []
     assert capsys.readouterr().err == f"A film is lost: the program ended before it was made ({path}).\n"
@@ -177,9 +177,9 @@ def test_a_window_without_room_for_the_board_is_filmed_as_a_whole(start, tmp_pat
     press(app, pygame.K_F9)
     frames(app, 30)
     press(app, pygame.K_F9)
-    until(app, lambda: app.desk.recording.recorder is None)
+    until(app, lambda: app.services.recording.recorder is None)
     assert app.failures == []
-    assert app.desk.telling.message.text.startswith("Saved")
+    assert app.services.telling.message.text.startswith("Saved")
 
 
 def test_the_line_fills(ui, surface):

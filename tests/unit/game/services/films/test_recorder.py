@@ -306,15 +306,15 @@ def test_an_mp4_needs_a_package_and_says_which(tmp_path, monkeypatch):
 
 def test_the_window_films_the_board_and_tells_where_it_is(start, tmp_path):
     app = start(builtin_levels()["grid_4"])
-    app.desk.recording.folder = tmp_path
+    app.services.recording.folder = tmp_path
     until(app, lambda: app.top.watching.shown is not None)
     press(app, pygame.K_F9)
     frames(app, 60)  # one second of the display, whatever it takes here
-    assert app.desk.recording.message().text.startswith("Recording")
+    assert app.services.recording.message().text.startswith("Recording")
     press(app, pygame.K_F9)
-    until(app, lambda: app.desk.recording.recorder is None)
+    until(app, lambda: app.services.recording.recorder is None)
     (film,) = tmp_path.iterdir()
-    assert str(film) in app.desk.telling.message.text
+    assert str(film) in app.services.telling.message.text
     with Image.open(film) as image:
         assert image.size == tuple(app.top.board.rect.size)
     assert sum(seen(film)[1]) == pytest.approx(1000, abs=40)
@@ -326,11 +326,11 @@ def test_the_window_films_the_board_and_tells_where_it_is(start, tmp_path):
 def test_a_folder_for_pictures_that_may_not_be_looked_into_is_told(start, tmp_path):
     app = start(builtin_levels()["grid_4"])
     until(app, lambda: app.top.watching.shown is not None)
-    app.desk.recording.folder = tmp_path / ("x" * 300)  # the system refuses to look there
+    app.services.recording.folder = tmp_path / ("x" * 300)  # the system refuses to look there
     for key in (pygame.K_F12, pygame.K_F9):
-        app.desk.telling.message = None
+        app.services.telling.message = None
         press(app, key)
         frames(app)
-        assert app.desk.telling.message.icon == "triangle-alert"
+        assert app.services.telling.message.icon == "triangle-alert"
     assert app.failures == []
     assert app.top.name == "watch"

@@ -90,7 +90,7 @@ def test_who_presses_a_key_or_clicks_means_the_window_as_it_is(start):
     app.window.system.size = (1200, 660)
     frames(app)
     app.close()
-    assert app.desk.settings.size == (1200, 660)
+    assert app.services.settings.size == (1200, 660)
 
 
 def test_a_size_is_there_to_stay_once_it_has_rested():
