@@ -7,7 +7,7 @@ import pytest
 
 from game.board.art import cheer
 from game.board.art.scenery import objects
-from game.board.art.scenery_theme import DAYS, SCENERY_THEMES, light_of, world_of
+from game.board.art.scenery_theme import DAYS, SCENERY_THEMES, light_of, scenery_theme_of
 from game.board.view import BoardView, Scene, cell_px_for, thumbnail
 from game.ui.drawing import looks
 from levels.model.board import Action
@@ -112,10 +112,10 @@ def test_the_agent_is_never_hidden_by_what_stands_before_it(make_level):
 
 def test_the_world_follows_from_the_board(make_level, one_car, open_4x4):
     robot = {"kind": "patrol", "look": "robot", "path": [[1, 0], [1, 2]], "closed": False, "at": [0]}
-    assert world_of(one_car) is SCENERY_THEMES["meadow"]
-    assert world_of(open_4x4) is SCENERY_THEMES["meadow"]
-    assert world_of(make_level(["S##", ".#G", "..."])) is SCENERY_THEMES["maze"]
-    assert world_of(make_level(["S..", "...", "..G"], obstacles=[robot])) is SCENERY_THEMES["lab"]
+    assert scenery_theme_of(one_car) is SCENERY_THEMES["meadow"]
+    assert scenery_theme_of(open_4x4) is SCENERY_THEMES["meadow"]
+    assert scenery_theme_of(make_level(["S##", ".#G", "..."])) is SCENERY_THEMES["maze"]
+    assert scenery_theme_of(make_level(["S..", "...", "..G"], obstacles=[robot])) is SCENERY_THEMES["lab"]
 
 
 def test_the_light_follows_from_the_name_and_the_lab_has_none(make_level):

@@ -2,8 +2,8 @@
 
 import pygame
 import pytest
-from tests.unit.game.test_large_boards import SIDE_OF_BOARD, rooms
 
+from tests.unit.game.board.test_large_boards import SIDE_OF_BOARD, rooms
 from tests.unit.game.driving import click, frames, playing, press
 
 

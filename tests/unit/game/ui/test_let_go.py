@@ -6,10 +6,10 @@ its release is heard; once the focus is lost it is not, and the button counts as
 
 import pygame
 import pytest
-from tests.unit.game.test_large_boards import rooms
 
 from game.ui import Dialog
 from levels.text.reader import builtin_levels
+from tests.unit.game.board.test_large_boards import rooms
 from tests.unit.game.driving import drop, frames, playing, press, until
 from tests.unit.game.screens.edit.editing_hands import settle
 

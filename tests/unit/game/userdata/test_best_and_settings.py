@@ -217,7 +217,7 @@ import sys
 from pathlib import Path
 from game.desk import Services
 from game.user.best import Best
-from tests.unit.game.test_best_and_settings import FIELDS, straight
+from tests.unit.game.userdata.test_best_and_settings import FIELDS, straight
 folder, number = Path(sys.argv[1]), int(sys.argv[2])
 desk, best = Services(settings_path=folder / "settings.json"), Best(folder / "best.json")
 print("ready", flush=True)

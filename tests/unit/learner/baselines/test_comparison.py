@@ -5,13 +5,13 @@ import sys
 import time
 
 import pytest
-from tests.unit.learner.test_rivals import told
 
 from learner.baselines.baselines import Comparison
 from learner.baselines.comparison import ComparisonThread
 from learner.core.commands import Advance, Pause, Resume, SetRate
 from levels.model.mdp import compile_mdp
 from levels.text.reader import builtin_levels, read_level
+from tests.unit.learner.baselines.test_baselines import told
 
 
 @pytest.fixture(scope="module")

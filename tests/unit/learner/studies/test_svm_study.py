@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.unit.learner.test_svm import solves
 
 from learner.core.trainer import Trainer
 from learner.studies.svm_study import (
@@ -26,6 +25,7 @@ from learner.studies.svm_study import (
 from learner.studies.svm_tables import shares_table, tables, widths_table
 from levels.text.reader import builtin_levels, read_level
 from tests.oracle import World
+from tests.unit.learner.svm.test_svm import solves
 
 ROOT = Path(__file__).resolve().parents[4]
 GRIDS = [name for name in builtin_levels() if name.startswith("grid")]

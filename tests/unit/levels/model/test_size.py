@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[4]
 
 MEASURE = """
 import json, resource, sys, time
-from tests.unit.levels.test_size import crossing
+from tests.unit.levels.model.test_size import crossing
 from levels.certificate import certify
 from levels.mdp import compile_mdp
 from levels.safety import safe_actions

@@ -3,7 +3,6 @@
 import numpy as np
 import pygame
 import pytest
-from tests.unit.game.test_overlays import insight_of
 
 from game.board import chunks, view
 from game.board.art import agent, lamps, pieces, signals
@@ -20,6 +19,7 @@ from game.presenters.scene import Scene
 from game.ui.drawing import draw
 from game.ui.theme import DOOMED, SAFE, UNSAFE
 from levels.model.board import Action
+from tests.unit.game.board.overlays.test_overlays import insight_of
 
 CELL = 40
 DUSK = DAYS["dusk"]

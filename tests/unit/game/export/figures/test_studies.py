@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from functools import cache
 
 import pytest
-from tests.unit.learner.test_svm import solves
 
 import main
 from game.export.figures.studies import STUDIES, FiguresError, SolverMissingError, run_study
 from game.ui.drawing.draw import ASSETS
 from levels.text.reader import studied_levels
+from tests.unit.learner.svm.test_svm import solves
 
 PAGE = (ASSETS.parent / "docs" / "paper.md").read_text("utf-8")
 SMALL = ("grid_4", "patience")

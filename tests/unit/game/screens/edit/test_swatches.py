@@ -5,7 +5,7 @@ import itertools
 import pygame
 import pytest
 
-from game.board.art.scenery_theme import SCENERY_THEMES, world_of
+from game.board.art.scenery_theme import SCENERY_THEMES, scenery_theme_of
 from game.board.view import BoardView
 from game.presenters.scene import Scene
 from game.screens.edit.swatches import swatch
@@ -35,7 +35,7 @@ def test_a_terrain_looks_as_it_does_on_a_board():
             rows = "".join(f"  {tool.char * 3}\n" for _ in range(3))
             text = f"format: 1\nname: x\nmap: |\n{rows}{rest}  S.G\n"
             level = parse_file(text, "x").level
-            world = world_of(level)
+            world = scenery_theme_of(level)
             view = BoardView(level, side)
             surface = pygame.Surface(view.size)
             view.draw(surface, (0, 0), Scene(0, (4, 0), (4, 0)))
