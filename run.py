@@ -586,15 +586,12 @@ def on_signals(handler: Any) -> None:
             signal.signal(number, handler)
 
 
-def end_at_once() -> None:
-    """Let the system end the process again: no set-up is to be cleared away. On Windows it is waited in."""
-    if sys.platform != "win32":
-        on_signals(signal.SIG_DFL)
-
-
 def hand_over(command: list[str], environ: Mapping[str, str]) -> int:
     """Become `command`, or on Windows, where a process cannot be replaced, run it and give its exit code."""
     if sys.platform != "win32":
+        on_signals(signal.SIG_DFL)
+        if command[1] == str(PROJECT / "main.py"):  # it lets them in; Python would tell before
+            signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
         os.execve(command[0], command, environ)  # noqa: S606  no shell is meant
     with subprocess.Popen(command, env=environ) as process:
         while True:
@@ -613,7 +610,6 @@ def main(arguments: list[str]) -> int:
     testing = arguments[:1] == ["test"]
     locks = [PROJECT / name for name in ("requirements.lock", "requirements-test.lock")[: 1 + testing]]
     try:
-        on_signals(interrupt)
         python = str(environment(PROJECT, locks, os.environ))
         if arguments[:1] == ["pip"]:  # the environment itself has no pip; extras go in through this door
             place = Path(python).parents[1]
@@ -621,9 +617,7 @@ def main(arguments: list[str]) -> int:
             handle = open_lock(place, PROJECT)
             if handle is not None and try_lock(handle):  # starts that find packages changing wait for pip
                 os.set_inheritable(handle.fileno(), True)
-            end_at_once()
             return hand_over([*map(str, pip), *arguments[1:]], environ)
-        end_at_once()
     except SetupError as error:
         say(str(error))
         return 3
@@ -634,12 +628,12 @@ def main(arguments: list[str]) -> int:
     if testing:
         os.chdir(PROJECT)
         return hand_over([python, "-m", "pytest", "--rootdir", str(PROJECT), *arguments[1:]], environ)
-    if hasattr(
-        signal, "pthread_sigmask"
-    ):  # while Python itself starts, which would tell; `main.py` lets them in
-        signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
     return hand_over([python, str(PROJECT / "main.py"), *arguments], environ)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    on_signals(interrupt)
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt as end:  # not during a set-up
+        sys.exit(128 + end.args[0])

@@ -232,6 +232,7 @@ from pathlib import Path
 sys.path.insert(0, {str(ROOT)!r})
 import run
 {lines}
+run.on_signals(run.interrupt)
 sys.exit(run.main(["check", "grid_4"]))
 """
     return subprocess.run([*PYTHON, "-c", code], capture_output=True, text=True, timeout=60, check=False)
