@@ -13,7 +13,8 @@ from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from game.presenters.pace import RATES, default_rate
 from game.presenters.playback import Playback
 from game.presenters.watching import LOOK_EVERY
-from learner.baselines.comparison import ComparisonThread, Standings
+from learner.baselines.comparison_thread import ComparisonThread
+from learner.baselines.standings import Standings
 from learner.core.commands import Advance, Command, Pause, Resume, SetRate
 
 

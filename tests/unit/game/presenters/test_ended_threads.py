@@ -6,7 +6,6 @@ import numpy as np
 import pygame
 import pytest
 
-from game.presenters import editing as editing_module
 from game.presenters import level_loader as opening
 from game.presenters import svm_fit
 from game.presenters.editing import Editing, Source
@@ -15,8 +14,9 @@ from game.presenters.surprising import Surprising
 from game.presenters.svm_fit import SvmFit
 from game.services.films import recorder
 from game.services.films.recorder import Recorder
-from learner.baselines import baselines
-from learner.baselines.comparison import ComparisonThread
+from game.userdata import drafts
+from learner.baselines import comparison
+from learner.baselines.comparison_thread import ComparisonThread
 from learner.core import trainer
 from learner.core.commands import Resume
 from learner.threads.learner_thread import LearnerThread
@@ -98,7 +98,7 @@ def test_the_learner_while_it_warms_up(world, error, fails):
 
 
 def test_the_contest(world, error, fails):
-    fails(baselines.Comparison, "advance")
+    fails(comparison.Comparison, "advance")
     thread = ComparisonThread(world.level, world.mdp, 0)
     thread.start()
     wait(lambda: thread.latest().status == "failed")
@@ -176,7 +176,7 @@ def test_the_keeping_of_a_draft_goes_on_with_the_next_text(error, tmp_path, monk
 
     editing = Editing(Source(TEXT), tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(editing_module, "keep", fail)
+        patch.setattr(drafts, "keep", fail)
         editing.change(TEXT.replace("..G", ".#G"))
         wait(lambda: editing.problem)
         assert kind(error) in editing.problem
