@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import grimp
-import networkx
+import networkx as nx
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -71,14 +71,14 @@ def test_imports_point_one_way():
 def test_no_files_import_each_other_in_a_circle():
     """Not even for types alone."""
     graph = grimp.build_graph("levels", "learner", "game", cache_dir=None)
-    arrows = networkx.DiGraph()
+    arrows = nx.DiGraph()
     arrows.add_edges_from(
         (module, imported)
         for module in graph.modules
         for imported in graph.find_modules_directly_imported_by(module)
     )
     assert len(arrows.edges) > 1000
-    circles = [sorted(c) for c in networkx.strongly_connected_components(arrows) if len(c) > 1]
+    circles = [sorted(c) for c in nx.strongly_connected_components(arrows) if len(c) > 1]
     assert circles == []
 
 
