@@ -11,7 +11,8 @@ from game.board.fit import is_large, view_of
 from game.board.large import NEAR, LargeView
 from game.board.overlay_data import OverlayData
 from game.board.overlays import OVERLAYS
-from game.board.view import BoardView, thumbnail
+from game.board.thumbnail import thumbnail
+from game.board.view import BoardView
 from game.board.viewport import CELLS, Viewport
 from game.presenters.scene import Scene
 from game.ui.theme import BACKGROUND
