@@ -123,7 +123,7 @@ class LargeView(BoardPainter):
             self._painted, self._complete = self.chunks.get(
                 self.geometry, rows, cols, dims=dims, patience=self.patience
             )
-        return (*self.scrolled, self.cell, self._complete, *self._painted)
+        return (*self.scrolled, self.cell, self._complete, tuple(self._painted))
 
     def _paint_ground(self, *, dims: bool) -> None:
         """The frame, the map for whatever is not painted yet, and the chunks."""
