@@ -1,6 +1,7 @@
 """The rules of the house, held by tools: who may import whom, lint, types, nothing of one machine only."""
 
 import ast
+import graphlib
 import re
 import shutil
 import subprocess
@@ -64,6 +65,28 @@ def holds(*command: str) -> None:
 def test_imports_point_one_way():
     lint = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
     holds("-c", lint)
+
+
+def imported(module: ast.Module, known: set[str]) -> set[str]:
+    """Which of the known modules a file imports, imports inside functions and for types alone included."""
+    names = set()
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+    return names & known
+
+
+@pytest.mark.parametrize("folder", ["game/board"])
+def test_no_files_import_each_other_in_a_circle(folder):
+    names = modules_of(folder)
+    files = sorted((PROJECT / folder).rglob("*.py"))
+    imports = {
+        name: imported(ast.parse(path.read_bytes()), {*names} - {name})
+        for name, path in zip(names, files, strict=True)
+    }
+    graphlib.TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
 
 
 @pytest.mark.parametrize("folder", ["levels", "learner"])
