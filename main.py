@@ -100,7 +100,9 @@ def window(
     screenshot: Annotated[Path | None, typer.Option(help="Save the last of --frames as a PNG.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
     unlimited: Annotated[bool, typer.Option("--unlimited", help="Start with unlimited training.")] = False,
-    overlays: Annotated[str, typer.Option(help="Overlays to start with: values,policy,safety,svm.")] = "",
+    overlays: Annotated[
+        str, typer.Option(help="Overlays to start with, as values,policy; a wrong name lists all.")
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Open the window (also without the word `window`), on a level or on the menu of levels."""
@@ -335,7 +337,7 @@ def record(
     *,
     seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
     speed: Annotated[float, typer.Option(help="Moves a second: 0.5, 1, 2, 4, 8, 16 or 32.")] = 4.0,
-    overlays: Annotated[str, typer.Option(help="Overlays: values,policy,safety.")] = "",
+    overlays: Annotated[str, typer.Option(help="Overlays, as values,policy; a wrong name lists all.")] = "",
     width: Annotated[int, typer.Option(min=64, max=2000, help="The film's width at most [pixels].")] = 640,
     episodes: Annotated[int, typer.Option(min=1, max=10**12, help="Learn for so many at most.")] = 200_000,
     force: Annotated[bool, typer.Option("--force", help="Film even in place of a level file.")] = False,

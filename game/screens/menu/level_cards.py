@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
-from game.board.view import thumbnail
+from game.board.thumbnail import thumbnail
 from game.presenters.level_loader import Certifier
 from game.screens.menu.attract import LivingPicture, Way
 from game.screens.menu.groups import HARDEST, Group, Plan, planned

@@ -181,7 +181,7 @@ def _button(
 
 
 def _segments(*, labelled: bool) -> tuple[Segment, ...]:
-    """None first, then every overlay; each with the key and the sentence of its own list."""
+    """None first, then every overlay; each with its own sentence and the key of its control."""
     none = Segment("", "", "eye-off", "No overlay")
     colors = {"safety": (SAFE, SAFE_GROUND)}
     return (
@@ -191,7 +191,7 @@ def _segments(*, labelled: bool) -> tuple[Segment, ...]:
                 overlay.name,
                 overlay.label if labelled else "",
                 overlay.icon,
-                f"{overlay.help} ({overlay.key})",
+                f"{overlay.help} ({_key(Command[overlay.name.upper()])})",
                 *colors.get(overlay.name, (ACCENT, SELECTED)),
             )
             for overlay in OVERLAYS.values()

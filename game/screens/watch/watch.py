@@ -301,7 +301,7 @@ class Watch(Screen):
         self._selected = watching.selected
         for detail in self.details.values():
             detail.follow(dt)
-        if "svm" in self.overlays:
+        if self._needs_svm:
             self.svm.ask()
         self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
         self.legend.palette = self.services.settings.palette
@@ -314,6 +314,11 @@ class Watch(Screen):
         if watching.refused is not None:
             self.outcome = Fail(watching.refused)
         return super().update(dt)
+
+    @property
+    def _needs_svm(self) -> bool:
+        """Whether an overlay that is on shows an SVM."""
+        return any("svm" in OVERLAYS[name].reads for name in self.overlays)
 
     def _signature(self) -> tuple[object, ...]:
         """What the widget layer shows; it is redrawn when this changes."""
@@ -369,7 +374,7 @@ class Watch(Screen):
         layer.fill(BACKGROUND)
         self.toolbar.draw_ground(layer, self.layout.toolbar)
         watching, message = self.watching, self.message()
-        fitting = "svm" in self.overlays and watching.snapshot is not None and watching.svm.pending
+        fitting = self._needs_svm and watching.snapshot is not None and watching.svm.pending
         draw_status(self.ui, layer, self.layout.status, watching, self.fps, message, fitting=fitting)
         self.ui.draw_widgets(layer)
 
