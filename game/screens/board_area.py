@@ -6,8 +6,8 @@ from game.board.fit import View, view_of
 from game.board.large import LargeView
 from game.board.view import BoardView
 from game.ui import Ui, Widget
+from game.ui.context import Point
 from game.ui.controls import Command
-from game.ui.widget import Point
 from levels.model.board import Cell
 from levels.model.level import Level
 

@@ -12,7 +12,7 @@ from game.presenters.level_loader import LoadedLevel, Refused
 from game.screens.help import HelpDialog
 from game.screens.settings_dialog import SettingsDialog
 from game.services.services import Services
-from game.ui import Choices, Popup, Ui
+from game.ui import Choices, Popup, WidgetTree
 from game.ui.controls import Command, find
 from game.ui.theme import TEXT, UNSAFE
 
@@ -89,7 +89,7 @@ class Screen:
     """The screen's name in the table of controls."""
 
     def __init__(self, size: tuple[int, int], scale: float, services: Services) -> None:
-        self.ui = Ui(size, scale)
+        self.ui = WidgetTree(size, scale)
         self.services = services
         self.ui.on_activate = lambda: services.sounds.play("click")
         self.outcome: Outcome = None

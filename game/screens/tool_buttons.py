@@ -7,11 +7,11 @@ from pathlib import Path
 import pygame
 
 from game.ui import Button, Clickable, Ui
+from game.ui.context import Point
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
 from game.ui.drawing.characters import clusters
 from game.ui.theme import CARD_HOVER, MUTED, RADIUS, UNSAFE
-from game.ui.widget import Point
 
 HEN_FROM = 170
 """Width from which the level's name has a hen beside it [units]."""

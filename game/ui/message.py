@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import pygame
 
+from game.ui.context import Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.layout import EDGE, Box
 from game.ui.progress import draw_progress
 from game.ui.theme import BLACK, LINE

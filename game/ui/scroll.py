@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import MUTED, RADIUS_CARD, TRACK
-from game.ui.widget import Point, Widget
+from game.ui.widget import Widget
 
 NOTCH = 48
 """How far a notch of the wheel scrolls [design px]."""

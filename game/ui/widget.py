@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, BLACK, CARD, LINE, RADIUS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from game.ui.kit import Ui
 
 ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 """Keys that press the focused widget."""
-
-Point = tuple[int, int]
 
 
 class Widget:

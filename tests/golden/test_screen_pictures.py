@@ -16,7 +16,7 @@ from game.screens.panel import ActionsCard, SafetyCard
 from game.screens.watch.cell import CellCard
 from game.screens.watch.learning import CHART_EVERY, LearningCard
 from game.services.services import Services
-from game.ui import Ui
+from game.ui import WidgetTree
 from game.ui.layout import watch_layout
 from game.ui.theme import BACKGROUND
 from game.userdata.settings import Settings
@@ -155,7 +155,7 @@ def test_panel(proof, name, width, detail):
         unlimited=False,
         training_paused=False,
     )
-    ui = Ui((width, 800))
+    ui = WidgetTree((width, 800))
     cards = {
         "safety": SafetyCard(ui, watching),
         "actions": ActionsCard(ui, watching, lambda _: None),

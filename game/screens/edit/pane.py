@@ -11,11 +11,11 @@ from game.presenters.editing import Editing
 from game.presenters.scene import Scene
 from game.screens.edit.tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
 from game.ui import Ui, Widget
+from game.ui.context import Point
 from game.ui.controls import Command
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import ACCENT, BLACK, DOOMED, MUTED, UNSAFE, WHITE
-from game.ui.widget import Point
 from levels.model.board import Cell
 from levels.model.level import Level
 from levels.model.obstacles import Obstacle

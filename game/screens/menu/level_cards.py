@@ -11,11 +11,11 @@ from game.screens.menu.attract import LivingPicture, Way
 from game.screens.menu.groups import HARDEST, Group, Plan, planned
 from game.screens.menu.level_card import CARD_HEIGHT, GAP, Face, draw_card, picture_size
 from game.ui import Ui
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.layout import menu_columns
 from game.ui.scroll import ScrollArea
 from game.ui.theme import ACCENT, DIM, MUTED, RADIUS_CARD, TRACK
-from game.ui.widget import Point
 from game.userdata.best_results import Best
 from levels.model.level import Level
 

@@ -13,10 +13,10 @@ from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS, abbreviated
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.ui.chart import AXIS_TEXT
+from game.ui.context import Point
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, BLUE, DIM, MIN_TEXT, MUTED, PAD, SAFE, TEXT, UNSAFE
-from game.ui.widget import Point
 from learner.core.snapshot import History, Snapshot
 
 CHART_LEAST, CHART_GOOD = 72, 100
