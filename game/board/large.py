@@ -8,14 +8,15 @@ import numpy as np
 import pygame
 
 from game.board.art import agent, pieces, signals
+from game.board.art.drawn import ON_THE_GROUND, Drawn, shine
 from game.board.art.ghosts import NO_GHOSTS, Ghosts, ghosts
 from game.board.art.lighting import dimmed
 from game.board.art.scenery import GOLD
-from game.board.art.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.board.chunks import PATIENCE, Chunk, Chunks
 from game.board.geometry import Geometry
 from game.board.minimap import MOST_GOALS, MiniMap
 from game.board.overlay_data import Overlay, OverlayData
+from game.board.traffic import traffic
 from game.board.viewport import Viewport
 from game.presenters.scene import Scene, Trace
 from game.ui.drawing import draw

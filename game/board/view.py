@@ -9,15 +9,16 @@ import pygame
 from game.board import geometry
 from game.board.art import agent, pieces, signals
 from game.board.art.blocks import blocks
+from game.board.art.drawn import ON_THE_GROUND, Drawn, shine
 from game.board.art.ghosts import NO_GHOSTS, Ghosts, ghosts
 from game.board.art.ground import paint_ground
 from game.board.art.lighting import dimmed, lit
 from game.board.art.scenery import GOLD, marks, objects, pads, paint_marks, scenery, tallest
 from game.board.art.scenery_theme import light_of, scenery_theme_of
-from game.board.art.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.board.geometry import CELL_MIN, Geometry
 from game.board.map_picture import map_picture
 from game.board.overlay_data import Overlay, OverlayData
+from game.board.traffic import traffic
 from game.presenters.scene import Scene, Trace
 from game.ui.drawing import draw
 from game.ui.theme import BLACK, WHITE
