@@ -67,7 +67,7 @@ class Kind(Generic[Some]):
     name: str
     look: str
     lay: Callable[[Level, Sequence[Cell]], dict[str, Any]]
-    note: Callable[[Some], str] = Obstacle.where
+    note: Callable[[Some], str] = lambda obstacle: obstacle.where()
     settings: tuple[Setting[Some], ...] = ()
     turn: Callable[[Some], dict[str, Any]] | None = None
     command: Command | None = None
