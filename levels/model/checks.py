@@ -12,7 +12,7 @@ from levels.files.characters import is_drawn, is_name, named
 from levels.files.problems import Fault, Path, is_shown
 from levels.model.board import GOAL, KNOWN_CHARACTERS, START, Cell, blocking_characters
 from levels.model.level import Level, Tile
-from levels.model.obstacles import Obstacle, Track
+from levels.model.obstacle import Obstacle, Track
 
 MAX_SIDE = 1000
 MAX_TRACK = 300_000
