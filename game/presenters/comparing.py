@@ -21,7 +21,7 @@ class Comparing(Training[ComparisonThread]):
     Attributes:
         opened: the level, None while it is read.
         standings: those on show, renewed every `training.LOOK_EVERY`; None before the first.
-        contestants: the three, from left to right.
+        entries: the three, from left to right.
         exploring: whether shown episodes make random moves as learning does.
     """
 
