@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
+from game.presenters.certifier import Certified
 from game.presenters.watching import value_range
 from game.screens.errors import Errors
 from game.screens.legend import LegendCard
@@ -52,12 +53,15 @@ def test_menu(proof):
     menu.paths = tuple(Path(f"{name}.yaml") for name in ("road", "not_yet", "broken", "unsafe"))
     road, not_yet, broken, unsafe = menu.paths
     menu.certifier = SimpleNamespace(
-        levels=dict.fromkeys((road, not_yet, unsafe), parse_file(ROAD, "road.yaml").level),
-        verdicts={
-            road: proof.certificate,
-            broken: "cannot be read: “speed” is not a key of a lane",
-            unsafe: "cannot be certified: two vehicles stand on one cell",
-        },
+        known=Certified(
+            dict.fromkeys((road, not_yet, unsafe), parse_file(ROAD, "road.yaml").level),
+            {
+                road: proof.certificate,
+                broken: "cannot be read: “speed” is not a key of a lane",
+                unsafe: "cannot be certified: two vehicles stand on one cell",
+            },
+            ways={},
+        ),
         drawn=Event(),
     )
     menu.cards.choose(1)
@@ -150,7 +154,7 @@ def test_panel(proof, name, width, detail):
         status="running",
         state=state,
         value_range=value_range(snapshot.q),
-        learner=object(),
+        thread=object(),
         rate_index=9,
         unlimited=False,
         training_paused=False,

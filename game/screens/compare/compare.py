@@ -16,6 +16,7 @@ from game.screens.compare.layout import CompareLayout, compare_layout
 from game.screens.panel import abbreviated
 from game.screens.screen import Fail, Outcome, Screen
 from game.screens.tool_buttons import Recorder, Speaker
+from game.screens.training import DISPLAY_PAUSED, STATUS, TRAINING_PAUSED, follow_training
 from game.services.services import Services
 from game.ui import Button, Slider, Toggle, Widget
 from game.ui.controls import Command, tip
@@ -179,10 +180,7 @@ class Compare(Screen):
         self.play.icon = "play" if comparing.paused else "pause"
         self.speed.stop = comparing.speed_index
         self.exploring.on = comparing.exploring
-        self.training.icon = "play" if comparing.training_paused else "pause"
-        self.training.on = comparing.training_paused
-        self.training.color = TEXT if comparing.training_paused else None
-        self.unlimited.on = comparing.unlimited
+        follow_training(self.training, self.unlimited, comparing)
         self.record.follow(self.services.recording.taken)
         self.speaker.follow(muted=self.services.settings.muted)
         seen = (
@@ -260,16 +258,17 @@ class Compare(Screen):
     def _facts(self) -> list[tuple[str, str, str]]:
         comparing, standings = self.comparing, self.comparing.standings
         if standings is None:
-            return [("loader", "warming up", MUTED)]
+            text, icon, color = STATUS[comparing.status]
+            return [(icon, text[0].lower() + text[1:], color)]
         if standings.status == "failed":
             return [("triangle-alert", standings.message, UNSAFE)]
         pace = "as fast as possible" if comparing.unlimited else f"{RATES[comparing.rate_index]:,} a second"
         measured = abbreviated(standings.transitions_per_second)
         facts = [("zap", f"each learns {pace}" + (f", now {measured}" if comparing.unlimited else ""), MUTED)]
         if comparing.training_paused:
-            facts = [("graduation-cap", "training paused", TEXT)]
+            facts = [TRAINING_PAUSED]
         if comparing.paused:
-            facts.append(("pause", "display paused", TEXT))
+            facts.append(DISPLAY_PAUSED)
         how = "with random moves, as in learning" if comparing.exploring else "greedy"
         facts.append(("route", f"shown {how}", MUTED))
         return facts

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from game.board.thumbnail import thumbnail
-from game.presenters.level_loader import Certifier
+from game.presenters.certifier import Certifier
 from game.screens.menu.attract import LivingPicture, Way
 from game.screens.menu.groups import HARDEST, Group, Plan, planned
 from game.screens.menu.level_card import CARD_HEIGHT, GAP, Face, draw_card, picture_size
@@ -194,14 +194,14 @@ class LevelCards(ScrollArea):
 
     def face(self, path: Path) -> Face:
         """What the card of a level shows now."""
-        level = self.menu.certifier.levels.get(path) if self.menu.certifier else None
+        level = self.menu.certifier.known.levels.get(path) if self.menu.certifier else None
         verdict, well = self._verdict(path), picture_size(self.ui, self.card(0).size)
         if level is None:
             return Face(path.stem, None, verdict, None, None)
         return Face(level.name, level, verdict, self._picture(path, level, well), self._best(path, level))
 
     def _verdict(self, path: Path) -> "Certificate | str | None":
-        return self.menu.certifier.verdicts.get(path) if self.menu.certifier else None
+        return self.menu.certifier.known.verdicts.get(path) if self.menu.certifier else None
 
     def _best(self, path: Path, level: Level) -> int | None:
         """The fewest steps that somebody has crossed it in, None if nobody has."""
@@ -230,7 +230,8 @@ class LevelCards(ScrollArea):
         """Renews one picture: those in sight take turns, and the chosen one has every second turn."""
         if self.menu.certifier is None or not self.painted:
             return
-        ready = [i for i in self.in_sight() if self.menu.paths[i] in self.menu.certifier.ways]
+        known = self.menu.certifier.known
+        ready = [i for i in self.in_sight() if self.menu.paths[i] in known.ways]
         if not ready:
             return
         self._turn += 1
@@ -241,8 +242,8 @@ class LevelCards(ScrollArea):
         if path not in self._pictures:
             return
         if path not in self._living:
-            way, size = Way(self.menu.certifier.ways[path]), self._pictures[path].get_size()
-            self._living[path] = LivingPicture(self.menu.certifier.levels[path], way, size)
+            way, size = Way(known.ways[path]), self._pictures[path].get_size()
+            self._living[path] = LivingPicture(known.levels[path], way, size)
         if self._living[path].fits:
             self._pictures[path] = self._living[path].picture(seconds + index)
 

@@ -2,11 +2,10 @@
 
 import random
 from pathlib import Path
-from typing import TypeVar
 
 import pygame
 
-from game.presenters.level_loader import Certifier
+from game.presenters.certifier import Certifier
 from game.presenters.reloading import stamp_of
 from game.presenters.surprising import Surprising
 from game.screens.menu.groups import Group, group_of, menu_levels
@@ -37,8 +36,6 @@ KEYS = (
     "Enter opens   K compares   H keys",
 )
 """Keys that are worth a hint: the first line that finds room beside the hint is shown."""
-
-T = TypeVar("T")
 
 
 class Menu(Screen):
@@ -110,14 +107,11 @@ class Menu(Screen):
         if before is None:
             self.certifier = Certifier(self.paths)
         elif changed:
+            known = before.known.without(changed)
             before.close(0)
             for path in changed:
                 self.cards.forget(path)
-            after = Certifier([p for p in self.paths if p in changed or p not in before.verdicts])
-            _hand_on(before.levels, after.levels, changed)
-            _hand_on(before.verdicts, after.verdicts, changed)
-            _hand_on(before.ways, after.ways, changed)
-            self.certifier = after
+            self.certifier = Certifier([p for p in self.paths if p not in known.verdicts], known)
 
     def arrange(self) -> None:
         """Cards between title and hint."""
@@ -242,19 +236,12 @@ class Menu(Screen):
         keys = next((keys for keys in KEYS if left + ui.text_width(keys, 12) <= right), "")
         ui.text(surface, keys, (right, y), 12, DIM, anchor="midright")
         ui.draw(surface)
-        if self.certifier is not None and self.certifier.levels and self.cards.painted:
+        if self.certifier is not None and self.certifier.known.levels and self.cards.painted:
             self.certifier.drawn.set()
 
     def close(self, patience: float = 0.0) -> None:
         """Ends its threads."""
         if self._surprising is not None:
-            self._surprising.join(patience)
+            self._surprising.close(patience)
         if self.certifier is not None:
             self.certifier.close(patience)
-
-
-def _hand_on(before: dict[Path, T], after: dict[Path, T], changed: set[Path]) -> None:
-    """Hands on what is known of files that have not changed."""
-    for path, known in dict(before).items():  # a copy: another thread may be adding to it
-        if path not in changed:
-            after.setdefault(path, known)

@@ -11,12 +11,13 @@ import pygame
 from game.presenters.pace import RATES
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS, abbreviated
+from game.screens.training import STATUS
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.ui.chart import AXIS_TEXT
 from game.ui.context import Point
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
-from game.ui.theme import ACCENT, BLUE, DIM, MIN_TEXT, MUTED, PAD, SAFE, TEXT, UNSAFE
+from game.ui.theme import ACCENT, BLUE, DIM, MIN_TEXT, MUTED, PAD, SAFE, TEXT
 from learner.core.snapshot import History, Snapshot
 
 CHART_LEAST, CHART_GOOD = 72, 100
@@ -195,7 +196,7 @@ def chart_series(history: History, threshold: float, *, brief: bool) -> tuple[Se
 
 def pace_text(watching: Watching) -> str:
     """The training pace as the slider reads it."""
-    if watching.learner is None:
+    if watching.thread is None:
         return "–"
     return "unlimited" if watching.unlimited else f"{RATES[watching.rate_index]:,} / s"
 
@@ -203,20 +204,10 @@ def pace_text(watching: Watching) -> str:
 def status(watching: Watching) -> tuple[str, str, str]:
     """What the learner is doing, in a few words, with an icon and a colour."""
     snapshot = watching.snapshot
-    match watching.status:
-        case "opening":
-            return "Certifying the level", "loader", MUTED
-        case "warming_up":
-            return "Compiling the learner", "loader", MUTED
-        case "failed":
-            return "Training stopped", "triangle-alert", UNSAFE
-        case "stopped":
-            return "Training ended", "flag", MUTED
-        case "paused":
-            return "Training paused", "pause", TEXT
-        case _:
-            speed = abbreviated(float(f"{snapshot.transitions_per_second:.2g}")) if snapshot else "0"
-            return f"Training, {speed} / s", "chart-line", ACCENT
+    text, icon, color = STATUS[watching.status]
+    if watching.status == "running":
+        text += f", {abbreviated(float(f'{snapshot.transitions_per_second:.2g}')) if snapshot else '0'} / s"
+    return text, icon, color
 
 
 def verdict(watching: Watching) -> tuple[str, str, str]:

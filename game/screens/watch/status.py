@@ -3,10 +3,11 @@
 import pygame
 
 from game.presenters.watching import Watching
+from game.screens.training import DISPLAY_PAUSED, TRAINING_PAUSED
 from game.ui import Ui
 from game.ui.layout import EDGE, Box
 from game.ui.message import Message, pill_of
-from game.ui.theme import ACCENT, DIM, MUTED, SAFE, TEXT, UNSAFE
+from game.ui.theme import ACCENT, DIM, MUTED, SAFE, UNSAFE
 
 KEYS = (
     "Space pause   O overlay   P play yourself   K compare   F9 record   F4 edit   F2 settings   H keys",
@@ -55,9 +56,9 @@ def facts_of(watching: Watching, *, fitting: bool = False) -> list[tuple[str, st
     if shown is not None:
         facts.append(("footprints", f"move {playback.index} of {playback.n_moves}", MUTED))
     if playback.paused:
-        facts.append(("pause", "display paused", TEXT))
+        facts.append(DISPLAY_PAUSED)
     if watching.training_paused:
-        facts.append(("graduation-cap", "training paused", TEXT))
+        facts.append(TRAINING_PAUSED)
     if shown is not None and shown.first_tick is not None:
         facts.append(("route", "the last moves of training", MUTED))
     elif shown is not None:

@@ -12,10 +12,11 @@ from game.board.overlays import OVERLAYS
 from game.presenters.playback import SPEEDS
 from game.presenters.watching import Watching
 from game.screens.tool_buttons import LevelName, More, Recorder, Speaker
+from game.screens.training import follow_training
 from game.ui import Button, Choice, Choices, Segment, Segments, Slider, Toggle, Ui, Widget
 from game.ui.controls import Command, controls_of, shown, tip
 from game.ui.layout import Box
-from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED, TEXT
+from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED
 
 LABELLED_FROM = 340
 """Width from which the overlays have names beside their icons [units]."""
@@ -150,10 +151,7 @@ class Toolbar:
         self.speed.stop = playback.speed_index
         self.exploring.on = watching.exploring
         self.overlays.chosen = overlays
-        self.training.icon = "play" if watching.training_paused else "pause"
-        self.training.on = watching.training_paused
-        self.training.color = TEXT if watching.training_paused else None
-        self.unlimited.on = watching.unlimited
+        follow_training(self.training, self.unlimited, watching)
         self.speaker.follow(muted=muted)
         self.record.follow(recorded)
         self.more.recording = self.record.on and not self.record.visible

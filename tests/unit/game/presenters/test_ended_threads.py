@@ -6,10 +6,12 @@ import numpy as np
 import pygame
 import pytest
 
+from game.presenters import certifier as certifying
 from game.presenters import level_loader as opening
 from game.presenters import svm_fit
+from game.presenters.certifier import Certifier
 from game.presenters.editing import Editing, Source
-from game.presenters.level_loader import Certifier, LevelLoader, Refused
+from game.presenters.level_loader import LevelLoader, Refused
 from game.presenters.surprising import Surprising
 from game.presenters.svm_fit import SvmFit
 from game.services.films import recorder
@@ -115,12 +117,12 @@ def test_the_opening_of_a_level(error, fails):
 
 
 def test_the_certifier_of_the_menu(error, fails, tmp_path):
-    fails(opening, "shortest_way")
+    fails(certifying, "shortest_way")
     paths = list(builtin_levels().values())[:2]
     certifier = Certifier([paths[0], tmp_path / "nowhere", paths[1]])
     certifier.drawn.set()
-    wait(lambda: len(certifier.verdicts) == 3 and isinstance(certifier.verdicts[paths[1]], str))
-    assert kind(error) in certifier.verdicts[paths[1]]
+    wait(lambda: len(certifier.known.verdicts) == 3 and isinstance(certifier.known.verdicts[paths[1]], str))
+    assert kind(error) in certifier.known.verdicts[paths[1]]
 
 
 def test_the_fit_of_the_svm(world, error, fails):

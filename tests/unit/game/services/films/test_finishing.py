@@ -103,7 +103,7 @@ def test_one_can_go_on_working_and_the_film_is_made_all_the_same(filming, slow, 
 
 
 def test_the_learner_lets_the_film_be_made_and_goes_on_after_that(filming, slow):
-    learner = filming.top.watching.learner
+    learner = filming.top.watching.thread
     press(filming, pygame.K_u, sign="u")
     quit_(filming)
     until(filming, lambda: filming.services.recording.recorder.progress == 0.5)
