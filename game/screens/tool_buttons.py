@@ -1,4 +1,4 @@
-"""Tools that draw themselves: the level's name, the speaker, the record button, and the menu's button."""
+"""Tools that draw themselves: titles, the level's name, the speaker, the record button, and the menu's button."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 
-from game.ui import Button, Clickable, Ui
+from game.ui import Button, Clickable, Ui, Widget
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
 from game.ui.drawing.characters import clusters
@@ -63,6 +63,35 @@ class LevelName(Clickable):
         ui.text(surface, file, (left, rect.centery + ui.px(11)), 12, MUTED, anchor="midleft")
         ui.icon(surface, "chevrons-up-down", (rect.right - ui.px(14), rect.centery), 16, MUTED)
         self.draw_ring(surface)
+
+
+class Title(Widget):
+    """A line of a toolbar that tells where one is; its tooltip has all of it where it is cut.
+
+    Attributes:
+        text: the line.
+        size: of its letters [units].
+    """
+
+    reactive = True
+
+    def __init__(self, ui: Ui, size: int) -> None:
+        super().__init__(ui)
+        self.text = ""
+        self.size = size
+
+    def _fitting(self) -> str:
+        return draw.fit(self.text, self.ui.px(self.size), self.rect.width, "SemiBold")
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """The whole line, if it is cut."""
+        return "" if self._fitting() == self.text else self.text, self.rect
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the line as far as there is room for it."""
+        self.ui.text(
+            surface, self._fitting(), self.rect.midleft, self.size, weight="SemiBold", anchor="midleft"
+        )
 
 
 def _words(text: str) -> set[str]:

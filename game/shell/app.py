@@ -18,7 +18,8 @@ from game.shell.options import Options
 from game.shell.window.main_window import NAME, MainWindow
 from game.ui.controls import Command
 from game.ui.drawing.characters import printable
-from game.ui.layout import STATUS, TOOLBAR, Box
+from game.ui.boxes import Box
+from game.ui.layout import STATUS, TOOLBAR
 from game.ui.message import draw_message
 from game.ui.theme import TEXT
 from learner.core.snapshot import Snapshot

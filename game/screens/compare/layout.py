@@ -6,7 +6,8 @@ Lengths in the constants are units; a unit is `scale` pixels. Boxes are in pixel
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from game.ui.layout import EDGE, GAP, STATUS, TOOLBAR, Box
+from game.ui.boxes import Box
+from game.ui.layout import EDGE, GAP, STATUS, TOOLBAR
 
 HEADLINE_CARD, FIGURES_CARD, TREND_LEAST = 108, 52, 108
 """Heights of the cards: headline, figures, and the chart's least [units]."""

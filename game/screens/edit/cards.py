@@ -24,8 +24,10 @@ TOOL, LOW_TOOL, TOOL_GAP = 46, 38, 4
 """Height of a tool's button, of one without a picture, and the space between two of them [units]."""
 SWATCH, SWATCHES_FROM = 22, 660
 """Side of a tool's picture, and the lowest window that has room for such [units]."""
-ROW = 34
-"""Height of a slider [units]."""
+ROW, LOW_ROW = 34, 22
+"""Height of a slider, and in a low window [units]."""
+NOTHING = 90
+"""Height of the obstacle card while nothing is chosen [units]."""
 LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
 """What the obstacle card offers; a level file may name others."""
 
@@ -145,10 +147,8 @@ class ObstacleCard(Widget):
         is_lane = isinstance(obstacle, Lane)
         for widget in self.children:
             widget.visible = obstacle is not None
-        for slider in (self.length, self.vehicles, self.gap, self.first):
-            slider.visible = is_lane
-        for slider in self.sliders:  # in a very low window the last find no room
-            slider.visible &= slider.rect.bottom <= self.rect.bottom
+        for slider in self.sliders:
+            slider.visible = obstacle is not None and slider in self.shown
         self.turn.visible = is_lane
         if obstacle is None or level is None or self.ui.pressed in self.sliders:
             return
@@ -191,18 +191,30 @@ class ObstacleCard(Widget):
             except EditError as error:
                 self.pane.on_problem(str(error))
 
+    @property
+    def shown(self) -> list[Slider]:
+        """The sliders of what is chosen."""
+        is_lane = isinstance(self.pane.obstacle, Lane)
+        return self.sliders if is_lane else [self.look, self.every, self.hop]
+
+    def height(self) -> int:
+        """What it needs at least [px]."""
+        if self.pane.obstacle is None:
+            return self.ui.px(NOTHING)
+        return self.ui.px(HEAD + 10) + self.ui.px(LOW_ROW) * (len(self.shown) + 1)
+
     def arrange(self) -> None:
         """The two buttons, and the sliders below them, closer in a low window."""
         ui, pad = self.ui, self.ui.px(PAD)
         room = self.rect.height - ui.px(HEAD + 10)
-        row = max(min(room // (len(self.sliders) + 1), ui.px(ROW)), ui.px(20))
+        row = max(min(room // (len(self.shown) + 1), ui.px(ROW)), ui.px(20))
         y = self.rect.y + ui.px(HEAD)
         half = (self.rect.width - 2 * pad - ui.px(8)) // 2
         height = min(row - ui.px(2), ui.px(ROW - 4))
         self.turn.rect = pygame.Rect(self.rect.x + pad, y, half, height)
         self.delete.rect = pygame.Rect(self.rect.right - pad - half, y, half, height)
         names = max(ui.text_width(slider.label) for slider in self.sliders)
-        for slider in self.sliders:
+        for slider in self.shown:
             slider.label_width = names
             y += row
             slider.rect = pygame.Rect(self.rect.x + pad, y, self.rect.width - 2 * pad, row - ui.px(4))
@@ -272,15 +284,19 @@ class ProofCard(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the verdict; the text draws itself."""
+        title, icon, color = self.verdict
+        judged = self.editing.judged
+        note = "" if judged is None else f"{judged.milliseconds:.0f} ms"
+        draw_card(self.ui, surface, self.rect, title, icon=icon, color=color, note=note)
+
+    @property
+    def verdict(self) -> tuple[str, str, str]:
+        """What the proof comes to, in a word or two, with an icon and a colour."""
         judged = self.editing.judged
         if judged is None:
-            title, icon, color, note = "Proving", "loader", MUTED, ""
-        else:
-            note = f"{judged.milliseconds:.0f} ms"
-            if judged.level is None:
-                title, icon, color = "Not a level yet", "triangle-alert", UNSAFE
-            elif judged.faults:
-                title, icon, color = "Not certified", "ban", UNSAFE
-            else:
-                title, icon, color = "Certified", "shield-check", SAFE
-        draw_card(self.ui, surface, self.rect, title, icon=icon, color=color, note=note)
+            return "Proving", "loader", MUTED
+        if judged.level is None:
+            return "Not a level yet", "triangle-alert", UNSAFE
+        if judged.faults:
+            return "Not certified", "ban", UNSAFE
+        return "Certified", "shield-check", SAFE
