@@ -70,6 +70,7 @@ class Title(Widget):
 
     Attributes:
         text: the line.
+        note: a smaller one below it, "" for none.
         size: of its letters [units].
     """
 
@@ -77,21 +78,26 @@ class Title(Widget):
 
     def __init__(self, ui: Ui, size: int) -> None:
         super().__init__(ui)
-        self.text = ""
+        self.text = self.note = ""
         self.size = size
 
-    def _fitting(self) -> str:
-        return draw.fit(self.text, self.ui.px(self.size), self.rect.width, "SemiBold")
+    def _fitting(self) -> tuple[str, str]:
+        ui, room = self.ui, self.rect.width
+        return draw.fit(self.text, ui.px(self.size), room, "SemiBold"), draw.fit(self.note, ui.px(12), room)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
-        """The whole line, if it is cut."""
-        return "" if self._fitting() == self.text else self.text, self.rect
+        """All of it, if it is cut."""
+        if self._fitting() == (self.text, self.note):
+            return "", self.rect
+        return "\n".join(filter(None, (self.text, self.note))), self.rect
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the line as far as there is room for it."""
-        self.ui.text(
-            surface, self._fitting(), self.rect.midleft, self.size, weight="SemiBold", anchor="midleft"
-        )
+        """Draws the line and its note as far as there is room for them."""
+        ui, (text, note), (x, middle) = self.ui, self._fitting(), self.rect.midleft
+        y = middle - ui.px(10) if note else middle
+        ui.text(surface, text, (x, y), self.size, weight="SemiBold", anchor="midleft")
+        if note:
+            ui.text(surface, note, (x, middle + ui.px(11)), 12, MUTED, anchor="midleft")
 
 
 def _words(text: str) -> set[str]:

@@ -38,11 +38,11 @@ WHOLE_FROM = 770
 """Window height from which the watch screen has all its cards, with five actions too [units]."""
 
 
-_Px = Callable[[float], int]
+Pixels = Callable[[float], int]
 """Units → pixels."""
 
 
-def _in_pixels(scale: float) -> _Px:
+def _in_pixels(scale: float) -> Pixels:
     return lambda units: round(units * scale)
 
 
@@ -100,7 +100,7 @@ _APART = "training"
 """It and all that follows it is at the right end."""
 
 
-def _toolbar(px: _Px, *, wide: bool) -> Row:
+def _toolbar(px: Pixels, *, wide: bool) -> Row:
     parts = []
     for name, least, preferred, height, before in _TOOLS:
         if name == _APART:
@@ -121,7 +121,7 @@ def _toolbar(px: _Px, *, wide: bool) -> Row:
     return Row(tuple(parts), pad=px(EDGE), rest=Part("more", px(36), across=px(36), before=px(4)))
 
 
-def page(px: _Px, middle: Row | Column, tools: Row | None = None) -> Column:
+def page(px: Pixels, middle: Row | Column, tools: Row | None = None) -> Column:
     """A page of toolbar, status line, and what lies between."""
     return Column(
         (
@@ -132,7 +132,7 @@ def page(px: _Px, middle: Row | Column, tools: Row | None = None) -> Column:
     )
 
 
-def _beside(px: _Px, board: Part, panel: int, cards: tuple[Part, ...]) -> Row:
+def _beside(px: Pixels, board: Part, panel: int, cards: tuple[Part, ...]) -> Row:
     """The board, and beside it cards in a panel of so many units; 0 for none.
 
     The panel's scroll bar has the window's edge.
@@ -260,7 +260,7 @@ def edit_tools(toolbar: Box, scale: float, widths: dict[str, int]) -> dict[str, 
     return dict(lay_out(Row((*buttons, title), gap=px(8), pad=px(EDGE)), toolbar).boxes)
 
 
-def _with_cards(width: int, px: _Px, cards: tuple[Part, ...]) -> Row:
+def _with_cards(width: int, px: Pixels, cards: tuple[Part, ...]) -> Row:
     """The board, and beside it these cards where the window is wide enough."""
     panel = WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL if width >= px(CARDS_FROM) else 0
     return _beside(px, Part("board", 1, grow=1), panel, cards)
