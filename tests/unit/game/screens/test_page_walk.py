@@ -6,19 +6,21 @@ import time
 import pygame
 import pytest
 
+from game.screens.watch.toolbar import MENU
 from game.services.services import Services
 from game.shell.app import App
 from game.shell.options import Options
 from game.shell.window.display import open_display
-from game.ui import Clickable, Dialog, Widget
+from game.ui import Clickable, Widget
 from game.ui.controls import Command
 from game.ui.drawing import draw
 from game.userdata.settings import Settings
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import BAD, until
-from tests.unit.game.screens.walking import faults
+from tests.unit.game.screens.walking import faults, name_of
 
 SIZES = [(960, 600), (1280, 800), (1366, 768), (1920, 1080), (2560, 1600)]
+NEVER_FOLDED = {"play", "step", "exploring"}
 BOARD_SHARE = 0.4
 """Of the window's area that the board has at least."""
 
@@ -148,8 +150,143 @@ def laid_out(screen, size):
     return screen
 
 
+def lacking(screen):
+    """What the page has but does not show: neither itself, nor its heading, nor a line in a menu."""
+    panel, toolbar = getattr(screen, "panel", None), getattr(screen, "toolbar", None)
+    parts = {} if panel is None else {**panel.cards}
+    parts |= {f"heading of {name}": panel.headings[name] for name in panel.headings} if panel else {}
+    shown = {name for name, widget in parts.items() if widget.visible and widget.rect.size > (0, 0)}
+    missing = [name for name in parts if not {name, f"heading of {name}"} & shown and "heading of" not in name]
+    if toolbar is not None:
+        hidden = {name for name, tool in toolbar.widgets.items() if not tool.visible and name != "more"}
+        offered = {name for name, *_ in MENU} if toolbar.more.visible else set()
+        missing += [*(hidden - offered), *(hidden & NEVER_FOLDED)]
+    if screen.name == "compare":
+        tools = [name for name, tool in screen.tools.items() if not tool.visible]
+        missing += tools + ["chart"] * (not screen.trend.visible and not screen.heading.visible)
+        missing += ["figures" for figures in screen.figures if not figures.visible]
+    if screen.name == "edit":
+        missing += [command.name for command, button in screen.buttons.items() if not button.visible]
+        missing += [slider.label for slider in screen.obstacle.shown if screen.pane.obstacle and not slider.visible]
+    if screen.name == "menu":
+        missing += [name_of(widget) for widget in screen.ui.root if not widget.visible]
+    return missing
+
+
+def board_of(screen):
+    """The area of the board, of all three where three are compared [px²]."""
+    match screen.name:
+        case "compare":
+            boards = screen.boards
+        case "edit":
+            boards = [screen.pane]
+        case _:
+            boards = [screen.board]
+    return sum(board.rect.width * board.rect.height for board in boards)
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_overlaps_is_cut_off_or_out_of_reach(pages, name, size):
     found = faults(laid_out(pages(name), size), size)
     assert found == [], "\n".join(found)
+    assert lacking(pages(name)) == []
+    if pages(name).name in {"watch", "play", "compare", "edit"}:
+        assert board_of(pages(name)) >= BOARD_SHARE * size[0] * size[1]
+
+
+class Planted(Widget):
+    """A widget that writes a line, whatever room it has."""
+
+    def __init__(self, ui, rect, line=""):
+        super().__init__(ui)
+        self.rect, self.line = pygame.Rect(rect), line
+
+    def draw(self, surface):
+        if self.line:
+            self.ui.text(surface, self.line, self.rect.topleft)
+
+
+class WithoutTab(Clickable):
+    """A button that only the mouse can press."""
+
+    focusable = False
+
+
+def plant(screen, *widgets):
+    """What the walk tells of a page with these widgets on it."""
+    root = screen.ui.root
+    screen.ui.root = [*root, *widgets]
+    try:
+        return faults(screen, SIZES[0])
+    finally:
+        screen.ui.root = root
+
+
+def test_the_walk_finds_what_is_planted(pages):
+    screen = laid_out(pages("play"), SIZES[0])
+    ui, help_ = screen.ui, screen.help.rect
+    assert plant(screen) == []
+    free = (300, 10, 60, 30)  # in the toolbar, where the title's letters have ended
+    screen.bar.rect.width = 60
+    overlap = plant(screen, Planted(ui, help_.move(-10, 0)))
+    assert any("overlaps Planted in the page" in fault for fault in overlap)
+    outside = plant(screen, Planted(ui, (940, 300, 60, 30)))
+    assert any(fault.startswith("Planted (940, 300, 60, 30) lies outside") for fault in outside)
+    wide = plant(screen, Planted(ui, free, "much wider than its box"))
+    assert wide == ["“much wider than its box” is cut at the side of Planted"]
+    low = plant(screen, Planted(ui, (300, 10, 60, 6), "low"))
+    assert low == ["“low” is cut at the upper or lower edge of Planted"]
+    cut = Planted(ui, free)
+    cut.draw = lambda surface: ui.text(surface, draw.fit("much wider than its box", 13, 60), (300, 10))
+    (told,) = plant(screen, cut)
+    assert "is short for “much wider than its box”, which no tooltip of Planted tells" in told
+    out_of_reach = WithoutTab(ui)
+    out_of_reach.rect, out_of_reach.draw = pygame.Rect(free), lambda surface: None
+    assert plant(screen, out_of_reach) == ["Tab does not lead to WithoutTab"]
+
+
+@pytest.mark.parametrize("card", ["legend"])
+def test_a_folded_card_opens_in_its_place_by_mouse_and_by_keyboard(pages, card):
+    screen = laid_out(pages("watch, Learning"), SIZES[0])
+    panel = screen.panel
+    heading = panel.headings[card]
+    assert heading.visible
+    screen.ui.focus_on(heading)  # scrolls it into sight
+    assert panel.rect.contains(heading.rect)
+    screen.ui.event(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r"))
+    assert panel.cards[card].visible
+    assert not heading.visible
+    assert panel.rect.contains(panel.cards[card].rect)
+    assert faults(screen, SIZES[0]) == []
+    panel.opened = ""
+    laid_out(screen, SIZES[0])
+    panel.scroll_by(999)
+    screen.ui.event(pygame.Event(pygame.MOUSEMOTION, pos=heading.rect.center, rel=(0, 0), buttons=(0, 0, 0)))
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        screen.ui.event(pygame.Event(kind, pos=heading.rect.center, button=1))
+    assert panel.cards[card].visible
+    panel.opened = ""
+    laid_out(screen, SIZES[0])
+
+
+def test_a_panel_scrolls_by_wheel_bar_and_keys_and_answers_only_where_it_is_in_sight(pages):
+    screen = laid_out(pages("watch, Learning"), (960, 480))
+    ui, panel = screen.ui, screen.panel
+    assert panel.reach > 100
+    below = next(widget for widget in panel.walk() if widget.rect.top > panel.rect.bottom and widget.reactive)
+    assert below not in ui._under(below.rect.center)
+    panel.scroll_by(-999)
+    safety = panel.cards["safety"].rect.top
+    ui.event(pygame.Event(pygame.MOUSEMOTION, pos=panel.rect.center, rel=(0, 0), buttons=(0, 0, 0)))
+    ui.event(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert panel.cards["safety"].rect.top < safety
+    ui.focus_on(panel)
+    ui.event(pygame.Event(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode=""))
+    assert panel.offset == panel.reach
+    ui.event(pygame.Event(pygame.KEYDOWN, key=pygame.K_HOME, mod=0, unicode=""))
+    assert panel.cards["safety"].rect.top == safety
+    bar = panel.bar()
+    for kind, pos in ((pygame.MOUSEBUTTONDOWN, bar.center), (pygame.MOUSEMOTION, panel.rect.bottomright)):
+        ui.event(pygame.Event(kind, pos=pos, button=1, rel=(0, 0), buttons=(1, 0, 0)))
+    assert panel.offset == panel.reach
