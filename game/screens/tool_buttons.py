@@ -1,4 +1,4 @@
-"""Tools that draw themselves: the level's name, the speaker, the record button, and the menu's button."""
+"""Tools that draw themselves: titles, the level's name, the speaker, the record button, and the menu's button."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 
-from game.ui import Button, Clickable, Ui
+from game.ui import Button, Clickable, Ui, Widget
 from game.ui.context import Point
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
@@ -63,6 +63,41 @@ class LevelName(Clickable):
         ui.text(surface, file, (left, rect.centery + ui.px(11)), 12, MUTED, anchor="midleft")
         ui.icon(surface, "chevrons-up-down", (rect.right - ui.px(14), rect.centery), 16, MUTED)
         self.draw_ring(surface)
+
+
+class Title(Widget):
+    """A line of a toolbar that tells where one is; its tooltip has all of it where it is cut.
+
+    Attributes:
+        text: the line.
+        note: a smaller one below it, "" for none.
+        size: of its letters [units].
+    """
+
+    reactive = True
+
+    def __init__(self, ui: Ui, size: int) -> None:
+        super().__init__(ui)
+        self.text = self.note = ""
+        self.size = size
+
+    def _fitting(self) -> tuple[str, str]:
+        ui, room = self.ui, self.rect.width
+        return draw.fit(self.text, ui.px(self.size), room, "SemiBold"), draw.fit(self.note, ui.px(12), room)
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """All of it, if it is cut."""
+        if self._fitting() == (self.text, self.note):
+            return "", self.rect
+        return "\n".join(filter(None, (self.text, self.note))), self.rect
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the line and its note as far as there is room for them."""
+        ui, (text, note), (x, middle) = self.ui, self._fitting(), self.rect.midleft
+        y = middle - ui.px(10) if note else middle
+        ui.text(surface, text, (x, y), self.size, weight="SemiBold", anchor="midleft")
+        if note:
+            ui.text(surface, note, (x, middle + ui.px(11)), 12, MUTED, anchor="midleft")
 
 
 def _words(text: str) -> set[str]:

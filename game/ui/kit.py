@@ -77,6 +77,13 @@ class WidgetTree(Ui):
             widget, self.pressed, self.dirty = self.pressed, None, True
             widget.release(self.mouse, inside=False)
 
+    def focus_on(self, widget: Widget | None) -> None:
+        """Moves the keyboard focus, ring and all, and brings what has it now into sight."""
+        self.focus, self.ringed, self.dirty = widget, widget is not None, True
+        for holder in self.widgets():
+            if widget is not None and holder.clips and widget in holder.walk():
+                holder.reveal(widget)
+
     def widgets(self) -> list[Widget]:
         """The visible widgets within reach, in focus order: the topmost popup's, or else the root's."""
         tops = [self.popups[-1]] if self.popups else self.root
@@ -102,9 +109,13 @@ class WidgetTree(Ui):
             self._hover_at((-1, -1))
         return False
 
+    def _under(self, pos: Point) -> list[Widget]:
+        """The widgets within reach that have the point on them, the uppermost first."""
+        tops = [self.popups[-1]] if self.popups else self.root
+        return [widget for top in reversed(tops) for widget in reversed([*top.under(pos)])]
+
     def _at(self, pos: Point) -> Widget | None:
-        found = (w for w in reversed(self.widgets()) if w.reactive and w.contains(pos))
-        return next(found, None)
+        return next((widget for widget in self._under(pos) if widget.reactive), None)
 
     def _hover_at(self, pos: Point) -> None:
         self.mouse = pos
@@ -145,8 +156,8 @@ class WidgetTree(Ui):
         return True
 
     def _wheeled(self, event: pygame.Event) -> bool:
-        for widget in reversed(self.widgets()):
-            if widget.contains(self.mouse) and widget.wheel(event.x, event.y):
+        for widget in self._under(self.mouse):
+            if widget.wheel(event.x, event.y):
                 self._hover_at(self.mouse)
                 self.dirty = True
                 return True

@@ -28,6 +28,8 @@ class Widget:
     """Whether the mouse can hover over and press it."""
     tracks_mouse = False
     """Whether its looks depend on where the mouse is inside it."""
+    clips = False
+    """Whether its children show only as far as they lie inside it: those outside are scrolled away."""
 
     def __init__(self, ui: Ui, tip: str = "") -> None:
         self.ui = ui
@@ -47,6 +49,18 @@ class Widget:
             yield self
             for child in self.children:
                 yield from child.walk()
+
+    def under(self, pos: Point) -> Iterator[Widget]:
+        """Itself and everything visible inside it that has the point [px] on it, in drawing order."""
+        if self.visible:
+            if self.contains(pos):
+                yield self
+            if not self.clips or self.rect.collidepoint(pos):
+                for child in self.children:
+                    yield from child.under(pos)
+
+    def reveal(self, widget: Widget) -> None:
+        """A widget inside it got the focus: brings it into sight."""
 
     def contains(self, pos: Point) -> bool:
         """Whether the point [px] is on the widget."""

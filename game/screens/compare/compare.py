@@ -15,14 +15,15 @@ from game.screens.compare.cards import Figures, Headline, TrendCard
 from game.screens.compare.layout import CompareLayout, compare_layout
 from game.screens.panel import abbreviated
 from game.screens.screen import Fail, Outcome, Screen
-from game.screens.tool_buttons import Recorder, Speaker
+from game.screens.tool_buttons import Recorder, Speaker, Title
 from game.screens.training import DISPLAY_PAUSED, STATUS, TRAINING_PAUSED, follow_training
 from game.services.services import Services
 from game.ui import Button, Slider, Toggle, Widget
+from game.ui.card_column import Heading
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
 from game.ui.layout import EDGE
-from game.ui.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, ROLES, TEXT, UNSAFE, WHITE
+from game.ui.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, ROLES, UNSAFE, WHITE
 
 KEYS = (
     "Space pause   T training   U unlimited   [ ] pace   E random moves   F9 record   H keys",
@@ -46,7 +47,12 @@ class Compare(Screen):
         self.trend = TrendCard(self.ui, comparing)
         first = BoardArea(self.ui)
         self.boards = [first, *(BoardArea(self.ui, first) for _ in comparing.entries[1:])]
-        self.ui.root = [*self.tools.values(), *self.boards, *self.heads, *self.figures, self.trend]
+        self.opened = False
+        self.heading = Heading(self.ui, "Failures over transitions", "chart-line", self._open)
+        self.ui.root = [
+            *self.tools.values(),
+            *(*self.boards, *self.heads, *self.figures, self.trend, self.heading),
+        ]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self.arrange()
@@ -93,8 +99,10 @@ class Compare(Screen):
         self.unlimited = button("infinity", Command.UNLIMITED)
         self.record = Recorder(self.ui, "compare", self.command)
         self.speaker = Speaker(self.ui, "compare", self.command)
+        self.bar = Title(self.ui, 16)
         return {
             "back": button("x", Command.BACK_OUT),
+            "title": self.bar,
             "play": self.play,
             "step": button("step-forward", Command.STEP),
             "speed": self.speed,
@@ -116,19 +124,26 @@ class Compare(Screen):
             board = opened.level.board
             width, height = geometry(board.n_rows, board.n_cols, tallest(board), self.ui.px(32)).size
             aspect = width / height
-        self.layout: CompareLayout = compare_layout(*self.ui.size, self.ui.scale, aspect)
+        self.layout: CompareLayout = compare_layout(*self.ui.size, self.ui.scale, aspect, opened=self.opened)
         for name, widget in self.tools.items():
             widget.visible = name in self.layout.tools
             widget.rect = pygame.Rect(self.layout.tools.get(name, (0, 0, 0, 0)))
+        self.training.text = "Training" if self.training.rect.width >= self.training.natural_width() else ""
+        self.speed.label = "Speed" if self.speed.rect.width >= self.ui.px(170) else ""
         for head, figures, column in zip(self.heads, self.figures, self.layout.columns, strict=True):
             head.rect, figures.visible = pygame.Rect(column.head), column.figures is not None
             figures.rect = pygame.Rect(column.figures or (0, 0, 0, 0))
-        self.trend.visible = self.layout.chart is not None
-        self.trend.rect = pygame.Rect(self.layout.chart or (0, 0, 0, 0))
+        self.trend.visible, self.heading.visible = not self.layout.folded, self.layout.folded
+        self.trend.rect = self.heading.rect = pygame.Rect(self.layout.chart)
         self.trend.arrange()
         for area, column in zip(self.boards, self.layout.columns, strict=True):
             area.arrange(pygame.Rect(column.board))
         self._layer = None
+
+    def _open(self) -> None:
+        self.opened = True
+        self.arrange()
+        self.ui.dirty = True
 
     # -- commands -----------------------------------------------------------------------------------------
 
@@ -219,16 +234,8 @@ class Compare(Screen):
         layer.fill(BACKGROUND)
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
-        left = bar.x + self.tools["back"].rect.right + ui.px(16)
-        room = min(widget.rect.x for name, widget in self.tools.items() if name != "back" and widget.visible)
-        room -= left + ui.px(12)
-        middle = bar.y + bar.height // 2
-        for text, y, size, color, weight in (
-            (self._name(room), middle - ui.px(10), 16, TEXT, "SemiBold"),
-            (self._budget(room), middle + ui.px(11), 12, MUTED, "Regular"),
-        ):
-            shown = draw.fit(text, ui.px(size), room, weight)
-            ui.text(layer, shown, (left, y), size, color, weight=weight, anchor="midleft")
+        room = self.bar.rect.width
+        self.bar.text, self.bar.note = self._name(room), self._budget(room)
         middle = foot.y + foot.height // 2
         x = foot.x + ui.px(EDGE + 6)
         for icon, text, color in self._facts():

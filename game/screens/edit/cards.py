@@ -28,8 +28,10 @@ TOOL, LOW_TOOL, TOOL_GAP = 46, 38, 4
 """Height of a tool's button, of one without a picture, and the space between two of them [units]."""
 SWATCH, SWATCHES_FROM = 22, 660
 """Side of a tool's picture, and the lowest window that has room for such [units]."""
-ROW = 34
-"""Height of a slider [units]."""
+ROW, LOW_ROW = 34, 22
+"""Height of a slider, and in a low window [units]."""
+NOTHING = 90
+"""Height of the obstacle card while nothing is chosen [units]."""
 LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
 """What the obstacle card offers; a level file may name others."""
 
@@ -148,8 +150,6 @@ class ObstacleCard(Widget):
         obstacle, level, shown_now = self.pane.obstacle, self.pane.level, self.sliders
         for widget in self.children:
             widget.visible = widget in shown_now
-        for slider in shown_now:  # in a very low window the last find no room
-            slider.visible = slider.rect.bottom <= self.rect.bottom
         self.delete.visible = obstacle is not None
         self.turn.visible = obstacle is not None and KINDS[obstacle.kind].turn is not None
         if obstacle is None or level is None or self.ui.pressed in shown_now:
@@ -193,12 +193,17 @@ class ObstacleCard(Widget):
             except EditError as error:
                 self.pane.on_problem(str(error))
 
+    def height(self) -> int:
+        """What it needs at least [px]."""
+        if self.pane.obstacle is None:
+            return self.ui.px(NOTHING)
+        return self.ui.px(HEAD + 10) + self.ui.px(LOW_ROW) * (len(self.sliders) + 1)
+
     def arrange(self) -> None:
         """The two buttons, and the sliders below them, closer in a low window."""
         ui, pad = self.ui, self.ui.px(PAD)
         room = self.rect.height - ui.px(HEAD + 10)
-        most = 1 + max(len(sliders) for sliders in self.settings.values())
-        row = max(min(room // (most + 1), ui.px(ROW)), ui.px(20))
+        row = max(min(room // (len(self.sliders) + 1), ui.px(ROW)), ui.px(20))
         y = self.rect.y + ui.px(HEAD)
         half = (self.rect.width - 2 * pad - ui.px(8)) // 2
         height = min(row - ui.px(2), ui.px(ROW - 4))
@@ -286,15 +291,19 @@ class ProofCard(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the verdict; the text draws itself."""
+        title, icon, color = self.verdict
+        judged = self.editing.judged
+        note = "" if judged is None else f"{judged.milliseconds:.0f} ms"
+        draw_card(self.ui, surface, self.rect, title, icon=icon, color=color, note=note)
+
+    @property
+    def verdict(self) -> tuple[str, str, str]:
+        """What the proof comes to, in a word or two, with an icon and a colour."""
         judged = self.editing.judged
         if judged is None:
-            title, icon, color, note = "Proving", "loader", MUTED, ""
-        else:
-            note = f"{judged.milliseconds:.0f} ms"
-            if judged.level is None:
-                title, icon, color = "Not a level yet", "triangle-alert", UNSAFE
-            elif judged.faults:
-                title, icon, color = "Not certified", "ban", UNSAFE
-            else:
-                title, icon, color = "Certified", "shield-check", SAFE
-        draw_card(self.ui, surface, self.rect, title, icon=icon, color=color, note=note)
+            return "Proving", "loader", MUTED
+        if judged.level is None:
+            return "Not a level yet", "triangle-alert", UNSAFE
+        if judged.faults:
+            return "Not certified", "ban", UNSAFE
+        return "Certified", "shield-check", SAFE

@@ -9,11 +9,13 @@ from game.screens.edit.cards import ObstacleCard, ProofCard, ToolsCard
 from game.screens.edit.pane import LARGEST, EditPane
 from game.screens.edit.tools import BY_COMMAND
 from game.screens.screen import Open, Outcome, Pop, Screen
+from game.screens.tool_buttons import Title
 from game.services.services import Services
 from game.ui import Button, Dialog
+from game.ui.card_column import CardColumn
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
-from game.ui.layout import EDGE, edit_layout
+from game.ui.layout import EDGE, edit_layout, edit_tools
 from game.ui.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
 from game.userdata.drafts import MOST_DRAFT
 from levels.files.problems import LevelError
@@ -38,8 +40,6 @@ OTHER_CHANGES = frozenset(
     {Command.UNDO, Command.REDO, Command.PASTE, Command.DELETE, Command.WAITING, *SIZES}
 )
 """What changes the text without a stroke, and so ends one."""
-GIVES_WAY = (Command.PASTE, Command.COPY, Command.REDO, Command.UNDO)
-"""Buttons for which a narrow window has no room, the first ones first; their keys stay."""
 KEYS = "Arrows and Space draw   Ctrl Z undoes   Ctrl S saves   F5 saves and watches   H keys   Esc back"
 
 
@@ -74,7 +74,12 @@ class Edit(Screen):
                 (Command.WATCH, "play", "Watch"),
             )
         }
-        self.ui.root = [*self.buttons.values(), self.pane, self.tools, self.obstacle, self.proof]
+        self.bar = Title(self.ui, 14)
+        cards = {"tools": self.tools, "proof": self.proof, "obstacle": self.obstacle}
+        headings = {"tools": ("Tools", "crosshair"), "proof": ("Proof", "shield-check")}
+        self.panel = CardColumn(self.ui, cards, headings, self._arrange_cards)
+        self._chosen: object = None
+        self.ui.root = [*self.buttons.values(), self.bar, self.pane, self.panel]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self._draft_problem = ""
@@ -99,24 +104,25 @@ class Edit(Screen):
 
     def arrange(self) -> None:
         """Boxes for the window's size."""
-        ui = self.ui
-        layout = self.layout = edit_layout(*ui.size, ui.scale, self.tools.height())
-        x, middle = layout.toolbar.x + ui.px(EDGE), layout.toolbar.height // 2
-        widths = {command: button.natural_width() + ui.px(8) for command, button in self.buttons.items()}
-        for command in GIVES_WAY:
-            if x + sum(widths.values()) > ui.size[0]:
-                del widths[command]
+        self._arrange_cards()
+        self.pane.arrange(pygame.Rect(self.layout.board))
+        widths = {command.name: button.natural_width() for command, button in self.buttons.items()}
+        tools = edit_tools(self.layout.toolbar, self.ui.scale, widths)
         for command, button in self.buttons.items():
-            button.rect = pygame.Rect(x, middle - ui.px(19), button.natural_width(), ui.px(38))
-            button.visible = command in widths and button.rect.right <= ui.size[0]
-            x += widths.get(command, 0)
-        self._name_from = x + ui.px(10)
-        for name, card in (("tools", self.tools), ("obstacle", self.obstacle), ("proof", self.proof)):
-            card.visible = name in layout.cards
-            card.rect = pygame.Rect(layout.cards.get(name, (0, 0, 0, 0)))
+            button.visible = command.name in tools
+            button.rect = pygame.Rect(tools.get(command.name, (0, 0, 0, 0)))
+        self.bar.visible = "title" in tools
+        self.bar.rect = pygame.Rect(tools.get("title", (0, 0, 0, 0)))
+
+    def _arrange_cards(self) -> None:
+        """Boxes for the window's size and for what is chosen."""
+        ui = self.ui
+        needs = self.tools.height(), self.obstacle.height()
+        self.layout = edit_layout(*ui.size, ui.scale, *needs, self.panel.opened)
+        self.panel.place(self.layout.cards)
+        for card in (self.tools, self.proof, self.obstacle):
             card.arrange()
-        self.pane.arrange(pygame.Rect(layout.board))
-        self._layer = None
+        self._layer, ui.dirty = None, True
 
     # -- commands -----------------------------------------------------------------------------------------
 
@@ -267,8 +273,14 @@ class Edit(Screen):
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass."""
         self.pane.advance(dt)
+        chosen = type(self.pane.obstacle)
+        if chosen is not self._chosen:
+            self._chosen = chosen
+            self._arrange_cards()
         self.obstacle.follow()
         self.proof.follow()
+        heading = self.panel.headings["proof"]
+        heading.title, heading.icon, heading.color = self.proof.verdict
         problem = self.editing.problem
         if problem and problem != self._draft_problem:
             self._tell_problem(f"Unsaved work can't be kept as a draft: {problem}")
@@ -310,12 +322,8 @@ class Edit(Screen):
         layer.fill(BACKGROUND)
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
-        room = bar.right - self._name_from - ui.px(EDGE)
-        if room > ui.px(60):
-            name = draw.fit(f"{self.editing.name} · {self._whereabouts()}", ui.px(14), room, "SemiBold")
-            place = (self._name_from, bar.height // 2)
-            ui.text(layer, name, place, 14, TEXT, weight="SemiBold", anchor="midleft")
-        keys = KEYS if self.tools.visible else f"{self.pane.tool.name}; H tells the keys of all tools"
+        self.bar.text = f"{self.editing.name} · {self._whereabouts()}"
+        keys = KEYS if self.panel.visible else f"{self.pane.tool.name}; H tells the keys of all tools"
         keys = draw.fit(keys, ui.px(12), foot.width - 2 * ui.px(EDGE))
         place = (foot.x + ui.px(EDGE), foot.y + foot.height // 2)
         ui.text(layer, keys, place, 12, DIM, anchor="midleft")

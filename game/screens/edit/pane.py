@@ -41,7 +41,7 @@ class EditPane(Widget):
         paused: whether the traffic stands.
     """
 
-    reactive = True
+    focusable = reactive = True  # with the keyboard's focus the table of controls has all keys
 
     def __init__(self, ui: Ui, editing: Editing, on_problem: Callable[[str], None]) -> None:
         super().__init__(ui)
@@ -200,6 +200,7 @@ class EditPane(Widget):
     def draw_board(self, surface: pygame.Surface, *, animate: bool) -> None:
         """Draws the level as it is now, with everything on it."""
         level, box = self.level, self.rect
+        self.draw_ring(surface, box.inflate(-2 * self.ui.px(4), -2 * self.ui.px(4)))
         if level is None:
             waiting = self.editing.judged is None
             text = "Reading the level" if waiting else "There is nothing to draw yet: the proof card says why"

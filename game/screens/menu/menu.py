@@ -13,6 +13,7 @@ from game.screens.menu.level_cards import LevelCards
 from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
 from game.services.services import Services
 from game.ui import Button, Dialog, Segment, Segments
+from game.ui.boxes import Box, Column, Part, Row, lay_out
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
 from game.ui.layout import EDGE
@@ -25,8 +26,9 @@ HEAD, FOOT = 92, 44
 DIFFICULTIES = "12345"
 SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to be told to somebody."""
-BUTTON_FROM, SEGMENTS_FROM = 700, 940
-"""Window widths from which the title has room for the button, and for the difficulties, beside it [units]."""
+HEN = 50
+"""Height of the hen beside the title [units]."""
+TITLE, LINE_BELOW = "Safe Crossing", "Watch an agent learn to cross, and never once crash while learning."
 DIFFICULTY = "Difficulty"
 """The word between the button and the difficulties of its surprises."""
 HINT = "Open your own: drop a level file on this window, or give its path on the command line."
@@ -116,20 +118,40 @@ class Menu(Screen):
     def arrange(self) -> None:
         """Cards between title and hint."""
         ui, edge = self.ui, self.ui.px(EDGE + 6)
-        width, height = ui.size
-        self.cards.rect = pygame.Rect(
-            edge, ui.px(HEAD), width - 2 * edge, max(height - ui.px(HEAD + FOOT), 1)
+        title = max(ui.text_width(TITLE, 24, "Bold"), ui.text_width(LINE_BELOW))
+        head = Row(
+            (
+                Part("hen", draw.sprite("hen_down", ui.px(HEN)).get_width()),
+                Part("title", title, grow=1, before=ui.px(10)),
+                Part(
+                    "surprise",
+                    self.surprise.natural_width(),
+                    across=ui.px(38),
+                    folded=0,
+                    priority=1,
+                    before=ui.px(10),
+                ),
+                Part("word", ui.text_width(DIFFICULTY, 12) + ui.px(20), folded=0),
+                Part("difficulties", ui.px(160), across=ui.px(36), folded=0),
+                Part("right", ui.px(8), folded=0),
+            ),
+            pad=edge,
         )
+        page = Column(
+            (
+                Part("head", ui.px(HEAD), inside=head),
+                Part("middle", 1, grow=1, inside=Row((Part("cards", 1, grow=1),), pad=edge)),
+                Part("foot", ui.px(FOOT), inside=Row((Part("hint", 1, grow=1),), pad=edge)),
+            )
+        )
+        self.boxes = boxes = lay_out(page, Box(0, 0, *ui.size)).boxes
+        self.cards.rect = pygame.Rect(boxes["cards"])
         self.cards.forget_pictures()
         self.cards.reveal()
-        self.difficulties.visible = width >= ui.px(SEGMENTS_FROM)
-        self.difficulties.rect = pygame.Rect(0, 0, ui.px(160), ui.px(36))
-        self.difficulties.rect.midright = (width - edge - ui.px(8), ui.px(HEAD) // 2)
-        words = ui.text_width(DIFFICULTY, 12) + ui.px(20)
-        right = self.difficulties.rect.x - words if self.difficulties.visible else width - edge
-        button = pygame.Rect(0, 0, self.surprise.natural_width(), ui.px(38))
-        button.midright = (right, ui.px(HEAD) // 2)
-        self.surprise.rect, self.surprise.visible = button, width >= ui.px(BUTTON_FROM)
+        self.surprise.visible = "surprise" in boxes
+        self.difficulties.visible = {"surprise", "word", "difficulties"} <= boxes.keys()
+        for name, widget in (("surprise", self.surprise), ("difficulties", self.difficulties)):
+            widget.rect = pygame.Rect(boxes.get(name, (0, 0, 0, 0)))
 
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass: the pictures live, unless motion is reduced."""
@@ -215,22 +237,19 @@ class Menu(Screen):
         """Draws title, cards and hint."""
         ui = self.ui
         surface.fill(BACKGROUND)
-        hen = draw.sprite("hen_down", ui.px(50))
-        edge = ui.px(EDGE + 6)
-        surface.blit(hen, hen.get_rect(midleft=(edge, ui.px(HEAD) // 2)))
-        left = edge + hen.get_width() + ui.px(10)
-        ui.text(surface, "Safe Crossing", (left, ui.px(34)), 24, weight="Bold", anchor="midleft")
-        line = "Watch an agent learn to cross, and never once crash while learning."
-        room = (self.surprise.rect.x if self.surprise.visible else ui.size[0]) - edge - left
-        ui.text(surface, draw.fit(line, ui.px(13), room), (left, ui.px(60)), 13, MUTED, anchor="midleft")
+        hen, title = draw.sprite("hen_down", ui.px(HEN)), self.boxes["title"]
+        surface.blit(hen, hen.get_rect(midleft=(self.boxes["hen"].x, ui.px(HEAD) // 2)))
+        ui.text(surface, TITLE, (title.x, ui.px(34)), 24, weight="Bold", anchor="midleft")
+        line = draw.fit(LINE_BELOW, ui.px(13), title.width)
+        ui.text(surface, line, (title.x, ui.px(60)), 13, MUTED, anchor="midleft")
         if self.difficulties.visible:
             group = self.surprise.rect.union(self.difficulties.rect).inflate(ui.px(16), ui.px(16))
             draw.rounded(surface, group, ui.px(RADIUS + 4), CARD, stroke=LINE, stroke_width=1)
             place = (self.difficulties.rect.x - ui.px(10), self.difficulties.rect.centery)
             ui.text(surface, DIFFICULTY, place, 12, TEXT, anchor="midright")
-        y = ui.size[1] - ui.px(FOOT) // 2
+        foot = self.boxes["hint"]
+        y, edge, right = foot.y + foot.height // 2, foot.x, foot.right
         ui.icon(surface, "folder-open", (edge + ui.px(8), y), 16, MUTED)
-        right = ui.size[0] - edge
         hint = draw.fit(HINT, ui.px(12), right - edge - ui.px(26))
         left = ui.text(surface, hint, (edge + ui.px(26), y), 12, MUTED, anchor="midleft").right + ui.px(24)
         keys = next((keys for keys in KEYS if left + ui.text_width(keys, 12) <= right), "")

@@ -6,11 +6,12 @@ import pygame
 
 from game.presenters.playing import BEATS, Playing
 from game.screens.panel import ACTION_ICONS, verdict_of
-from game.ui import Button, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
+from game.ui import Button, ScrollText, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
+from game.ui.card import HEAD
 from game.ui.controls import Command, tip
 from game.ui.drawing import draw
 from game.ui.message import Message
-from game.ui.theme import ACCENT, DOOMED, MUTED, SAFE, TEXT, UNSAFE
+from game.ui.theme import ACCENT, DOOMED, MUTED, PAD, SAFE, TEXT, UNSAFE
 from game.userdata.best_results import Best
 
 FIGURES_AT = (0.0, 0.24, 0.54, 0.78, 1.04)
@@ -62,9 +63,12 @@ class ToldCard(Widget):
         self.playing = playing
         self.new_best = False
         self.racing = True
+        self.text = _Told(ui, ())
+        self.children = [self.text]
+        self._shown = ""
 
     def message(self) -> Message | None:
-        """What matters most of it, where there is no room for the card; None while nothing happened."""
+        """What matters most of it, where there is no room for cards; None while nothing happened."""
         playing = self.playing
         eventful = playing.outcome or playing.refusal or playing.paused or playing.unasked
         if playing.started and not eventful:
@@ -74,13 +78,33 @@ class ToldCard(Widget):
         return Message(f"{heading.rstrip('!')}. {first_two}.", icon, color)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws a heading with its icon, and the sentences below it."""
-        ui = self.ui
-        heading, icon, color, text = told(self.playing, new_best=self.new_best, racing=self.racing)
-        box = draw_card(ui, surface, self.rect, heading, icon=icon, color=color)
-        room = max((box.height + ui.px(12)) // ui.px(18), 1)
-        for row, line in enumerate(draw.wrap(text, ui.px(13), box.width)[:room]):
-            ui.text(surface, line, (box.x, box.y + ui.px(6 + 18 * row)), 13, MUTED, anchor="midleft")
+        """Draws a heading with its icon; the sentences draw themselves."""
+        heading, icon, color, _ = told(self.playing, new_best=self.new_best, racing=self.racing)
+        draw_card(self.ui, surface, self.rect, heading, icon=icon, color=color)
+
+    def follow(self) -> None:
+        """Takes the newest sentences."""
+        text = told(self.playing, new_best=self.new_best, racing=self.racing)[3]
+        if text != self._shown:
+            self._shown = text
+            self.text = _Told(self.ui, (text,))
+            self.children = [self.text]
+            self.arrange()
+
+    def arrange(self) -> None:
+        """The sentences below the head line; where they have no room they are scrolled."""
+        ui, pad = self.ui, self.ui.px(PAD)
+        top = self.rect.y + ui.px(HEAD - 2)
+        self.text.rect = pygame.Rect(
+            self.rect.x + pad, top, self.rect.width - 2 * pad + ui.px(12), self.rect.bottom - ui.px(12) - top
+        )
+        self.text.focusable = self.text.reach > 0
+
+
+class _Told(ScrollText):
+    """The sentences, their lines close."""
+
+    LINE_HEIGHT = 18
 
 
 class ChoicesCard(Widget):

@@ -5,7 +5,8 @@ import pygame
 from game.presenters.watching import Watching
 from game.screens.training import DISPLAY_PAUSED, TRAINING_PAUSED
 from game.ui import Ui
-from game.ui.layout import EDGE, Box
+from game.ui.boxes import Box
+from game.ui.layout import EDGE
 from game.ui.message import Message, pill_of
 from game.ui.theme import ACCENT, DIM, MUTED, SAFE, UNSAFE
 

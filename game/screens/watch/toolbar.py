@@ -14,8 +14,8 @@ from game.presenters.watching import Watching
 from game.screens.tool_buttons import LevelName, More, Recorder, Speaker
 from game.screens.training import follow_training
 from game.ui import Button, Choice, Choices, Segment, Segments, Slider, Toggle, Ui, Widget
+from game.ui.boxes import Box
 from game.ui.controls import Command, controls_of, shown, tip
-from game.ui.layout import Box
 from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED
 
 LABELLED_FROM = 340

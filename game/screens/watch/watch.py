@@ -22,6 +22,7 @@ from game.screens.watch.toolbar import Toolbar
 from game.services.services import Services
 from game.services.sound_cues import WatchSoundCues
 from game.ui import Dialog, Segment, Segments, Widget
+from game.ui.card_column import CardColumn
 from game.ui.controls import Command, tip
 from game.ui.layout import watch_layout
 from game.ui.message import Message, draw_message
@@ -103,17 +104,22 @@ class Watch(Screen):
             "cell": self.cell,
             "svm": self.svm,
         }
+        self.detail = Widget(self.ui)  # they share its place
+        self.detail.children = [*self.details.values()]
         self.legend = LegendCard(self.ui, self.watching)
         self.complaint = ComplaintCard(self.ui, self.watching)
         self.cards: dict[str, Widget] = {
             "safety": SafetyCard(self.ui, self.watching),
             "actions": self.actions,
             "tabs": self.tabs,
+            "detail": self.detail,
             "legend": self.legend,
         }
+        headings = {"legend": ("What the marks mean", "info")}
+        self.panel = CardColumn(self.ui, self.cards, headings, self.arrange)
         self.ui.root = [
             *self.toolbar.widgets.values(),
-            *(self.board, self.complaint, self.timeline, *self.cards.values(), *self.details.values()),
+            *(self.board, self.complaint, self.timeline, self.panel),
         ]
         self.tabs.chosen = frozenset({tab})
         self._answer: Answer | None = None
@@ -139,16 +145,11 @@ class Watch(Screen):
         """Boxes for the window's size; the board is drawn anew in the size that fits."""
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
-        self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions)
+        self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions, self.panel.opened)
         self.toolbar.arrange(self.layout.tools)
-        for name, card in self.cards.items():
-            card.visible = name in self.layout.cards
-            card.rect = pygame.Rect(self.layout.cards.get(name, (0, 0, 0, 0)))
+        self.panel.place(self.layout.cards)
         self.actions.arrange()
-        for name, detail in self.details.items():
-            detail.visible = "detail" in self.layout.cards and name in self.tabs.chosen
-            detail.rect = pygame.Rect(self.layout.cards.get("detail", (0, 0, 0, 0)))
-            detail.arrange()
+        self.turn_to(*self.tabs.chosen)
         self.timeline.rect = pygame.Rect(self.layout.timeline)
         self.board.arrange(self.complaint.arrange(pygame.Rect(self.layout.board)))
         self._layer = None
@@ -157,7 +158,9 @@ class Watch(Screen):
         """Shows one of the cards that share a place."""
         self.tabs.chosen = frozenset({tab})
         for name, detail in self.details.items():
-            detail.visible = "detail" in self.layout.cards and name == tab
+            detail.visible = name == tab
+            detail.rect = self.detail.rect.copy()
+            detail.arrange()
         self.ui.dirty = True
 
     # -- commands -----------------------------------------------------------------------------------------

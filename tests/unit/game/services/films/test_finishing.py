@@ -8,7 +8,7 @@ import pytest
 
 from game.screens.menu.menu import Menu
 from game.services.films import recorder
-from game.ui.layout import Box
+from game.ui.boxes import Box
 from game.ui.message import Message, draw_message
 from game.ui.progress import draw_progress
 from game.ui.theme import ACCENT, RANDOM
