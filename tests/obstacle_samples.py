@@ -6,6 +6,8 @@ SAMPLES = {
     "lane": "{kind: lane, look: truck, row: 1, direction: left, length: 2, loop: 9, every: 2, at: [1, 5]}",
     "patrol": "{kind: patrol, look: robot, path: [[1, 0], [1, 4]], closed: false, at: [2]}",
 }
+PLACES = {"lane": "row 1", "patrol": "patrol from row 1, column 0"}
+"""Where each sample is, as messages say it."""
 FILE = "format: 1\nname: Kinds\nmap: |\n  S....\n  .....\n  ....G\nobstacles:\n  - {obstacle}\n"
 
 

@@ -191,7 +191,7 @@ def check_obstacles(obstacles: tuple[Obstacle, ...], drawing: Drawing) -> Iterat
 
 
 def _check_places(obstacle: Obstacle, cycle: int, path: Path) -> Iterator[Fault]:
-    """Each vehicle begins on the cycle, and none of one lane stands on another."""
+    """Each vehicle begins on the cycle, and none of one obstacle stands on another."""
     overlap = f"two vehicles in one {obstacle.kind} must not overlap"
     seen: dict[int, int] = {}
     for index, place in enumerate(obstacle.at):

@@ -32,16 +32,15 @@ from levels.text.schema import schema_text
 from levels.text.writer import to_yaml
 from tests import oracle
 from tests.judge import FINE, Judge
-from tests.obstacle_samples import SAMPLES, level_with, text_with
+from tests.obstacle_samples import PLACES, SAMPLES, level_with, text_with
 from tests.oracle import World, collides
 from tests.random_levels import random_document
 
 RECHECK = Path(__file__).parents[3] / "recheck.py"
-WORDS = {"lane": "row 1", "patrol": "patrol from row 1, column 0"}
 
 
 def test_the_samples_cover_every_kind():
-    assert set(SAMPLES) == set(OBSTACLES)
+    assert set(SAMPLES) == set(PLACES) == set(OBSTACLES)
 
 
 @pytest.mark.parametrize("kind", OBSTACLES)
@@ -80,9 +79,9 @@ def test_a_kind_that_drives_along_a_line_covers_all_of_it_in_its_direction(kind)
 def test_a_kind_has_a_place_in_words_and_a_key_that_lays_its_way(kind):
     level = level_with(kind)
     (obstacle,) = level.obstacles
-    assert obstacle.where() == WORDS[kind]
+    assert obstacle.where() == PLACES[kind]
     assert obstacle.label().startswith(obstacle.look)
-    assert describe(level, 0) == f"the {obstacle.look} of obstacle 1 ({WORDS[kind]})"
+    assert describe(level, 0) == f"the {obstacle.look} of obstacle 1 ({PLACES[kind]})"
     assert obstacle.way in type(obstacle).model_fields
     blocked = text_with(kind).replace("  .....", "  ..#..")
     with pytest.raises(LevelError) as caught:

@@ -1,6 +1,8 @@
 """What every kind of obstacle gives the window: a picture of each vehicle, a tool, settings of its card."""
 
 import itertools
+import re
+from pathlib import Path
 
 import pygame
 import pytest
@@ -21,6 +23,7 @@ from levels.text.editing import with_obstacle, without_obstacle
 from levels.text.reader import builtin_levels, parse_level, read_level
 from tests.obstacle_samples import level_with, text_with
 
+ROOT = Path(__file__).parents[5]
 SIZE = 3, 5
 CELL = 40
 STROKES = {
@@ -50,6 +53,18 @@ def obstacle_of(text):
 
 def test_every_kind_that_a_level_may_name_has_a_line():
     assert list(KINDS) == list(OBSTACLES)
+
+
+@pytest.mark.parametrize("kind", OBSTACLES)
+def test_only_its_own_two_files_and_the_tables_know_a_kind(kind):
+    """Neither the drawing nor the editor, the reader or the proof asks for one."""
+    table = "levels/model/obstacles/__init__.py"
+    own = {table, f"levels/model/obstacles/{kind}.py", f"game/board/kinds/{kind}.py"}
+    asks = rf"levels\.model\.obstacles\.{kind}\b|kind (==|!=|in|not in) [^:]*['\"]{kind}['\"]"
+    paths = [path for folder in ("game", "levels") for path in (ROOT / folder).rglob("*.py")]
+    found = {path.relative_to(ROOT).as_posix() for path in paths if re.search(asks, path.read_text("utf-8"))}
+    assert table in found
+    assert found <= own
 
 
 @pytest.mark.usefixtures("window")

@@ -131,11 +131,8 @@ def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
 
 def test_what_lies_beyond_the_sliders_is_kept_when_another_is_moved(app):
     lane = "{kind: lane, look: car, row: 3, direction: right, length: 20, loop: 99, at: [40, 70]}"
-    paste(
-        app,
-        "format: 1\nname: Far\nmap: |\n  ..G..\n  .....\n  .....\n  .....\n  ..S..\n"
-        f"obstacles:\n  - {lane}\n",
-    )
+    rows = "\n".join(["  ..G..", *["  ....."] * 3, "  ..S.."])
+    paste(app, f"format: 1\nname: Far\nmap: |\n{rows}\nobstacles:\n  - {lane}\n")
     app.top.pane.chosen = 0
     settle(app)
     card = app.top.obstacle
