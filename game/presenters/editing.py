@@ -159,7 +159,7 @@ class Editing:
         text, stamp = self.text, self._stamp
         if self.path is not None and stamp_of(self.path) not in (None, stamp):
             self._stamp = stamp_of(self.path)
-            return f"{self.path} was changed by another program meanwhile: save once more to replace that"
+            return f"{self.path} was changed by another program: save again to overwrite"
         path = self.path or free_name(self.folder / "levels" / slug(self.name))
         problem = keep(path, text.replace("\n", self._newline))
         if not problem:
@@ -206,7 +206,7 @@ class Editing:
                 self.judged = analyse(text, self.judged)
                 self._keep_draft(text)
             except BaseException as error:  # noqa: BLE001  it is shown, and the next text may do
-                self.problem = f"an error of the program itself, {in_words(error)}"
+                self.problem = f"an internal error, {in_words(error)}"
 
     def _keep_draft(self, text: str) -> None:
         """Writes the draft of a text that is still the newest; deletes it if nothing is left to keep."""

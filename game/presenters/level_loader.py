@@ -97,11 +97,13 @@ class LevelLoader:
                 self._end(prepared(self.path, file))
         except LevelError as error:
             readings = error.readings if isinstance(error, AmbiguousError) else ()
-            heading = "This file can be read in several ways" if readings else "This level cannot be opened"
+            heading = (
+                "This file can be read in more than one way" if readings else "This level cannot be opened"
+            )
             lines, names = tuple(error.render().split("\n")), tuple(reading.name for reading in readings)
             self._end(Refused(self.path, heading, lines, names))
         except BaseException as error:  # noqa: BLE001  whatever it was, it is shown in the window
-            text = f"{named(self.path)}: an error of the program itself, {in_words(error)}"
+            text = f"{named(self.path)}: an internal error, {in_words(error)}"
             self._end(Refused(self.path, "This level cannot be opened", (text,)))
 
     def _end(self, result: LoadedLevel | Refused) -> None:

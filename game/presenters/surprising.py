@@ -38,5 +38,5 @@ class Surprising:
 
             self.problem = keep(self.path, to_yaml(surprise(seed, difficulty)))
         except BaseException as error:  # noqa: BLE001  whatever it was, it is shown in the window
-            self.problem = f"The surprise could not be made: {in_words(error)}"
+            self.problem = f"The surprise failed: {in_words(error)}"
         self.done = True

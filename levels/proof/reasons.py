@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from levels.model.board import MOVES, Action, Cell, in_words
+from levels.model.board import MOVES, Action, Cell, in_words, with_article
 from levels.model.level import Level
 from levels.model.mdp import Mdp
 from levels.model.movers import Mover
@@ -51,7 +51,7 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
         if not level.board.inside(target):
             return Reason("outside", "the board ends here", target, arrival)
         look = level.board.looks[target[0]][target[1]] or "water"
-        return Reason("blocked", f"a {look} is in the way", target, arrival)
+        return Reason("blocked", f"{with_article(look)} is in the way", target, arrival)
     refusal = _refused_by_traffic(level, here, target, phase)
     if refusal is not None:
         mover, kind, how = refusal

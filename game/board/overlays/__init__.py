@@ -33,8 +33,8 @@ OVERLAYS: dict[str, Overlay] = {
             "3",
             "Safety",
             "shield-check",
-            "Moves of the agent now: blue with a tick is allowed, red with a cross unsafe, amber with an "
-            "hourglass safe for one tick but doomed.",
+            "The agent's moves now. Blue check: allowed; red cross: unsafe; amber hourglass: safe for one "
+            "tick, but doomed.",
             draw_safety,
             draw_badges,
             follows_agent=True,

@@ -120,20 +120,20 @@ class ObstacleCard(Widget):
 
         self.look = Slider(
             ui,
-            "Looks",
+            "Type",
             lambda moved: self._set("look", LOOKS[moved.stop]),
             stops=len(LOOKS),
             reading=lambda moved: LOOKS[moved.stop],
             widest="20 cells",
         )
         self.every = slider("Moves every", 1, 8, "every", "tick")
-        self.hop = slider("Cells a move", 1, 4, "hop")
+        self.hop = slider("Cells per move", 1, 4, "hop")
         self.length = slider("Length", 1, 16, "length", "cell")
         self.vehicles = slider("Vehicles", 1, 12, "vehicles")
         self.gap = slider("Gap", 0, 20, "gap", "cell")
-        self.first = slider("First at", 0, 30, "first")
+        self.first = slider("Offset", 0, 30, "first")
         self.sliders = [self.look, self.every, self.hop, self.length, self.vehicles, self.gap, self.first]
-        self.turn = Button(ui, "arrow-left", "Turn round", on_click=self._turn)
+        self.turn = Button(ui, "arrow-left", "Reverse", on_click=self._turn)
         self.delete = Button(
             ui, "x", "Delete", on_click=lambda: command(Command.DELETE), tip=tip("edit", Command.DELETE)
         )
@@ -215,7 +215,7 @@ class ObstacleCard(Widget):
             note = obstacle.where()
         box = draw_card(ui, surface, self.rect, "Obstacle", icon="road", note=note)
         if obstacle is None:
-            text = "L lays a lane, P a patrol: drag on the board. C and a click chooses one that is there."
+            text = "L draws a lane, P a patrol: drag on the board. Press C, then click one to select it."
             for row, said in enumerate(draw.wrap(text, ui.px(13), box.width)):
                 place = (box.x, box.y + ui.px(8 + 20 * row))
                 ui.text(surface, said, place, 13, MUTED, anchor="midleft")
@@ -251,12 +251,12 @@ class ProofCard(Widget):
             return list(judged.faults)
         certificate = judged.proof.certificate
         shortest, period = certificate.shortest, certificate.period
-        way = "no way" if shortest is None else f"{shortest} step{'' if shortest == 1 else 's'}"
+        way = "no path" if shortest is None else f"{shortest} step{'' if shortest == 1 else 's'}"
         repeats = f"; traffic repeats after {period:,} tick{'' if period == 1 else 's'}"
-        amber = "; amber: at this tick" if certificate.doomed else ""
+        amber = " (amber: at this tick)" if certificate.doomed else ""
         return [
             f"No crash from any of {certificate.reachable:,} reachable states.",
-            f"Shortest safe way: {way}{repeats if judged.proof.level.obstacles else ''}.",
+            f"Shortest safe path: {way}{repeats if judged.proof.level.obstacles else ''}.",
             f"{certificate.doomed:,} of {certificate.states:,} states doomed{amber}.",
         ]
 

@@ -37,7 +37,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool("Goal", "G", Command.GOAL),
     Tool("Lane", "", Command.LANE),
     Tool("Patrol", "", Command.PATROL),
-    Tool("Choose", "", Command.CHOOSE),
+    Tool("Select", "", Command.CHOOSE),
 )
 BY_COMMAND = {tool.command: tool for tool in TOOLS}
 MARKS = frozenset("SG")

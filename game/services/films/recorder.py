@@ -169,15 +169,15 @@ class Recorder:
                     reel.add(frame, words_of(surface))
                     self.full |= reel.full
                 if reel is None:
-                    self.problem = "The film has no pictures."
+                    self.problem = "The recording has no frames."
                 else:
                     self._write(reel)
         except _CancelledError:
             pass
         except OSError as error:
-            self.problem = f"The film can't be saved: {error.strerror or error}."
+            self.problem = f"The recording can't be saved: {error.strerror or error}."
         except BaseException as error:  # noqa: BLE001  whatever an encoder raises, the window tells it
-            self.problem = f"The film can't be saved: {in_words(error)}."
+            self.problem = f"The recording can't be saved: {in_words(error)}."
 
     def _pictures(self) -> Iterator[tuple[int, pygame.Surface]]:
         """The copies as they come, each with the number of its frame, until the film is finished.

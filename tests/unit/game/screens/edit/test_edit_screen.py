@@ -16,7 +16,7 @@ MENU_LEVEL = next(iter(builtin_levels()))
 
 
 def test_a_new_level_begins_certified(app):
-    assert app.top.title == "My Crossing, edited"
+    assert app.top.title == "My Crossing, editor"
     assert app.top.editing.judged.faults == ()
     assert app.failures == []
 
