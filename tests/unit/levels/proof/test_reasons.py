@@ -117,4 +117,4 @@ def test_water_is_in_the_way_without_an_article():
     level = parse_level("format: 1\nname: Pond\nmap: |\n  S~G\n  ...\n", "pond.yaml")
     mdp = compile_mdp(level)
     state = mdp.starts[0]
-    assert explain(level, mdp, safe_actions(mdp), state, Action.RIGHT).text == "water is in the way"
+    assert explain(level, mdp, safe_actions(mdp, "viable"), state, Action.RIGHT).text == "water is in the way"

@@ -104,7 +104,7 @@ def test_the_strip_says_whose_numbers_it_has_and_when_those_above_are_newer(look
     assert (f"episode {now}; above: {later}", TEXT) in words(monkeypatch, card)
     told, foot = card.tip_at((card.rect.centerx, card.rect.bottom - 10))
     assert f"as learned by episode {now}" in told
-    assert f"above is of episode {later}" in told
+    assert f"values above are from episode {later}" in told
     assert card.rect.contains(foot)
     assert card.tip_at(card.rect.midtop)[0] == ""
 
