@@ -56,10 +56,10 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     """
     refuse_film(out)
     if shot.speed not in SPEEDS:
-        raise FilmError(f"--speed is one of {', '.join(f'{speed:g}' for speed in SPEEDS)} moves a second.")
+        raise FilmError(f"--speed is one of {', '.join(f'{speed:g}' for speed in SPEEDS)} moves per second.")
     unknown = set(shot.overlays) - {name for name in OVERLAYS if name != "svm"}
     if unknown:
-        raise FilmError(f"--overlays knows values, policy and safety, not {', '.join(sorted(unknown))}.")
+        raise FilmError(f"--overlays takes values, policy and safety, not {', '.join(sorted(unknown))}.")
     level, mdp, safe = proof.level, proof.mdp, proof.safe
     truth = solve(mdp, safe, level.learning.discount)
     trainer = Trainer(mdp, safe, level.learning, shot.seed)

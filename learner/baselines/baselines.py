@@ -65,7 +65,9 @@ def baselines(level: Level, mdp: Mdp) -> tuple[Baseline, Baseline, Baseline]:
     viable, one_step = safe_actions(mdp, "viable"), safe_actions(mdp, "one_step")
     doomed = [mdp.cell(start) for start in mdp.starts if not viable.viable[start]]
     if doomed:
-        raise ValueError(f"from the start at {doomed[0]} there is no way to stay safe, so nobody can compete")
+        raise ValueError(
+            f"from the start at {doomed[0]} there is no way to stay safe, so there is nothing to compare"
+        )
     acts = ~(mdp.goal | mdp.violation)
     anything = np.repeat(acts[:, None], mdp.n_actions, axis=1)
     stuck = acts & ~one_step.one_step.any(axis=1)

@@ -102,7 +102,7 @@ class ComparisonThread(PacedThread["Comparison", Standings]):
 
     def _failed(self, error: BaseException) -> Standings:
         told = str(error) if isinstance(error, ValueError) else in_words(error)
-        version, message = self._latest.version + 1, f"the contest stopped: {told}"
+        version, message = self._latest.version + 1, f"the comparison stopped: {told}"
         return replace(self._latest, version=version, status="failed", message=message)
 
     def _advance(self, job: Comparison, due: int) -> int:

@@ -173,7 +173,7 @@ def test_what_holds_for_all_actions_is_told_once(looking, monkeypatch):
     crashed = next(x for x in np.flatnonzero(mdp.violation).tolist() if mdp.phase(x) == mdp.phase(state))
     watching.select(mdp.cell(crashed))
     frames(app, 2)
-    said = [text for text in strings(monkeypatch, card) if text.endswith("already stands here")]
+    said = [text for text in strings(monkeypatch, card) if text.endswith("is already here")]
     assert len(said) == 1
     assert said[0].startswith("The ")
     assert not any(shown.visible for shown in card.rows)
