@@ -75,6 +75,6 @@ class Kind(Generic[Some]):
 
 SHARED: tuple[Setting[Obstacle], ...] = (
     Setting("every", "Moves every", 1, 8, "tick"),
-    Setting("hop", "Cells a move", 1, 4),
+    Setting("hop", "Cells per move", 1, 4),
 )
 """What the cards of all kinds have."""

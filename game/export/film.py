@@ -58,7 +58,7 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     """
     refuse_film(out)
     if shot.speed not in SPEEDS:
-        raise FilmError(f"--speed is one of {', '.join(f'{speed:g}' for speed in SPEEDS)} moves a second.")
+        raise FilmError(f"--speed is one of {', '.join(f'{speed:g}' for speed in SPEEDS)} moves per second.")
     unknown = set(shot.overlays) - set(FILMED)
     if unknown:
         raise FilmError(f"--overlays knows {', '.join(FILMED)}, not {', '.join(sorted(unknown))}.")

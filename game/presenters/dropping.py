@@ -64,7 +64,7 @@ class Dropping:
 def drop_of(paths: Sequence[Path], levels: Sequence[Path], otherwise: Path) -> Drop:
     """What to open and say of these files, some of which are levels; `otherwise` is opened if none is."""
     if not levels:
-        told = f"None of the {len(paths)} files is a level; this is why {otherwise.name} is not one"
+        told = f"None of the {len(paths)} files is a level; these are the errors of {otherwise.name}"
         return Drop(otherwise, told)
     first = levels[0]
     others = [path.name for path in paths if path is not first]

@@ -95,7 +95,7 @@ class Editing:
     def problem(self) -> str:
         """Why the draft can't be kept, as a sentence; "" while it can."""
         problem = self._worker.problem
-        return f"an error of the program itself, {problem}" if problem else self._unkept
+        return f"an internal error, {problem}" if problem else self._unkept
 
     @property
     def up_to_date(self) -> bool:
@@ -163,7 +163,7 @@ class Editing:
         text, stamp = self.text, self._stamp
         if self.path is not None and stamp_of(self.path) not in (None, stamp):
             self._stamp = stamp_of(self.path)
-            return f"{self.path} was changed by another program meanwhile: save once more to replace that"
+            return f"{self.path} was changed by another program: save again to overwrite"
         path = self.path or free_name(self.folder / "levels" / slug(self.name))
         problem = keep(path, text.replace("\n", self._newline))
         if not problem:

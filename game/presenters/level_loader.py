@@ -81,7 +81,7 @@ class LevelLoader:
     def result(self) -> LoadedLevel | Refused | None:
         """How it ended, None while the thread is at work."""
         if self._worker.problem:
-            text = f"{named(self.path)}: an error of the program itself, {self._worker.problem}"
+            text = f"{named(self.path)}: an internal error, {self._worker.problem}"
             return Refused(self.path, NOT_OPENED, (text,))
         return self._worker.result
 
@@ -100,7 +100,7 @@ class LevelLoader:
             return None if self._worker.superseded else prepared(path, file, self._known)
         except LevelError as error:
             readings = error.readings if isinstance(error, AmbiguousError) else ()
-            heading = "This file can be read in several ways" if readings else NOT_OPENED
+            heading = "This file can be read in more than one way" if readings else NOT_OPENED
             lines, names = tuple(error.render().split("\n")), tuple(reading.name for reading in readings)
             return Refused(path, heading, lines, names)
 

@@ -29,7 +29,7 @@ class Surprising:
     def problem(self) -> str:
         """Why there is no file, as a sentence; "" if there is one."""
         if self._worker.problem:
-            return f"The surprise could not be made: {self._worker.problem}"
+            return f"The surprise failed: {self._worker.problem}"
         return self._worker.result or ""
 
     def close(self, patience: float) -> None:

@@ -165,7 +165,7 @@ def fitted(request: Request) -> Fitted:
     note = ""
     if request.box is not None and n_states > MOST_SOLVED:
         note = (
-            f"With more than {MOST_SOLVED:,} states the window does not solve for α: it is the closed form’s."
+            f"With more than {MOST_SOLVED:,} states the window does not solve for α and uses the closed form."
         )
     elif request.box is not None:
         try:
@@ -176,7 +176,7 @@ def fitted(request: Request) -> Fitted:
         except SolverMissingError:
             note = (
                 "scikit-learn is not installed: run “python3 run.py pip install scikit-learn”. "
-                "Until then α is the closed form’s."
+                "Until then α comes from the closed form."
             )
     begun = time.perf_counter()
     h = closed_form_values(request.mdp, request.labels, request.eta)
@@ -206,7 +206,7 @@ def _numeric(request: Request, box: float) -> tuple[NDArray[np.float64], str]:
     h = np.zeros((mdp.n_states, mdp.n_actions))
     h[states] = svm.decision_values
     note = (
-        f"The solver stopped at its limit of {limit:,} iterations for a class: with more patience it might "
+        f"The solver stopped at its limit of {limit:,} iterations for a class: more iterations might "
         "copy more labels."
     )
     return h, "" if svm.converged else note

@@ -99,8 +99,8 @@ class SettingsDialog(Popup):
 
 
 ROWS = (
-    ("Values' colours", ""),
-    ("Reduce motion", "no hops, no pulses: things are there at once"),
+    ("Value colours", ""),
+    ("Reduce motion", "no animation"),
     ("Sound", "M mutes at any time"),
     ("Volume", ""),
     ("Size", ""),

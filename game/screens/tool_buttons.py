@@ -158,7 +158,7 @@ class Recorder(Button):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """What a click does now."""
-        return ("End the film (F9)", self.rect) if self.on else super().tip_at(pos)
+        return ("Stop recording (F9)", self.rect) if self.on else super().tip_at(pos)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the button, or what is being taken on it."""
@@ -174,7 +174,7 @@ class More(Button):
     """Opens the menu of what found no room; a red dot on it tells of a film that is taken."""
 
     def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
-        super().__init__(ui, "ellipsis", on_click=on_click, tip="More to do")
+        super().__init__(ui, "ellipsis", on_click=on_click, tip="More")
         self.recording = False
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -194,7 +194,7 @@ class App:
             self._dropping = None
         if len(dropped) > 1:
             self._dropping = Dropping(dropped)
-            told = f"Looking for the level among {len(dropped)} files"
+            told = f"Looking for a level among {len(dropped)} files"
             self.services.telling.tell(told, "loader", TEXT)
         elif dropped:
             self._act(Open(dropped[0]))
@@ -241,7 +241,7 @@ class App:
             where = f"{Path(place.filename).name}, line {place.lineno}"
             sentence = f"{type(error).__name__} on the {name} screen ({where}): {error}"
             self.failures.append(sentence)
-            tell(f"An error of the program itself: {sentence}", error=True)
+            tell(f"An internal error: {sentence}", error=True)
             if not self.running or isinstance(self.top, Errors):
                 self._end()
             else:

@@ -9,7 +9,7 @@ from game.ui.drawing import draw
 from game.ui.layout import Cards
 from game.ui.scroll import ScrollArea
 from game.ui.theme import CARD, CARD_HOVER, CARD_LOW, LINE, MUTED, RADIUS_CARD
-from game.ui.widget import Clickable, Point, Widget
+from game.ui.widget import Clickable, Widget
 
 
 class Heading(Clickable):

@@ -37,7 +37,7 @@ class DeadEndError(Exception):
         row, col = mdp.cell(self.state)
         super().__init__(
             f"dead end at row {row}, column {col}, phase {mdp.phase(self.state)} of {mdp.period}: "
-            "every action there breaks a constraint"
+            "every action there violates a constraint"
         )
 
     def named(self, level: Level, mdp: Mdp, safe: SafeActions) -> DeadEnd:

@@ -165,7 +165,7 @@ def _read_header(path: Path, archive: NpzFile) -> _Header:
         version = printable(cut(str(said.get("version"))))
         raise CheckpointError(
             f"{named(path)}: a save of version {version}, but this program reads version {VERSION}; "
-            "train afresh"
+            "train again"
         )
     try:
         return _Header.model_validate_json(text)

@@ -93,7 +93,7 @@ def _counters(saved: Saved, trainer: Trainer) -> Iterator[str]:
         return
     breaking = np.append(mdp.violation, True)[mdp.next_state] & allowed
     if of["violations"] and not breaking.any():
-        yield f"violations is {of['violations']:,}, but no allowed action breaks a constraint"
+        yield f"violations is {of['violations']:,}, but no allowed action violates a constraint"
     elif of["violations"] > of["episodes"]:
         yield f"violations is {of['violations']:,}, in {of['episodes']:,} episodes"
     # A dead end is met before the limit is.

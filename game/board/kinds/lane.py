@@ -61,7 +61,7 @@ LANE = Kind[Lane](
         Setting("length", "Length", 1, 16, "cell", write=spaced),
         Setting("vehicles", "Vehicles", 1, 12, read=lambda obstacle, _: len(obstacle.at), write=spaced),
         Setting("gap", "Gap", 0, 20, "cell", read=gap_of, write=spaced),
-        Setting("first", "First at", 0, 30, read=lambda obstacle, _: obstacle.at[0], write=spaced),
+        Setting("first", "Offset", 0, 30, read=lambda obstacle, _: obstacle.at[0], write=spaced),
     ),
     turn=lambda obstacle: {"direction": OPPOSITE[obstacle.direction]},
     command=Command.LANE,

@@ -61,7 +61,7 @@ class Compare(Screen):
     def title(self) -> str:
         """The level's name."""
         opened = self.comparing.opened
-        return f"{opened.level.name}, compared" if opened else ""
+        return f"{opened.level.name}, race" if opened else ""
 
     @property
     def told_in(self) -> pygame.Rect:
@@ -86,7 +86,7 @@ class Compare(Screen):
             stops=len(SPEEDS),
             reading=lambda slider: f"{SPEEDS[slider.stop]:g} / s",
             widest="0.5 / s",
-            tip="Moves a second of the displays (+ and −)",
+            tip="Speed of the displays in moves per second (+ and −)",
         )
         self.exploring = Toggle(
             self.ui,
@@ -252,7 +252,7 @@ class Compare(Screen):
         opened = self.comparing.opened
         if opened is None:
             return "Reading the level"
-        whole = f"{opened.level.name}: three ways to learn"
+        whole = f"{opened.level.name}: three learners"
         return whole if self.ui.text_width(whole, 16, "SemiBold") <= room else opened.level.name
 
     def _budget(self, room: int) -> str:
@@ -276,7 +276,7 @@ class Compare(Screen):
             facts = [TRAINING_PAUSED]
         if comparing.paused:
             facts.append(DISPLAY_PAUSED)
-        how = "with random moves, as in learning" if comparing.exploring else "greedy"
+        how = "with random moves (ε-greedy)" if comparing.exploring else "greedy"
         facts.append(("route", f"shown {how}", MUTED))
         return facts
 

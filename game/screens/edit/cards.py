@@ -120,7 +120,7 @@ class ObstacleCard(Widget):
         self.editing = editing
         self.look = Slider(
             ui,
-            "Looks",
+            "Type",
             lambda moved: self._change({"look": LOOKS[moved.stop]}),
             stops=len(LOOKS),
             reading=lambda moved: LOOKS[moved.stop],
@@ -132,7 +132,7 @@ class ObstacleCard(Widget):
             for name, kind in KINDS.items()
         }
         """The sliders below the look, by kind."""
-        self.turn = Button(ui, "arrow-left", "Turn round", on_click=self._turn)
+        self.turn = Button(ui, "arrow-left", "Reverse", on_click=self._turn)
         self.delete = Button(
             ui, "x", "Delete", on_click=lambda: command(Command.DELETE), tip=tip("edit", Command.DELETE)
         )
@@ -236,8 +236,8 @@ def _size(level: Level) -> tuple[int, int]:
 def _hint() -> str:
     """What lays and chooses obstacles, for as long as none is chosen."""
     keys = [(key_of(kind.command), name) for name, kind in KINDS.items() if kind.command is not None]
-    lays = ", ".join(f"{key} {'a' if place else 'lays a'} {name}" for place, (key, name) in enumerate(keys))
-    return f"{lays}: drag on the board. {key_of(Command.CHOOSE)} and a click chooses one that is there."
+    lays = ", ".join(f"{key} {'a' if place else 'draws a'} {name}" for place, (key, name) in enumerate(keys))
+    return f"{lays}: drag on the board. {key_of(Command.CHOOSE)} and a click selects one."
 
 
 class ProofCard(Widget):
@@ -270,12 +270,12 @@ class ProofCard(Widget):
             return list(judged.faults)
         certificate = judged.proof.certificate
         shortest, period = certificate.shortest, certificate.period
-        way = "no way" if shortest is None else f"{shortest} step{'' if shortest == 1 else 's'}"
+        way = "no path" if shortest is None else f"{shortest} step{'' if shortest == 1 else 's'}"
         repeats = f"; traffic repeats after {period:,} tick{'' if period == 1 else 's'}"
-        amber = "; amber: at this tick" if certificate.doomed else ""
+        amber = " (amber: at this tick)" if certificate.doomed else ""
         return [
             f"No crash from any of {certificate.reachable:,} reachable states.",
-            f"Shortest safe way: {way}{repeats if judged.proof.level.obstacles else ''}.",
+            f"Shortest safe path: {way}{repeats if judged.proof.level.obstacles else ''}.",
             f"{certificate.doomed:,} of {certificate.states:,} states doomed{amber}.",
         ]
 

@@ -44,7 +44,7 @@ KEYS = "Arrows and Space draw   Ctrl Z undoes   Ctrl S saves   F5 saves and watc
 
 
 class Edit(Screen):
-    """One level, edited."""
+    """One level, editor."""
 
     name = "edit"
 
@@ -85,9 +85,7 @@ class Edit(Screen):
         self._draft_problem = ""
         self.arrange()
         if editing.restored:
-            self.services.telling.tell(
-                "Unsaved work was found and is shown; Ctrl Z goes back behind it", "history", TEXT
-            )
+            self.services.telling.tell("Restored unsaved work; Ctrl Z undoes it", "history", TEXT)
 
     def _does(self, command: Command) -> Callable[[], None]:
         return lambda: self.command(command)
@@ -95,7 +93,7 @@ class Edit(Screen):
     @property
     def title(self) -> str:
         """The level's name."""
-        return f"{self.editing.name}, edited"
+        return f"{self.editing.name}, editor"
 
     @property
     def filmed(self) -> pygame.Rect:
@@ -144,17 +142,17 @@ class Edit(Screen):
                 self.obstacle.remove()
             case Command.UNDO:
                 if not editing.undo():
-                    self.services.telling.tell("There is nothing to take back", "info", TEXT)
+                    self.services.telling.tell("Nothing to undo", "info", TEXT)
             case Command.REDO:
                 if not editing.redo():
-                    self.services.telling.tell("There is nothing to make again", "info", TEXT)
+                    self.services.telling.tell("Nothing to redo", "info", TEXT)
             case Command.PAUSE:
                 pane.paused = not pane.paused
             case Command.WAITING:
                 self._toggle_waiting()
             case Command.COPY:
                 pygame.scrap.put_text(editing.text)
-                self.services.telling.tell("The level's text is on the clipboard", "file", TEXT)
+                self.services.telling.tell("The level's text was copied to the clipboard", "file", TEXT)
             case Command.PASTE:
                 self._paste()
             case Command.SAVE:
@@ -184,7 +182,7 @@ class Edit(Screen):
             actions = said if isinstance(said, list) and said else [u.name.lower() for u in Action][:-1]
             waits = "wait" in actions
             actions = [u for u in actions if u != "wait"] if waits else [*actions, "wait"]
-            told = "The agent can't wait any more" if waits else "The agent may wait now"
+            told = "Waiting is off" if waits else "Waiting is allowed"
             self.services.telling.tell(told, "clock", TEXT)
             return with_value(self.editing.text, "actions", actions)
 
@@ -193,7 +191,7 @@ class Edit(Screen):
     def _paste(self) -> None:
         text = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
         if not text.strip():
-            self.services.telling.tell("There is no text on the clipboard", "info", TEXT)
+            self.services.telling.tell("The clipboard holds no text", "info", TEXT)
         elif len(text) > MOST_DRAFT:
             self._tell_problem("The text on the clipboard is too large for a level")
         else:
@@ -212,10 +210,10 @@ class Edit(Screen):
                     self._take_pasted(text, names.index(answer) + 1)
 
             message = [error.problems[0].message]
-            title, buttons = "How is the drawing meant?", (*names, "Leave it")
+            title, buttons = "How should this drawing be read?", (*names, "Cancel")
             self.ui.show(Dialog(self.ui, title, message, buttons=buttons, on_answer=chosen, icon="file"))
         except LevelError as error:
-            self._tell_problem(f"The text on the clipboard is no level: {error.problems[0].message}")
+            self._tell_problem(f"The text on the clipboard is not a level: {error.problems[0].message}")
 
     def _guarded(self, make: Callable[[], str]) -> None:
         try:
@@ -234,9 +232,9 @@ class Edit(Screen):
     def _watch(self) -> None:
         judged = self.editing.judged
         if judged is None or not self.editing.up_to_date:
-            self.services.telling.tell("The proof is not there yet", "loader", TEXT)
+            self.services.telling.tell("The proof is not ready yet", "loader", TEXT)
         elif judged.level is None or (judged.proof is not None and judged.proof.refused):
-            self._tell_problem("This level can't be learned safely as it is: the Proof card says why")
+            self._tell_problem("This level can't be learned safely; the Proof card says why")
         elif (not self.editing.changed and self.editing.path is not None) or self._save():
             path = self.editing.path
             assert path is not None  # saving gave it one
@@ -252,17 +250,17 @@ class Edit(Screen):
                 Dialog(
                     self.ui,
                     "Leave the editor?",
-                    ["What you changed is not saved. Kept for later, it is there when you come back."],
-                    buttons=("Throw it away", "Keep for later", "Save"),
+                    ["Your changes are not saved. A draft is restored when you come back."],
+                    buttons=("Discard", "Save as draft", "Save"),
                     on_answer=self._answered,
                     icon="triangle-alert",
                 )
             )
 
     def _answered(self, answer: str | None) -> None:
-        if answer == "Throw it away":
+        if answer == "Discard":
             self.editing.discard()
-        if answer in {"Throw it away", "Keep for later"} or (answer == "Save" and self._save()):
+        if answer in {"Discard", "Save as draft"} or (answer == "Save" and self._save()):
             self.outcome = Pop()
 
     def _tell_problem(self, text: str) -> None:
@@ -283,7 +281,7 @@ class Edit(Screen):
         heading.title, heading.icon, heading.color = self.proof.verdict
         problem = self.editing.problem
         if problem and problem != self._draft_problem:
-            self._tell_problem(f"Unsaved work can't be kept as a draft: {problem}")
+            self._tell_problem(f"Unsaved work can't be saved as a draft: {problem}")
         self._draft_problem = problem
         undo, redo = self.buttons[Command.UNDO], self.buttons[Command.REDO]
         undo.idle, redo.idle = not self.editing.can_undo, not self.editing.can_redo
@@ -313,9 +311,9 @@ class Edit(Screen):
         """Which file holds the level, and whether all of it."""
         editing = self.editing
         if editing.path is not None:
-            return f"{editing.path.name}, changed" if editing.changed else editing.path.name
+            return f"{editing.path.name}, modified" if editing.changed else editing.path.name
         unchanged = editing.copies and not editing.changed
-        return "a built-in: saving makes a copy" if unchanged else "not saved yet"
+        return "built-in: saving makes a copy" if unchanged else "not saved yet"
 
     def _draw_layer(self, layer: pygame.Surface) -> None:
         ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
@@ -323,7 +321,7 @@ class Edit(Screen):
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
         self.bar.text = f"{self.editing.name} · {self._whereabouts()}"
-        keys = KEYS if self.panel.visible else f"{self.pane.tool.name}; H tells the keys of all tools"
+        keys = KEYS if self.panel.visible else f"{self.pane.tool.name}; H shows the keys of all tools"
         keys = draw.fit(keys, ui.px(12), foot.width - 2 * ui.px(EDGE))
         place = (foot.x + ui.px(EDGE), foot.y + foot.height // 2)
         ui.text(layer, keys, place, 12, DIM, anchor="midleft")

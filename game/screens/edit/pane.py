@@ -203,12 +203,12 @@ class EditPane(Widget):
         self.draw_ring(surface, box.inflate(-2 * self.ui.px(4), -2 * self.ui.px(4)))
         if level is None:
             waiting = self.editing.judged is None
-            text = "Reading the level" if waiting else "There is nothing to draw yet: the proof card says why"
+            text = "Reading the level" if waiting else "Nothing to draw yet; the Proof card says why"
             self._say(surface, text)
             return
         if max(len(level.map), len(level.map[0])) > LARGEST:
             self._view = None
-            text = f"Boards of more than {LARGEST} × {LARGEST} cells are edited as text, outside this window"
+            text = f"Boards of more than {LARGEST} × {LARGEST} cells can only be edited as text, elsewhere"
             self._say(surface, text)
             return
         if self._view is None or self._view[0] is not level:

@@ -43,7 +43,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool("Start", "S", Command.START),
     Tool("Goal", "G", Command.GOAL),
     *(Tool(kind.name, "", kind.command, name) for name, kind in KINDS.items()),
-    Tool("Choose", "", Command.CHOOSE),
+    Tool("Select", "", Command.CHOOSE),
 )
 BY_COMMAND = {tool.command: tool for tool in TOOLS if tool.command is not None}
 MARKS = frozenset("SG")

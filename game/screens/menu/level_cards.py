@@ -148,15 +148,15 @@ class LevelCards(ScrollArea):
         self.selected = min(max(index, 0), len(self.menu.paths) - 1)
         self._column = self.plan.place(self.selected)[1]
         self.ui.focus_on(self)
-        self.reveal()
+        self.reveal_chosen()
 
     def move_rows(self, rows: int) -> None:
         """Chooses the card so many rows further down, where there is one in the same column."""
         self.selected = self.plan.beside(self.selected, rows, self._column)
         self.ui.focus_on(self)
-        self.reveal()
+        self.reveal_chosen()
 
-    def reveal(self) -> None:
+    def reveal_chosen(self) -> None:
         """Scrolls the chosen card into sight, with the heading above it."""
         box = self.card(self.selected)
         above = box.top - self.ui.px(HEADING)

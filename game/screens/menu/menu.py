@@ -28,14 +28,14 @@ SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to be told to somebody."""
 HEN = 50
 """Height of the hen beside the title [units]."""
-TITLE, LINE_BELOW = "Safe Crossing", "Watch an agent learn to cross, and never once crash while learning."
+TITLE, LINE_BELOW = "Safe Crossing", "Watch an agent learn to cross without ever crashing, even while learning."
 DIFFICULTY = "Difficulty"
 """The word between the button and the difficulties of its surprises."""
 HINT = "Open your own: drop a level file on this window, or give its path on the command line."
 KEYS = (
-    "Enter opens   K compares learners   F4 edits   N new level   S surprises   H keys   Esc quits",
-    "Enter opens   K compares learners   F4 edits   N new level   H keys",
-    "Enter opens   K compares   H keys",
+    "Enter opens   K races learners   F4 edits   N new level   S surprises   H keys   Esc quits",
+    "Enter opens   K races learners   F4 edits   N new level   H keys",
+    "Enter opens   K races    H keys",
 )
 """Keys that are worth a hint: the first line that finds room beside the hint is shown."""
 
@@ -71,8 +71,7 @@ class Menu(Screen):
             tip=tip(self.name, Command.SURPRISE),
         )
         segments = tuple(
-            Segment(n, n, tip=f"The next surprise is of difficulty {n}, of 1 to 5 (+ and −)")
-            for n in DIFFICULTIES
+            Segment(n, n, tip=f"Difficulty {n} of 5 for the next surprise (+ and −)") for n in DIFFICULTIES
         )
         self.difficulties = Segments(self.ui, segments, lambda chosen: self._choose(*chosen), one_of=True)
         self._choose(str(self.difficulty))
@@ -147,7 +146,7 @@ class Menu(Screen):
         self.boxes = boxes = lay_out(page, Box(0, 0, *ui.size)).boxes
         self.cards.rect = pygame.Rect(boxes["cards"])
         self.cards.forget_pictures()
-        self.cards.reveal()
+        self.cards.reveal_chosen()
         self.surprise.visible = "surprise" in boxes
         self.difficulties.visible = {"surprise", "word", "difficulties"} <= boxes.keys()
         for name, widget in (("surprise", self.surprise), ("difficulties", self.difficulties)):
@@ -163,7 +162,7 @@ class Menu(Screen):
             if made.problem:
                 self.services.telling.tell(made.problem, "triangle-alert", UNSAFE)
             else:
-                self.services.telling.tell(f"{made.name} is kept in {made.path}", "dices", TEXT)
+                self.services.telling.tell(f"{made.name} was saved to {made.path}", "dices", TEXT)
                 self.outcome = Open(made.path)
         return super().update(dt)
 
@@ -179,7 +178,7 @@ class Menu(Screen):
             if answer in TEMPLATES:
                 self.outcome = EditLevel(TEMPLATES[answer])
 
-        lines = ["It begins as a small board of this kind, which you change as you like."]
+        lines = ["Choose a starting board; you can change everything."]
         self.ui.show(
             Dialog(self.ui, "A new level", lines, buttons=tuple(TEMPLATES), on_answer=answered, icon="file")
         )

@@ -125,7 +125,7 @@ class ChoicesCard(Widget):
             stops=len(BEATS),
             reading=lambda slider: f"{BEATS[slider.stop]:g} s",
             widest="0.35 s",
-            tip="Seconds a tick in real time (− and +)",
+            tip="Seconds per tick in real time (− and +)",
         )
         self.shield = Toggle(ui, "Shield", lambda _: command(Command.SHIELD), tip=tip("play", Command.SHIELD))
         self.ghost = Toggle(
@@ -167,7 +167,7 @@ class ChoicesCard(Widget):
         """Draws the ground, and in place of a beat what moves the traffic; the controls draw themselves."""
         draw_card(self.ui, surface, self.rect)
         if not self.beat.visible:
-            words = "Every move of yours is one tick."
+            words = "Each of your moves is one tick."
             self.ui.text(surface, words, self.beat.rect.midleft, 12, MUTED, anchor="midleft")
 
 
@@ -212,8 +212,8 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
     unasked = unasked_of(playing)
     made = f"{unasked} " if unasked else ""
     if playing.outcome == "goal":
-        more = "" if shortest is None else f" The shortest safe way takes {shortest}."
-        record = " That is your best on this level." if new_best else ""
+        more = "" if shortest is None else f" The shortest safe path takes {shortest}."
+        record = " A new best on this level." if new_best else ""
         return (
             "Across!",
             "trophy",
@@ -230,13 +230,13 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
         )
     if playing.outcome == "dead_end":
         why = (
-            "The published one-step set leads into such places."
+            "The shield looks only one step ahead here."
             if playing.opened.level.safety == "one_step"
-            else "The shield was off on the way here."
+            else "The shield was off earlier in this run."
         )
-        return "Dead end", "hourglass", DOOMED, f"{made}No move is safe here. {why}{race} {AGAIN}"
+        return "Trapped", "hourglass", DOOMED, f"{made}No move is safe here. {why}{race} {AGAIN}"
     if playing.paused:
-        return "Paused", "pause", ACCENT, "Move, or click, to go on."
+        return "Paused", "pause", ACCENT, "Move or click to continue."
     if playing.refusal is not None:
         name, reason = playing.refusal.action.name.capitalize(), playing.refusal.reason
         _, icon, color = verdict_of(reason.kind)
@@ -253,16 +253,16 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
     last = ACTION_ICONS[playing.opened.mdp.actions[playing.actions[-1]]]
     if unasked:
         return "No key pressed", last, TEXT, unasked
-    return "On the way", last, TEXT, shield_told(playing)
+    return "Under way", last, TEXT, shield_told(playing)
 
 
 def shield_told(playing: Playing) -> str:
     """What the shield does now."""
     if not playing.shield:
-        return "The shield is off: any move is made, and you can crash. F turns it on."
+        return "The shield is off: every move is made, and you can crash. F turns it on."
     if playing.opened.level.safety == "one_step":
         return (
-            "With the shield on, you cannot crash: it refuses what is unsafe now. "
-            "The published one-step set can lead into dead ends."
+            "With the shield on, you cannot crash, but it looks only one step ahead on this level: "
+            "you can run into a trap."
         )
-    return "With the shield on, you cannot crash: it refuses what is unsafe now and what is doomed later."
+    return "With the shield on, you cannot crash: it refuses moves that crash now or lead into a trap."

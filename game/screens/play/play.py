@@ -40,11 +40,11 @@ PULSE = 0.45
 """How long a refused move shows on the board [s]."""
 OUT_OF_REACH = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
 """From these events on the keys go elsewhere: real time pauses, so that nobody crashes unseen."""
-NOBODY = "Nobody to race yet: what was learned so far does not lead to the goal. Go back and let it learn."
+NOBODY = "No one to race yet: the agent does not reach the goal. Go back and let it learn."
 KEYS = (
-    "Arrows or W A S D move   F shield   G race the agent   B real time   R again   H keys   Esc back",
-    "Arrows or W A S D move   F shield   B real time   R again   H keys   Esc back",
-    "Arrows or W A S D move   R again   H keys   Esc back",
+    "Arrows or W A S D move   F shield   G race the agent   B real time   R restart   H keys   Esc back",
+    "Arrows or W A S D move   F shield   B real time   R restart   H keys   Esc back",
+    "Arrows or W A S D move   R restart   H keys   Esc back",
     "H keys   Esc back",
 )
 """Keys that are worth a hint: the first line that finds room is shown, the very first if there is a race."""
@@ -55,7 +55,7 @@ WAITS = "   X waits"
 
 
 class Play(Screen):
-    """One level, played.
+    """One level, play.
 
     Attributes:
         playing: the game's state.
@@ -96,7 +96,7 @@ class Play(Screen):
     @property
     def title(self) -> str:
         """The level's name."""
-        return f"{self.playing.opened.level.name}, played"
+        return f"{self.playing.opened.level.name}, play"
 
     @property
     def filmed(self) -> pygame.Rect:

@@ -29,11 +29,11 @@ CHART_EVERY = 0.4
 FIGURES_AT = (0.0, 0.4, 0.72)
 """Where the figures begin, as shares of the card's width; a long one pushes the next."""
 FIGURE_TIPS = (
-    "As in the paper: the first episode to reach the goal that changed Q by less than the threshold in all.",
-    "Distance to the truth: the largest error of a learned value, over the moves tried so far.",
-    "Bellman residual: the largest |r + γ max Q(x′, u′) − Q(x, u)|; at 0 each value fits those after it.",
+    "As in the paper: the first episode that reached the goal with a total change of Q below the threshold.",
+    "Distance to the optimum: the largest error of a learned value, over the actions tried so far.",
+    "Bellman residual: the largest |r + γ max Q(x′, u′) − Q(x, u)|; at 0 all values are consistent.",
 )
-FIRST_EPISODE = "The first episode is under way"
+FIRST_EPISODE = "First episode in progress"
 """In the chart's place once the learner moves."""
 FLOOR = 10
 """How far below the threshold the chart reaches, as a factor."""
@@ -66,7 +66,7 @@ class LearningCard(Widget):
             stops=len(RATES),
             reading=lambda _: pace_text(watching),
             widest="5,000,000 / s",
-            tip="Transitions a second of training ([ and ]; U for unlimited)",
+            tip="Training speed in transitions per second ([ and ]; U for unlimited)",
         )
         self.children = [self.chart, *self.buttons, self.pace]
         self.counts_labels = self._chart_fits = True
@@ -223,14 +223,16 @@ def _verdict_now(watching: Watching) -> tuple[str, str, str]:
     if snapshot is None or opened is None or not snapshot.transitions:
         return "Nothing learned yet", "graduation-cap", MUTED
     if snapshot.detour == 0:
-        found = "Learned: the shortest safe way" if snapshot.converged_episode else "Shortest safe way found"
+        found = (
+            "Learned: the shortest safe path" if snapshot.converged_episode else "Shortest safe path found"
+        )
         return f"{found}, {lengths(snapshot)}", "graduation-cap", SAFE
     if snapshot.detour is not None:
         longer = f"{snapshot.detour} step{'s' if snapshot.detour > 1 else ''} longer than necessary"
         return f"Reaches the goal, {longer}", "graduation-cap", TEXT
     if not (snapshot.start_steps < 0).all():
-        return "Not learned yet: no way to the goal from some starts", "graduation-cap", MUTED
-    return "Not learned yet: no way to the goal", "graduation-cap", MUTED
+        return "Not learned yet: no path to the goal from some starts", "graduation-cap", MUTED
+    return "Not learned yet: no path to the goal", "graduation-cap", MUTED
 
 
 def lengths(snapshot: Snapshot) -> str:

@@ -61,7 +61,7 @@ def facts_of(watching: Watching, *, fitting: bool = False) -> list[tuple[str, st
     if watching.training_paused:
         facts.append(TRAINING_PAUSED)
     if shown is not None and shown.first_tick is not None:
-        facts.append(("route", "the last moves of training", MUTED))
+        facts.append(("route", "the latest moves of training", MUTED))
     elif shown is not None:
         how = f"ε-greedy, ε = {shown.epsilon:g}" if shown.exploring else "greedy"
         facts.append(("route", f"{how}, as learned by episode {shown.episodes:,}", MUTED))
@@ -75,5 +75,5 @@ def facts_of(watching: Watching, *, fitting: bool = False) -> list[tuple[str, st
         text = f"{violations:,} violations in training"
         facts.append(("shield-check", text, UNSAFE if violations else SAFE))
     if opened is not None and opened.level.learning.start_phases == "all" and opened.mdp.period > 1:
-        facts.append(("flag", "shown from phase 0, trained from every phase", MUTED))
+        facts.append(("flag", "shown from phase 0, trained from all phases", MUTED))
     return facts

@@ -24,21 +24,21 @@ NAMED_FROM = 90
 """Width from which the button that pauses training has its name [units]."""
 MENU = (
     ("cross", Command.PLAY, "gamepad-2", "Play yourself"),
-    ("compare", Command.COMPARE, "columns-3", "Compare learners"),
-    ("record", Command.RECORD, "circle-dot", "Record a film"),
+    ("compare", Command.COMPARE, "columns-3", "Race three learners"),
+    ("record", Command.RECORD, "circle-dot", "Record a GIF"),
     ("edit", Command.EDIT, "pencil-ruler", "Edit the level"),
     ("settings", Command.SETTINGS, "settings", "Settings"),
     ("speaker", Command.MUTE, "volume-2", "Sound"),
     ("help", Command.HELP, "circle-question-mark", "Help"),
     ("level", Command.LEVELS, "chevrons-up-down", "Choose a level"),
-    ("step", Command.STEP, "step-forward", "Show one move"),
+    ("step", Command.STEP, "step-forward", "Step forward"),
     ("speed", Command.FASTER, "fast-forward", "Faster"),
     ("speed", Command.SLOWER, "play", "Slower"),
-    ("exploring", Command.EXPLORING, "dices", "ε-greedy display"),
+    ("exploring", Command.EXPLORING, "dices", "Show random moves (ε-greedy)"),
     ("overlays", Command.OVERLAYS, "flame", "Next overlay"),
     ("training", Command.TRAINING, "graduation-cap", "Training"),
-    ("unlimited", Command.UNLIMITED, "infinity", "Train unlimited"),
-    ("restart", Command.RESTART, "rotate-ccw", "Learn anew"),
+    ("unlimited", Command.UNLIMITED, "infinity", "Unlimited training speed"),
+    ("restart", Command.RESTART, "rotate-ccw", "Start learning over"),
 )
 """What the menu offers in place of each tool that found no room: command, icon, name."""
 
@@ -68,7 +68,7 @@ class Toolbar:
             stops=len(SPEEDS),
             reading=lambda slider: f"{SPEEDS[slider.stop]:g} / s",
             widest="0.5 / s",
-            tip="Moves a second of the display (+ and −)",
+            tip="Speed of the display in moves per second (+ and −)",
         )
         self.exploring = Toggle(
             ui, "ε-greedy", lambda _: command(Command.EXPLORING), tip=tip("watch", Command.EXPLORING)
@@ -126,7 +126,9 @@ class Toolbar:
             self.more,
             tuple(
                 Choice(
-                    f"End film, {self.record.length}" if command is Command.RECORD and on[tool] else name,
+                    f"Stop recording, {self.record.length}"
+                    if command is Command.RECORD and on[tool]
+                    else name,
                     _key(command),
                     icon,
                     partial(self.command, command),

@@ -38,7 +38,7 @@ TOLD = 6.0
 
 TABS = (
     Segment("learning", "Learning", "chart-line", tip("watch", Command.TABS)),
-    Segment("cell", "Cell", "crosshair", "The cell looked at: click one on the board"),
+    Segment("cell", "Cell", "crosshair", "The inspected cell; click one on the board"),
     Segment("svm", "SVM", "chart-scatter", "The support vector machine at a finite kernel width"),
 )
 
@@ -220,7 +220,7 @@ class Watch(Screen):
             case Command.COMPARE if watching.opened is not None:
                 self.outcome = CompareLevel(watching.opened)
             case Command.PLAY | Command.COMPARE:
-                self.services.telling.tell("One moment: the level is not ready yet", "loader", TEXT)
+                self.services.telling.tell("The level is not ready yet", "loader", TEXT)
             case Command.EDIT:
                 self.outcome = EditLevel(watching.opening.path)
             case Command.LEVELS:
@@ -257,15 +257,15 @@ class Watch(Screen):
 
     def _ask_restart(self) -> None:
         def answered(answer: str | None) -> None:
-            if answer == "Start anew":
+            if answer == "Start over":
                 self.watching.restart()
 
         self.ui.show(
             Dialog(
                 self.ui,
-                "Start learning anew?",
-                ["Everything learned on this level is forgotten. The same seed learns the same again."],
-                buttons=("Start anew", "Keep learning"),
+                "Start learning over?",
+                ["Everything learned on this level is discarded. The same seed gives the same result."],
+                buttons=("Start over", "Keep learning"),
                 on_answer=answered,
                 icon="rotate-ccw",
             )
@@ -283,7 +283,7 @@ class Watch(Screen):
             self.toolbar.arrange(self.layout.tools)  # closes its menu
             (tab,) = self.tabs.chosen
             self._furnish(tab)
-            self.services.telling.tell(f"{watching.opening.path.name} was read again", "file", TEXT)
+            self.services.telling.tell(f"{watching.opening.path.name} was reloaded", "file", TEXT)
         for effect in self.hearing.heard():
             self.services.sounds.play(effect, watching.playback.speed)
         if self._answer is not None:

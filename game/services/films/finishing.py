@@ -3,7 +3,7 @@
 from game.services.films.recorder import Recorder
 from game.ui import Dialog, WidgetTree
 
-THROW_AWAY = "Throw the film away"
+THROW_AWAY = "Discard the recording"
 KEEP_WORKING = "Keep working"
 
 
@@ -28,8 +28,8 @@ class Finishing:
         self.hide()
         self._dialog = Dialog(
             ui,
-            "Finishing the film …",
-            ["The program ends as soon as it is there:", self.film.path.name, f"in {self.film.path.parent}"],
+            "Finishing the recording …",
+            ["The program closes once it is saved:", self.film.path.name, f"in {self.film.path.parent}"],
             buttons=(THROW_AWAY, KEEP_WORKING),
             on_answer=self._answered,
             icon="video",

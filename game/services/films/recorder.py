@@ -107,7 +107,7 @@ class Recorder:
     def problem(self) -> str:
         """Why it failed, "" if it did not."""
         if self._worker.problem:  # whatever an encoder raises
-            return f"The film can't be saved: {self._worker.problem}."
+            return f"The recording can't be saved: {self._worker.problem}."
         return self._worker.result or ""
 
     @property
@@ -175,12 +175,12 @@ class Recorder:
                     reel.add(frame, words_of(surface))
                     self.full |= reel.full
                 if reel is None:
-                    return "The film has no pictures."
+                    return "The recording has no frames."
                 self._write(reel)
         except _CancelledError:
             pass
         except OSError as error:
-            return f"The film can't be saved: {error.strerror or error}."
+            return f"The recording can't be saved: {error.strerror or error}."
         return ""
 
     def _pictures(self) -> Iterator[tuple[int, pygame.Surface]]:

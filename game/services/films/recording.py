@@ -90,8 +90,8 @@ class Recording:
         recorder = self.recorder
         if recorder is not None:
             if self._taking:
-                return Message(f"Recording, {recorder.seconds:.1f} s. F9 ends it.", "video", UNSAFE)
-            return Message("Making the film", "video", ACCENT, recorder.progress)
+                return Message(f"Recording, {recorder.seconds:.1f} s. F9 stops.", "video", UNSAFE)
+            return Message("Saving the recording", "video", ACCENT, recorder.progress)
         return None
 
     def finish(self) -> Finishing | None:
@@ -115,7 +115,7 @@ class Recording:
         recorder.join(GIVING_UP)
         if not wanted or recorder.problem or is_there(recorder.path):
             return recorder.problem
-        return f"A film is lost: the program ended before it was made ({named(recorder.path)})."
+        return f"A recording was lost: the program ended before it was saved ({named(recorder.path)})."
 
     def _free_name(self, name: str, ending: str) -> Path:
         """A path that says when and what, and is not taken yet."""

@@ -151,9 +151,9 @@ def test_displays_never_touch_training(comparing):
 
 def test_a_failed_contest_is_kept_to_be_told(comparing):
     nothing = np.zeros(0, dtype=np.int64)
-    comparing.thread.standings = Standings(1, "failed", "the contest stopped: x", 0, 0.0, nothing, ())
+    comparing.thread.standings = Standings(1, "failed", "the comparison stopped: x", 0, 0.0, nothing, ())
     comparing.update(0.2)
-    assert comparing.standings.message == "the contest stopped: x"
+    assert comparing.standings.message == "the comparison stopped: x"
 
 
 # -- in the window ----------------------------------------------------------------------------------------

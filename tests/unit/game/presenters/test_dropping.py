@@ -72,7 +72,7 @@ def test_where_none_is_a_level_the_first_that_is_no_picture_tells_why(start, fil
     until(app, lambda: isinstance(app.top, Errors))
     assert "bad.yaml" in app.top.lines[0]
     assert app.services.telling.message.text == (
-        "None of the 3 files is a level; this is why bad.yaml is not one"
+        "None of the 3 files is a level; these are the errors of bad.yaml"
     )
 
 
@@ -103,7 +103,7 @@ def test_while_a_large_one_is_read_the_window_lives_and_the_last_drop_counts(sta
     drop(app, *files("a.yaml", "tiles.png"))
     frames(app, 5)
     assert isinstance(app.top, Menu)
-    assert app.services.telling.message.text == "Looking for the level among 2 files"
+    assert app.services.telling.message.text == "Looking for a level among 2 files"
     drop(app, *files("b.yaml", "notes.txt"))
     go.set()
     playing_now = lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None  # noqa: E731

@@ -65,7 +65,7 @@ def test_a_gamepad_crosses_and_does_nothing_on_other_screens():
 def test_the_help_of_playing_tells_the_gamepad():
     rows = {sentence: keys for _, group in help_lines("play") for keys, sentence in group}
     assert rows["Move right"] == "→ or D or Pad →"
-    assert rows["Start again, once it is over"] == "Space or Enter or Pad A"
+    assert rows["Start again when the run is over"] == "Space or Enter or Pad A"
     assert rows["Back to watching"] == "Esc or P or Pad B"
 
 
@@ -81,7 +81,7 @@ def test_keys_are_shown_as_people_write_them():
     assert shown("shift+.") == "Shift ."
     assert shown("space") == "Space"
     assert shown("return") == "Enter"
-    assert tip("watch", Command.STEP) == "Show exactly one move (→)"
+    assert tip("watch", Command.STEP) == "Step forward (→)"
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -176,9 +176,9 @@ def test_a_place_that_cannot_be_written_is_a_sentence(tmp_path):
 def test_only_an_ordinary_file_is_ever_replaced(tmp_path):
     """A device that a save took the place of would be gone for everybody."""
     world = world_of(tiny(["SG"]))
-    with pytest.raises(CheckpointError, match="no ordinary file"):
+    with pytest.raises(CheckpointError, match="not an ordinary file"):
         save(tmp_path, world.level, trainer_of(world, 1))
-    with pytest.raises(CheckpointError, match="no ordinary file"):
+    with pytest.raises(CheckpointError, match="not an ordinary file"):
         refuse_unwritable(Path(os.devnull))
     (tmp_path / "old").write_bytes(b"old")
     (tmp_path / "link").symlink_to("old")

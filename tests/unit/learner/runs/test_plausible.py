@@ -63,7 +63,7 @@ def test_a_chart_whose_buckets_were_merged_is_not_refused():
 
 
 LIES = [
-    ("counters", packed.VIOLATIONS, 3, "violations is 3, but no allowed action breaks a constraint"),
+    ("counters", packed.VIOLATIONS, 3, "violations is 3, but no allowed action violates a constraint"),
     ("counters", packed.EPISODES, 10**6, "episodes is 1,000,000, but transitions is 200"),
     ("counters", packed.EPISODES, 0, "buckets is"),
     ("counters", packed.EPISODES, -2, "episodes is -2, below 0"),

@@ -90,7 +90,7 @@ def test_csv_leaves_the_seconds_out_unless_asked(tmp_path):
 
 
 def test_a_place_that_cannot_be_written_is_told_and_a_failure_leaves_the_old_file(tmp_path):
-    with pytest.raises(UnwritableError, match=r"can't be written there .*no ordinary file"):
+    with pytest.raises(UnwritableError, match=r"can't be written there .*not an ordinary file"):
         write_csv([ROW], tmp_path)
     path = tmp_path / "results.csv"
     path.write_text("old", encoding="utf-8")

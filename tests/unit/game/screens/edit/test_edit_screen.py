@@ -22,7 +22,7 @@ def slider_of(card, label):
 
 
 def test_a_new_level_begins_certified(app):
-    assert app.top.title == "My Crossing, edited"
+    assert app.top.title == "My Crossing, editor"
     assert app.top.editing.judged.faults == ()
     assert app.failures == []
 
@@ -112,7 +112,7 @@ def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
     card = screen.obstacle
     assert screen.pane.obstacle == level_of(app).obstacles[-1]
     visible = [slider for slider in card.sliders if slider.visible]
-    assert [slider.label for slider in visible[:3]] == ["Looks", "Moves every", "Cells a move"]
+    assert [slider.label for slider in visible[:3]] == ["Type", "Moves every", "Cells per move"]
     assert len(visible) == 3 + len(KINDS[kind].settings)
     assert card.turn.visible == (KINDS[kind].turn is not None)
     for moved in visible:
@@ -136,7 +136,7 @@ def test_what_lies_beyond_the_sliders_is_kept_when_another_is_moved(app):
     app.top.pane.chosen = 0
     settle(app)
     card = app.top.obstacle
-    assert [slider_of(card, name).stop for name in ("Length", "First at")] == [15, 30]
+    assert [slider_of(card, name).stop for name in ("Length", "Offset")] == [15, 30]
     slider_of(card, "Vehicles").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_LEFT))
     changed = level_of(app).obstacles[0]
     assert (changed.length, changed.at) == (20, (40 % changed.loop,))

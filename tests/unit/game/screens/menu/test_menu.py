@@ -278,4 +278,4 @@ def test_the_difficulties_belong_to_the_surprise(services, width):
 
 
 def test_the_hint_names_the_comparison():
-    assert all("K compares" in keys for keys in KEYS)
+    assert all("K races" in keys for keys in KEYS)
