@@ -150,6 +150,13 @@ class LargeView(BoardPainter):
     def _draw_frame(self, surface: pygame.Surface, origin: tuple[int, int], *, dims: bool) -> None:
         """The frame is part of the floor."""
 
+    def _draw_standing(
+        self, surface: pygame.Surface, corner: tuple[int, int], scene: Scene, moving: Iterable[Drawn]
+    ) -> None:
+        seen = pygame.Rect(self.scrolled, self.size)
+        in_sight = [thing for thing in moving if thing.rect.colliderect(seen)]
+        super()._draw_standing(surface, corner, scene, in_sight)
+
     @property
     def _backdrop(self) -> Iterable[Spot]:
         """What stands in a chunk as one picture."""

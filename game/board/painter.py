@@ -204,8 +204,7 @@ class BoardPainter(ABC):
         """Everything with a height, back to front; what stands before the agent lets it shine through."""
         hen = agent.agent_image(self.geometry, scene, self._light)
         body = hen.rect.inflate(-0.4 * hen.rect.width, -0.3 * hen.rect.height)
-        seen = pygame.Rect(self.scrolled, self.size)
-        moving = [thing for thing in moving if thing.row != ON_THE_GROUND and thing.rect.colliderect(seen)]
+        moving = [thing for thing in moving if thing.row != ON_THE_GROUND]
         if self._has_bodies:
             moving += [*agent.beside_image(self.geometry, scene, self._light), hen]
         _blit_all(surface, corner, self._backdrop)
