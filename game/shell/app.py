@@ -16,9 +16,9 @@ from game.services.services import Services
 from game.shell.navigation import Stack
 from game.shell.options import Options
 from game.shell.window.main_window import NAME, MainWindow
+from game.ui.boxes import Box
 from game.ui.controls import Command
 from game.ui.drawing.characters import printable
-from game.ui.boxes import Box
 from game.ui.layout import STATUS, TOOLBAR
 from game.ui.message import draw_message
 from game.ui.theme import TEXT

@@ -123,9 +123,7 @@ class Compare(Screen):
             board = opened.level.board
             width, height = geometry(board.n_rows, board.n_cols, tallest(board), self.ui.px(32)).size
             aspect = width / height
-        self.layout: CompareLayout = compare_layout(
-            *self.ui.size, self.ui.scale, aspect, opened=self.opened
-        )
+        self.layout: CompareLayout = compare_layout(*self.ui.size, self.ui.scale, aspect, opened=self.opened)
         for name, widget in self.tools.items():
             widget.visible = name in self.layout.tools
             widget.rect = pygame.Rect(self.layout.tools.get(name, (0, 0, 0, 0)))

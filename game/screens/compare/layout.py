@@ -79,7 +79,8 @@ def compare_layout(
         around = px(HEADLINE_CARD) + px(FIGURES_CARD) + 2 * gap
         wanted = max(min(round((sides - 2 * gap) // 3 / aspect), room - around), px(BOARD_LEAST))
         parts = tuple(Part(f"{k}", 1, grow=1, inside=_column(px, k)) for k in range(3))
-        three, whole = Row(parts, gap=gap), around + wanted
+        three: Row | Column = Row(parts, gap=gap)
+        whole = around + wanted
         least = around + round(share * wanted)
     else:
         row = (room - px(TREND_LEAST) - 3 * gap) // 3
@@ -148,5 +149,7 @@ def _toolbar(px: Pixels) -> Row:
         )
         for name, least, preferred, before in _TOOLS
     )
-    title = Part("title", px(TITLE_LEAST), grow=1, before=px(16), folded=0, priority=_GIVES_WAY.index("title"))
+    title = Part(
+        "title", px(TITLE_LEAST), grow=1, before=px(16), folded=0, priority=_GIVES_WAY.index("title")
+    )
     return Row((Part("back", px(36), across=px(36)), title, *tools), pad=px(EDGE))

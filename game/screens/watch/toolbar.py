@@ -13,8 +13,8 @@ from game.presenters.playback import SPEEDS
 from game.presenters.watching import Watching
 from game.screens.tool_buttons import LevelName, More, Recorder, Speaker
 from game.ui import Button, Choice, Choices, Segment, Segments, Slider, Toggle, Ui, Widget
-from game.ui.controls import Command, controls_of, shown, tip
 from game.ui.boxes import Box
+from game.ui.controls import Command, controls_of, shown, tip
 from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED, TEXT
 
 LABELLED_FROM = 340

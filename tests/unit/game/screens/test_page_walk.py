@@ -1,7 +1,6 @@
 """All pages at five sizes: nothing overlaps, nothing is cut off, nothing vanishes, Tab leads everywhere."""
 
 import threading
-import time
 
 import pygame
 import pytest
@@ -156,7 +155,9 @@ def lacking(screen):
     parts = {} if panel is None else {**panel.cards}
     parts |= {f"heading of {name}": panel.headings[name] for name in panel.headings} if panel else {}
     shown = {name for name, widget in parts.items() if widget.visible and widget.rect.size > (0, 0)}
-    missing = [name for name in parts if not {name, f"heading of {name}"} & shown and "heading of" not in name]
+    missing = [
+        name for name in parts if not {name, f"heading of {name}"} & shown and "heading of" not in name
+    ]
     if toolbar is not None:
         hidden = {name for name, tool in toolbar.widgets.items() if not tool.visible and name != "more"}
         offered = {name for name, *_ in MENU} if toolbar.more.visible else set()
@@ -167,7 +168,9 @@ def lacking(screen):
         missing += ["figures" for figures in screen.figures if not figures.visible]
     if screen.name == "edit":
         missing += [command.name for command, button in screen.buttons.items() if not button.visible]
-        missing += [slider.label for slider in screen.obstacle.shown if screen.pane.obstacle and not slider.visible]
+        missing += [
+            slider.label for slider in screen.obstacle.shown if screen.pane.obstacle and not slider.visible
+        ]
     if screen.name == "menu":
         missing += [name_of(widget) for widget in screen.ui.root if not widget.visible]
     return missing
@@ -242,7 +245,7 @@ def test_the_walk_finds_what_is_planted(pages):
     (told,) = plant(screen, cut)
     assert "is short for “much wider than its box”, which no tooltip of Planted tells" in told
     out_of_reach = WithoutTab(ui)
-    out_of_reach.rect, out_of_reach.draw = pygame.Rect(free), lambda surface: None
+    out_of_reach.rect, out_of_reach.draw = pygame.Rect(free), lambda _: None
     assert plant(screen, out_of_reach) == ["Tab does not lead to WithoutTab"]
 
 
