@@ -1,4 +1,4 @@
-"""Tools that draw themselves: titles, the level's name, the speaker, the record button, and the menu's button."""
+"""Tools that draw themselves: titles, the level's name, the speaker, the record button, the menu's."""
 
 import re
 from collections.abc import Callable

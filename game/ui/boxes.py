@@ -98,7 +98,7 @@ class Layout:
     """What `lay_out` found.
 
     Attributes:
-        boxes: of every part that has a length, folded ones included; not scrolled.
+        boxes: of every part but those folded to nothing, at least 1 × 1; not scrolled.
         folded: names of the parts that are folded.
         reach: how far the content of a column that scrolls goes beyond its box, by the part it lies in [px].
     """
@@ -117,8 +117,8 @@ def lay_out(tree: Row | Column, box: Box, opened: str = "") -> Layout:
         folded |= {name} if is_folded else set()
         if beyond:
             reach[name] = beyond
-        if place is not None and place.width > 0 and place.height > 0:
-            boxes[name] = place
+        if place is not None:
+            boxes[name] = place._replace(width=max(place.width, 1), height=max(place.height, 1))
     return Layout(boxes, frozenset(folded), reach)
 
 
@@ -144,8 +144,8 @@ def _placed(name: str, tree: Row | Column, box: Box, opened: str) -> Iterator[_P
         own = min(part.across or breadth, breadth)
         beside = (box.x if across else box.y) + (breadth - own) // 2
         place = Box(beside, at, own, length) if across else Box(at, beside, length, own)
-        yield part.name, place if length else None, part.name in folded, 0
-        if part.inside is not None and length and part.name not in folded:
+        yield part.name, None if _gone(part, folded) else place, part.name in folded, 0
+        if part.inside is not None and part.name not in folded:
             yield from _placed(part.name, part.inside, place, opened)
         at += length
 

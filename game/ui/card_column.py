@@ -1,4 +1,4 @@
-"""CardColumn: a panel of cards. What has no room folds to a heading that opens it in place, or is scrolled."""
+"""CardColumn: a panel of cards. What has no room folds to a heading that opens it, or is scrolled."""
 
 from collections.abc import Callable, Mapping
 
@@ -43,7 +43,7 @@ class Heading(Clickable):
 
 
 class CardColumn(ScrollArea):
-    """Cards one below the other, as a layout has them; scrolled by wheel, keys and bar where they reach beyond.
+    """Cards one below the other, as a layout has them; scrolled where they reach beyond.
 
     Attributes:
         cards: by name; several cards may share a place, of which one is visible.
@@ -82,7 +82,7 @@ class CardColumn(ScrollArea):
         self.opened = name
         self.on_open()
         first = next((widget for widget in self.cards[name].walk() if widget.focusable), None)
-        self.reveal(self.cards[name])
+        self.bring_into_sight(self.cards[name])
         if self.ui.ringed:
             self.ui.focus_on(first)
 
@@ -121,7 +121,7 @@ class CardColumn(ScrollArea):
             _shift(child, before - round(self.offset))
         return went
 
-    def reveal(self, widget: Widget) -> None:
+    def bring_into_sight(self, widget: Widget) -> None:
         """Scrolls it into sight, its upper edge at least."""
         if widget is not self and self.reach:
             low, high = widget.rect.bottom - self.rect.bottom, widget.rect.top - self.rect.top

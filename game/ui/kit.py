@@ -82,7 +82,7 @@ class WidgetTree(Ui):
         self.focus, self.ringed, self.dirty = widget, widget is not None, True
         for holder in self.widgets():
             if widget is not None and holder.clips and widget in holder.walk():
-                holder.reveal(widget)
+                holder.bring_into_sight(widget)
 
     def widgets(self) -> list[Widget]:
         """The visible widgets within reach, in focus order: the topmost popup's, or else the root's."""

@@ -172,7 +172,10 @@ def watch_layout(width: int, height: int, scale: float, n_actions: int, opened: 
     layout = lay_out(page(px, middle, tools), Box(0, 0, width, height), opened)
     boxes, names = layout.boxes, {tool.name for tool in tools.parts} - {"spare"} | {"more"}
     return WatchLayout(
-        *(boxes[name] for name in ("toolbar", "board", "timeline", "status")),
+        boxes["toolbar"],
+        boxes["board"],
+        boxes["timeline"],
+        boxes["status"],
         {name: box for name, box in boxes.items() if name in names},
         _cards(layout, cards),
     )
@@ -212,8 +215,17 @@ def play_layout(width: int, height: int, scale: float, opened: str = "") -> Play
         Part("told", px(TOLD_CARD)),
     )
     layout = lay_out(page(px, _with_cards(width, px, cards), tools), Box(0, 0, width, height), opened)
-    names = ("toolbar", "back", "title", "speaker", "help", "board")
-    return PlayLayout(*(layout.boxes[name] for name in names), _cards(layout, cards), layout.boxes["status"])
+    boxes = layout.boxes
+    return PlayLayout(
+        boxes["toolbar"],
+        boxes["back"],
+        boxes["title"],
+        boxes["speaker"],
+        boxes["help"],
+        boxes["board"],
+        _cards(layout, cards),
+        boxes["status"],
+    )
 
 
 @dataclass(frozen=True)

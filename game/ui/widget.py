@@ -59,7 +59,7 @@ class Widget:
                 for child in self.children:
                     yield from child.under(pos)
 
-    def reveal(self, widget: Widget) -> None:
+    def bring_into_sight(self, widget: Widget) -> None:
         """A widget inside it got the focus: brings it into sight."""
 
     def contains(self, pos: Point) -> bool:

@@ -79,7 +79,8 @@ def compare_layout(
         around = px(HEADLINE_CARD) + px(FIGURES_CARD) + 2 * gap
         wanted = max(min(round((sides - 2 * gap) // 3 / aspect), room - around), px(BOARD_LEAST))
         parts = tuple(Part(f"{k}", 1, grow=1, inside=_column(px, k)) for k in range(3))
-        three, whole = Row(parts, gap=gap), around + wanted
+        three: Row | Column = Row(parts, gap=gap)
+        whole = around + wanted
         least = around + round(share * wanted)
     else:
         row = (room - px(TREND_LEAST) - 3 * gap) // 3

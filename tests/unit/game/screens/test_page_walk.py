@@ -245,7 +245,7 @@ def test_the_walk_finds_what_is_planted(pages):
     (told,) = plant(screen, cut)
     assert "is short for “much wider than its box”, which no tooltip of Planted tells" in told
     out_of_reach = WithoutTab(ui)
-    out_of_reach.rect, out_of_reach.draw = pygame.Rect(free), lambda surface: None
+    out_of_reach.rect, out_of_reach.draw = pygame.Rect(free), lambda _: None
     assert plant(screen, out_of_reach) == ["Tab does not lead to WithoutTab"]
 
 

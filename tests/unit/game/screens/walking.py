@@ -1,4 +1,4 @@
-"""Walks over a page: draws it once, notes every line of text with the widget that wrote it, tells what is wrong."""
+"""Walks over a page: draws it, notes every line of text with its widget, and tells what is wrong."""
 
 from collections import defaultdict
 from contextlib import contextmanager
@@ -159,7 +159,8 @@ def text_faults(screen, window, words, cut):
         if word.text in cut:
             tip = tip_of(screen, widget, rect)
             if " ".join(cut[word.text].split()) not in " ".join(tip.split()):
-                yield f"“{word.text}” is short for “{cut[word.text]}”, which no tooltip of {place_of(widget)} tells"
+                whole = cut[word.text]
+                yield f"“{word.text}” is short for “{whole}”, which no tooltip of {place_of(widget)} tells"
     for lines in by_writer.values():
         for one, other in combinations(lines, 2):
             if one.text != other.text and core(one.rect).colliderect(core(other.rect)):
