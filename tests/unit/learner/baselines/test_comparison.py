@@ -74,7 +74,7 @@ def test_a_failure_is_told(trap):
     thread = ComparisonThread(trap[0], None, seed=0)
     thread.start()
     shown = wait_for(thread, lambda s: s.status == "failed")
-    assert "the contest stopped" in shown.message
+    assert "the comparison stopped" in shown.message
     assert thread.stop()
 
 
