@@ -374,7 +374,7 @@ def test_unreadable_settings_are_told_and_left_out(run, files, capsys):
     assert run.pip_settings({}) == {}
     assert run.uv_settings({}) == ""
     said = capsys.readouterr().err.splitlines()
-    assert [line.split(" in ")[0] for line in said] == ["The settings for pip", "The settings for uv"]
+    assert [line.split(" in ")[0] for line in said] == ["The pip settings", "The uv settings"]
 
 
 def test_uvs_files_are_kept_as_far_as_pips(run, files):

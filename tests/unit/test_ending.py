@@ -202,7 +202,7 @@ def test_a_training_ended_by_a_signal_is_saved_and_goes_on(number, tmp_path):
         assert program.wait(10) == 128 + number
     text = shown.decode(errors="replace")
     assert "Traceback" not in text
-    assert f"Go on with --resume {saved}." in text.replace("\r\n", "\n")
+    assert f"Continue with --resume {saved}." in text.replace("\r\n", "\n")
     assert "Interrupted." in text
     assert text.count("\x1b[?25l") == text.count("\x1b[?25h") == 1
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["run"]

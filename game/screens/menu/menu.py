@@ -28,7 +28,10 @@ SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to be told to somebody."""
 HEN = 50
 """Height of the hen beside the title [units]."""
-TITLE, LINE_BELOW = "Safe Crossing", "Watch an agent learn to cross without ever crashing, even while learning."
+TITLE, LINE_BELOW = (
+    "Safe Crossing",
+    "Watch an agent learn to cross without ever crashing, even while learning.",
+)
 DIFFICULTY = "Difficulty"
 """The word between the button and the difficulties of its surprises."""
 HINT = "Open your own: drop a level file on this window, or give its path on the command line."

@@ -67,7 +67,7 @@ def test_rows_come_one_by_one_in_the_order_asked_for():
 def test_a_level_that_is_not_certified_is_refused_at_its_place_in_the_file(tmp_path):
     path = tmp_path / "walled.yaml"
     path.write_text(WALLED_IN, encoding="utf-8")
-    with pytest.raises(LevelError, match="walls close off") as caught:
+    with pytest.raises(LevelError, match="walls enclose") as caught:
         next(results([str(path)], [0]))
     assert caught.value.problems[0].line == 4
 

@@ -258,7 +258,7 @@ def test_a_file_without_leave_to_read(tmp_path):
     path.chmod(0)
     with pytest.raises(LevelError) as caught:
         read_level(path)
-    assert "may not be read" in caught.value.render()
+    assert "no permission to read this file" in caught.value.render()
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
