@@ -113,6 +113,11 @@ class Comparing:
         for entry in self.entries:
             entry.playback.speed_index = index
 
+    def change_speed(self, step: int) -> None:
+        """Sets the next higher (1) or lower (−1) speed of all three displays."""
+        for entry in self.entries:
+            entry.playback.change_speed(step)
+
     def toggle_training(self) -> None:
         """Pauses or resumes training."""
         self.training_paused = not self.training_paused

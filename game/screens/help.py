@@ -4,8 +4,8 @@ import pygame
 
 from game.screens.legend import MARKS, draw_mark
 from game.ui import Button, Popup, Ui, Widget
-from game.ui.controls import help_lines
 from game.ui.drawing import draw
+from game.ui.key_texts import help_lines
 from game.ui.scroll import ScrollArea
 from game.ui.theme import ACCENT, CARD_RAISED, LINE, MUTED, PAD
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pygame
 
 from game.ui import Button, Clickable, Ui
-from game.ui.controls import Command, tip
+from game.ui.controls import EVERYWHERE, Control
 from game.ui.drawing import draw
 from game.ui.drawing.characters import clusters
+from game.ui.key_texts import tip, with_keys
 from game.ui.theme import CARD_HOVER, MUTED, RADIUS, UNSAFE
 from game.ui.widget import Point
 
@@ -21,7 +22,7 @@ class LevelName(Clickable):
     """The level's name and file, in the tooltip where they are cut; a click leads to the menu of levels."""
 
     def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
-        super().__init__(ui, tip("watch", Command.LEVELS))
+        super().__init__(ui, tip("watch", Control.LEVELS))
         self.on_click = on_click
         self.name = ""
         self.file = ""
@@ -84,8 +85,8 @@ def _shortened(text: str, size: int, room: int) -> str:
 class Speaker(Button):
     """Turns the sound off or on; while it is off the speaker has an × in place of its waves."""
 
-    def __init__(self, ui: Ui, screen: str, command: Callable[[Command], None]) -> None:
-        super().__init__(ui, on_click=lambda: command(Command.MUTE), tip=tip(screen, Command.MUTE))
+    def __init__(self, ui: Ui, screen: str, do: Callable[[Control], None]) -> None:
+        super().__init__(ui, on_click=lambda: do(Control.MUTE), tip=tip(screen, Control.MUTE))
         self.follow(muted=False)
 
     def follow(self, *, muted: bool) -> None:
@@ -100,9 +101,9 @@ class Recorder(Button):
         seconds: whole seconds taken, None while no film is.
     """
 
-    def __init__(self, ui: Ui, screen: str, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, screen: str, do: Callable[[Control], None]) -> None:
         super().__init__(
-            ui, "circle-dot", on_click=lambda: command(Command.RECORD), tip=tip(screen, Command.RECORD)
+            ui, "circle-dot", on_click=lambda: do(Control.RECORD), tip=tip(screen, Control.RECORD)
         )
         self.color = UNSAFE
         self.seconds: int | None = None
@@ -123,7 +124,9 @@ class Recorder(Button):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """What a click does now."""
-        return ("End the film (F9)", self.rect) if self.on else super().tip_at(pos)
+        return (
+            (with_keys(EVERYWHERE, "End the film ({RECORD})"), self.rect) if self.on else super().tip_at(pos)
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the button, or what is being taken on it."""

@@ -11,8 +11,9 @@ from game.screens.edit.swatches import swatch
 from game.screens.edit.tools import TOOLS, Spacing, Tool, spaced, spacing_of
 from game.ui import Button, Line, ScrollText, Slider, Ui, Widget, draw_card
 from game.ui.card import HEAD
-from game.ui.controls import Command, controls_of, shown, tip
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import key_of, tip, with_keys
 from game.ui.layout import WIDE_FROM
 from game.ui.theme import DIM, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
 from levels.model.obstacles import Lane
@@ -28,15 +29,20 @@ ROW = 34
 """Height of a slider [units]."""
 LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
 """What the obstacle card offers; a level file may name others."""
+NOTHING_CHOSEN = with_keys(
+    "edit",
+    "{LANE} lays a lane, {PATROL} a patrol: drag on the board. "
+    "{CHOOSE} and a click chooses one that is there.",
+)
 
 
 class ToolButton(Button):
     """A tool's name, and below it a picture of what it lays and the key that chooses it."""
 
-    def __init__(self, ui: Ui, tool: Tool, pane: EditPane, command: Callable[[Command], None]) -> None:
-        super().__init__(ui, on_click=lambda: command(tool.command), tip=tip("edit", tool.command))
+    def __init__(self, ui: Ui, tool: Tool, pane: EditPane, do: Callable[[Control], None]) -> None:
+        super().__init__(ui, on_click=lambda: do(tool.control), tip=tip("edit", tool.control))
         self.tool, self.pane = tool, pane
-        self.key_name = shown(next(row.keys[0] for row in controls_of("edit") if row.command is tool.command))
+        self.key_name = key_of("edit", tool.control)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, name, picture and key."""
@@ -58,10 +64,10 @@ class ToolButton(Button):
 class ToolsCard(Widget):
     """All tools, the chosen one lit."""
 
-    def __init__(self, ui: Ui, pane: EditPane, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, pane: EditPane, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.pane = pane
-        self.buttons = [ToolButton(ui, tool, pane, command) for tool in TOOLS]
+        self.buttons = [ToolButton(ui, tool, pane, do) for tool in TOOLS]
         self.children = list(self.buttons)
 
     @property
@@ -99,7 +105,7 @@ class ToolsCard(Widget):
 class ObstacleCard(Widget):
     """What drives or walks where: the keys of the chosen obstacle, changed as their sliders move."""
 
-    def __init__(self, ui: Ui, pane: EditPane, editing: Editing, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, pane: EditPane, editing: Editing, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.pane = pane
         self.editing = editing
@@ -135,7 +141,7 @@ class ObstacleCard(Widget):
         self.sliders = [self.look, self.every, self.hop, self.length, self.vehicles, self.gap, self.first]
         self.turn = Button(ui, "arrow-left", "Turn round", on_click=self._turn)
         self.delete = Button(
-            ui, "x", "Delete", on_click=lambda: command(Command.DELETE), tip=tip("edit", Command.DELETE)
+            ui, "x", "Delete", on_click=lambda: do(Control.DELETE), tip=tip("edit", Control.DELETE)
         )
         self.children = [*self.sliders, self.turn, self.delete]
 
@@ -215,8 +221,7 @@ class ObstacleCard(Widget):
             note = obstacle.where()
         box = draw_card(ui, surface, self.rect, "Obstacle", icon="road", note=note)
         if obstacle is None:
-            text = "L lays a lane, P a patrol: drag on the board. C and a click chooses one that is there."
-            for row, said in enumerate(draw.wrap(text, ui.px(13), box.width)):
+            for row, said in enumerate(draw.wrap(NOTHING_CHOSEN, ui.px(13), box.width)):
                 place = (box.x, box.y + ui.px(8 + 20 * row))
                 ui.text(surface, said, place, 13, MUTED, anchor="midleft")
 

@@ -11,7 +11,7 @@ from game.presenters.editing import Editing
 from game.presenters.scene import Scene
 from game.screens.edit.tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
 from game.ui import Ui, Widget
-from game.ui.controls import Command
+from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import ACCENT, BLACK, DOOMED, MUTED, UNSAFE, WHITE
@@ -123,7 +123,7 @@ class EditPane(Widget):
         cells, self._stroke, self._by_keys = self._stroke, [], False
         judged = self.editing.judged
         if cells and judged is not None:
-            if self._drawing.command is not Command.CHOOSE:
+            if self._drawing.control is not Control.CHOOSE:
                 self._change(lambda: self._after(cells))
             elif judged.shown is not None:
                 board = judged.shown.board
@@ -138,7 +138,7 @@ class EditPane(Widget):
         if level is None or not cells:
             return text
         after = ended(text, self._drawing, cells, level)
-        if self._drawing.command in {Command.LANE, Command.PATROL}:
+        if self._drawing.control in {Control.LANE, Control.PATROL}:
             self.chosen = len(value_of(after, "obstacles")) - 1
         return after
 
@@ -255,7 +255,7 @@ class EditPane(Widget):
 
     def _draw_stroke(self, surface: pygame.Surface, cell_px: int) -> None:
         """The way of a lane or patrol that is being laid."""
-        if self._drawing.command not in {Command.LANE, Command.PATROL}:
+        if self._drawing.control not in {Control.LANE, Control.PATROL}:
             return
         tile = _tint(cell_px, ACCENT, 110)
         for cell in set(self._stroke):

@@ -10,7 +10,7 @@ from game.board.art.ground import paint_ground
 from game.board.art.scenery import FLAG
 from game.board.art.scenery_theme import SceneryTheme
 from game.screens.edit.tools import Tool
-from game.ui.controls import Command
+from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.drawing.looks import sprite_for
@@ -21,10 +21,10 @@ from levels.text.reader import parse_file
 ROWS = ("...", "===", ",,,", "---", "~~~", ".#.", "S.G")
 """Each terrain, and a wall, with its like on both sides."""
 THINGS = {
-    Command.START: HEN[Action.DOWN][0],
-    Command.GOAL: FLAG,
-    Command.LANE: sprite_for("car", 0),
-    Command.PATROL: sprite_for("robot", 0),
+    Control.START: HEN[Action.DOWN][0],
+    Control.GOAL: FLAG,
+    Control.LANE: sprite_for("car", 0),
+    Control.PATROL: sprite_for("robot", 0),
 }
 """Sprites of what is no terrain and no object of the map."""
 
@@ -33,7 +33,7 @@ THINGS = {
 def swatch(tool: Tool, world: SceneryTheme, side: int) -> pygame.Surface:
     """A picture of side × side pixels: a cell of the terrain, the thing that will stand there, or a sign."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
-    thing = THINGS.get(tool.command) or sprite_for(OBJECTS.get(tool.char, ""), 0)
+    thing = THINGS.get(tool.control) or sprite_for(OBJECTS.get(tool.char, ""), 0)
     if thing is not None:
         width, height = draw.sprite_units(thing)
         image = draw.sprite(thing, round(side * draw.UNITS / (max(width, height) - 2 * draw.MARGIN)))

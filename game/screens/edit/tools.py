@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from game.ui.controls import Command
+from game.ui.controls import Control, control_of
 from levels.model.board import GROUNDS, Cell
 from levels.model.level import Level
 from levels.model.obstacles import Lane, Obstacle
@@ -15,31 +15,35 @@ from levels.text.editing import painted, rows_of, with_obstacle
 
 @dataclass(frozen=True)
 class Tool:
-    """One tool: its name, the character it paints or "" if it does something else, and what chooses it."""
+    """One tool: its name, and the character it paints or "" if it does something else."""
 
     name: str
     char: str
-    command: Command
+
+    @property
+    def control(self) -> Control:
+        """What chooses it."""
+        return control_of("choose_tool", self.name)
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool("Grass", ".", Command.GRASS),
-    Tool("Road", "=", Command.ROAD),
-    Tool("Pavement", ",", Command.PAVEMENT),
-    Tool("Rail", "-", Command.RAIL),
-    Tool("Water", "~", Command.WATER),
-    Tool("Wall", "#", Command.WALL),
-    Tool("Tree", "T", Command.TREE),
-    Tool("House", "H", Command.HOUSE),
-    Tool("Building", "B", Command.BUILDING),
-    Tool("Rock", "R", Command.ROCK),
-    Tool("Start", "S", Command.START),
-    Tool("Goal", "G", Command.GOAL),
-    Tool("Lane", "", Command.LANE),
-    Tool("Patrol", "", Command.PATROL),
-    Tool("Choose", "", Command.CHOOSE),
+    Tool("Grass", "."),
+    Tool("Road", "="),
+    Tool("Pavement", ","),
+    Tool("Rail", "-"),
+    Tool("Water", "~"),
+    Tool("Wall", "#"),
+    Tool("Tree", "T"),
+    Tool("House", "H"),
+    Tool("Building", "B"),
+    Tool("Rock", "R"),
+    Tool("Start", "S"),
+    Tool("Goal", "G"),
+    Tool("Lane", ""),
+    Tool("Patrol", ""),
+    Tool("Choose", ""),
 )
-BY_COMMAND = {tool.command: tool for tool in TOOLS}
+BY_NAME = {tool.name: tool for tool in TOOLS}
 MARKS = frozenset("SG")
 LOOKS = {"rail": "train"}
 """What drives on a terrain; cars on any other."""
@@ -84,9 +88,9 @@ def ended(text: str, tool: Tool, cells: list[Cell], level: Level) -> str:
     """
     if tool.char in MARKS:
         return _marked(text, tool.char, cells[0], cells[-1])
-    if tool.command is Command.LANE:
+    if tool.control is Control.LANE:
         return with_obstacle(text, lane(level, cells[0], cells[-1]))
-    if tool.command is Command.PATROL:
+    if tool.control is Control.PATROL:
         return with_obstacle(text, patrol(cells))
     return text
 
