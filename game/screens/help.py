@@ -30,7 +30,7 @@ class _Keys(ScrollArea):
         """Groups of keys column by column: the first alone below the marks, the others beside it."""
         groups = list(self.groups)
         wide = self.rect.width >= self.ui.px(2 * COLUMN)
-        return [groups[:1], groups[1:]] if wide else [groups]
+        return [groups[:1], groups[1:]] if wide and len(groups) > 1 else [groups]
 
     def content_height(self) -> int:
         """Height of the tallest column."""

@@ -12,6 +12,10 @@ PLACES = {
     pygame.KSCAN_EQUALS: "=",
     pygame.KSCAN_LEFTBRACKET: "[",
     pygame.KSCAN_RIGHTBRACKET: "]",
+    pygame.KSCAN_BACKSLASH: "\\",
+    pygame.KSCAN_SEMICOLON: ";",
+    pygame.KSCAN_APOSTROPHE: "'",
+    pygame.KSCAN_GRAVE: "`",
     pygame.KSCAN_COMMA: ",",
     pygame.KSCAN_PERIOD: ".",
     pygame.KSCAN_SLASH: "/",
@@ -28,7 +32,7 @@ def key_names(event: pygame.Event) -> tuple[str, ...]:
     has no name here: such combinations are the system's. What AltGr writes is a sign as any other, though
     Windows reports it as Ctrl and Alt.
     """
-    name = pygame.key.name(event.key)
+    name = pygame.key.name(event.key) or pygame.key.name(event.key, use_compat=False).lower()
     if len(name) == 3 and name[0] + name[-1] == "[]":  # the number pad's own names
         name = name[1]
     elif name == "enter":
