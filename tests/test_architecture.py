@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grimp
+import networkx as nx
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -64,6 +66,20 @@ def holds(*command: str) -> None:
 def test_imports_point_one_way():
     lint = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
     holds("-c", lint)
+
+
+def test_no_files_import_each_other_in_a_circle():
+    """Not even for types alone."""
+    graph = grimp.build_graph("levels", "learner", "game", cache_dir=None)
+    arrows = nx.DiGraph()
+    arrows.add_edges_from(
+        (module, imported)
+        for module in graph.modules
+        for imported in graph.find_modules_directly_imported_by(module)
+    )
+    assert len(arrows.edges) > 1000
+    circles = [sorted(c) for c in nx.strongly_connected_components(arrows) if len(c) > 1]
+    assert circles == []
 
 
 @pytest.mark.parametrize("folder", ["levels", "learner"])

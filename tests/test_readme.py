@@ -21,7 +21,7 @@ SCREENS = {
     "Crossing yourself": "play",
     "Comparing three learners": "compare",
     "Editing a level": "edit",
-    "Reading what is wrong with a file": "errors",
+    "When a file has errors": "errors",
 }
 
 

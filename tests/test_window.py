@@ -13,7 +13,7 @@ from Xlib import X, display
 
 from game.screens.settings_dialog import SettingsDialog
 from game.services.services import Services
-from game.ui import Ui
+from game.ui import WidgetTree
 from tests.desktop import MISSING, REASON, ROOT, SCREEN, Desktop, until
 
 pytestmark = [
@@ -258,7 +258,7 @@ def test_a_slider_that_is_let_go_without_the_focus_stays(launch, desktop):
     program.press("F2")
     until(lambda: not np.array_equal(program.see(HEADS), menu), what="the settings")
     x, y, *size = program.box
-    dialog = SettingsDialog(Ui(tuple(size)), Services())
+    dialog = SettingsDialog(WidgetTree(tuple(size)), Services())
     dialog.layout()
     slider = dialog.volume.rect.move(x, y)
     server = display.Display(desktop.env["DISPLAY"])

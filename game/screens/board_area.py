@@ -6,7 +6,7 @@ from game.board.fit import View, view_of
 from game.board.large import LargeView
 from game.board.view import BoardView
 from game.ui import Ui, Widget
-from game.ui.widget import Point
+from game.ui.context import Point
 from levels.model.board import Cell
 from levels.model.level import Level
 

@@ -117,11 +117,9 @@ class Errors(Screen):
         ui.icon(surface, "triangle-alert", (left + ui.px(12), ui.px(46)), 26, UNSAFE)
         ui.text(surface, self.heading, (left + ui.px(36), ui.px(46)), 20, weight="SemiBold", anchor="midleft")
         if self.changes is not None:
-            hint = "Repair the file, here or elsewhere: once it is saved, it is opened again by itself."
+            hint = "Fix the file here or in any editor; it reloads when saved."
             if self.readings:
-                hint = (
-                    "Choose one, or add its line to the file: once it is saved, it is opened again by itself."
-                )
+                hint = "Choose one, or add its line to the file; it reloads when saved."
             hint = draw.fit(hint, ui.px(12), ui.size[0] - left - ui.px(EDGE))
             ui.text(surface, hint, (left, ui.px(76)), 12, MUTED, anchor="midleft")
         well = self.text.rect.inflate(2 * ui.px(12), 2 * ui.px(10))

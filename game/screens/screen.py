@@ -11,7 +11,7 @@ from game.presenters.level_loader import LoadedLevel, Refused
 from game.screens.help import HelpDialog
 from game.screens.settings_dialog import SettingsDialog
 from game.services.services import Services
-from game.ui import Choices, Popup, Ui
+from game.ui import Choices, Popup, WidgetTree
 from game.ui.controls import EVERYWHERE, Control, bindings_of, check_handlers, find, find_pad
 from game.ui.keys import key_names
 from game.ui.pads import Pads
@@ -82,7 +82,7 @@ class Screen:
         check_handlers(cls, (row.control for row in bindings_of(cls.name) if not row.control.of_app))
 
     def __init__(self, size: tuple[int, int], scale: float, services: Services) -> None:
-        self.ui = Ui(size, scale)
+        self.ui = WidgetTree(size, scale)
         self.services = services
         self.ui.on_activate = lambda: services.sounds.play("click")
         self.outcome: Outcome = None

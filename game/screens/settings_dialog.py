@@ -101,8 +101,8 @@ class SettingsDialog(Popup):
 
 
 ROWS = (
-    ("Values' colours", ""),
-    ("Reduce motion", "no hops, no pulses: things are there at once"),
+    ("Value colours", ""),
+    ("Reduce motion", "no animation"),
     ("Sound", with_keys(EVERYWHERE, "{MUTE} mutes at any time")),
     ("Volume", ""),
     ("Size", ""),

@@ -1,4 +1,4 @@
-"""Tools that draw themselves: the level's name, the speaker, the record button, and the menu's button."""
+"""Tools that draw themselves: titles, the level's name, the speaker, the record button, and the menu's button."""
 
 import re
 from collections.abc import Callable
@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pygame
 
-from game.ui import Button, Clickable, Ui
+from game.ui import Button, Clickable, Ui, Widget
+from game.ui.context import Point
 from game.ui.controls import EVERYWHERE, Control
 from game.ui.drawing import draw
 from game.ui.drawing.characters import clusters
 from game.ui.key_texts import tip, with_keys
 from game.ui.theme import CARD_HOVER, MUTED, RADIUS, UNSAFE
-from game.ui.widget import Point
 
 HEN_FROM = 170
 """Width from which the level's name has a hen beside it [units]."""
@@ -64,6 +64,41 @@ class LevelName(Clickable):
         ui.text(surface, file, (left, rect.centery + ui.px(11)), 12, MUTED, anchor="midleft")
         ui.icon(surface, "chevrons-up-down", (rect.right - ui.px(14), rect.centery), 16, MUTED)
         self.draw_ring(surface)
+
+
+class Title(Widget):
+    """A line of a toolbar that tells where one is; its tooltip has all of it where it is cut.
+
+    Attributes:
+        text: the line.
+        note: a smaller one below it, "" for none.
+        size: of its letters [units].
+    """
+
+    reactive = True
+
+    def __init__(self, ui: Ui, size: int) -> None:
+        super().__init__(ui)
+        self.text = self.note = ""
+        self.size = size
+
+    def _fitting(self) -> tuple[str, str]:
+        ui, room = self.ui, self.rect.width
+        return draw.fit(self.text, ui.px(self.size), room, "SemiBold"), draw.fit(self.note, ui.px(12), room)
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """All of it, if it is cut."""
+        if self._fitting() == (self.text, self.note):
+            return "", self.rect
+        return "\n".join(filter(None, (self.text, self.note))), self.rect
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the line and its note as far as there is room for them."""
+        ui, (text, note), (x, middle) = self.ui, self._fitting(), self.rect.midleft
+        y = middle - ui.px(10) if note else middle
+        ui.text(surface, text, (x, y), self.size, weight="SemiBold", anchor="midleft")
+        if note:
+            ui.text(surface, note, (x, middle + ui.px(11)), 12, MUTED, anchor="midleft")
 
 
 def _words(text: str) -> set[str]:
@@ -124,9 +159,9 @@ class Recorder(Button):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """What a click does now."""
-        return (
-            (with_keys(EVERYWHERE, "End the film ({RECORD})"), self.rect) if self.on else super().tip_at(pos)
-        )
+        if self.on:
+            return with_keys(EVERYWHERE, "Stop recording ({RECORD})"), self.rect
+        return super().tip_at(pos)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the button, or what is being taken on it."""
@@ -142,7 +177,7 @@ class More(Button):
     """Opens the menu of what found no room; a red dot on it tells of a film that is taken."""
 
     def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
-        super().__init__(ui, "ellipsis", on_click=on_click, tip="More to do")
+        super().__init__(ui, "ellipsis", on_click=on_click, tip="More")
         self.recording = False
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -16,9 +16,10 @@ from game.services.services import Services
 from game.shell.navigation import Stack
 from game.shell.options import Options
 from game.shell.window.main_window import NAME, MainWindow
+from game.ui.boxes import Box
 from game.ui.controls import Control, check_handlers
 from game.ui.drawing.characters import printable
-from game.ui.layout import STATUS, TOOLBAR, Box
+from game.ui.layout import STATUS, TOOLBAR
 from game.ui.message import draw_message
 from game.ui.theme import TEXT
 from learner.core.snapshot import Snapshot
@@ -186,7 +187,7 @@ class App:
             self._dropping = None
         if len(dropped) > 1:
             self._dropping = Dropping(dropped)
-            told = f"Looking for the level among {len(dropped)} files"
+            told = f"Looking for a level among {len(dropped)} files"
             self.services.telling.tell(told, "loader", TEXT)
         elif dropped:
             self._act(Open(dropped[0]))
@@ -253,7 +254,7 @@ class App:
             where = f"{Path(place.filename).name}, line {place.lineno}"
             sentence = f"{type(error).__name__} on the {name} screen ({where}): {error}"
             self.failures.append(sentence)
-            tell(f"An error of the program itself: {sentence}", error=True)
+            tell(f"An internal error: {sentence}", error=True)
             if not self.running or isinstance(self.top, Errors):
                 self._end()
             else:

@@ -114,9 +114,7 @@ def test_l02_a_rollout_of_an_unfinished_table_ends_with_a_plain_message(episodes
         if rollout.outcome == "loop":
             steps = len(rollout.actions)
             assert rollout.states[-1] in rollout.states[:-1]
-            said = (
-                f"no goal reached after {steps} step{'s' * (steps != 1)}; the agent is going round in a loop"
-            )
+            said = f"no goal reached after {steps} step{'s' * (steps != 1)}; the agent is going in circles"
             assert rollout.message == said
     assert "loop" in outcomes
     assert outcomes <= {"loop", "goal"}

@@ -110,7 +110,7 @@ def judge(app, versions):
     """Checks what the learner on show tells: no violation, and versions that only rise."""
     if not isinstance(app.top, Watch) or app.top.watching.snapshot is None:
         return
-    learner, snapshot = app.top.watching.learner, app.top.watching.snapshot
+    learner, snapshot = app.top.watching.thread, app.top.watching.snapshot
     assert snapshot.violations == 0
     assert snapshot.status != "failed", snapshot.message
     assert snapshot.version >= versions.get(id(learner), -1)

@@ -259,7 +259,7 @@ def environment(*_):
 run.environment = environment
 """)
     assert done.returncode == 128 + number
-    assert done.stderr == "Set-up was interrupted; the next start begins it afresh.\n"
+    assert done.stderr == "Set-up was interrupted; the next start runs it again.\n"
     tool = Path(f"/proc/{(tmp_path / 'tool').read_text().strip()}/cmdline")
     assert not tool.exists() or tool.read_bytes() == b""  # ended, perhaps with nobody there to hear of it
 

@@ -15,14 +15,16 @@ from game.screens.compare.cards import Figures, Headline, TrendCard
 from game.screens.compare.layout import CompareLayout, compare_layout
 from game.screens.panel import abbreviated
 from game.screens.screen import Fail, Outcome, Screen
-from game.screens.tool_buttons import Recorder, Speaker
+from game.screens.tool_buttons import Recorder, Speaker, Title
+from game.screens.training import DISPLAY_PAUSED, STATUS, TRAINING_PAUSED, follow_training
 from game.services.services import Services
 from game.ui import Button, Slider, Toggle, Widget
+from game.ui.card_column import Heading
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import hint_lines, tip, with_keys
 from game.ui.layout import EDGE
-from game.ui.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, ROLES, TEXT, UNSAFE, WHITE
+from game.ui.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, ROLES, UNSAFE, WHITE
 
 KEYS = hint_lines(
     "compare",
@@ -53,7 +55,12 @@ class Compare(Screen):
         self.trend = TrendCard(self.ui, comparing)
         first = BoardArea(self.ui)
         self.boards = [first, *(BoardArea(self.ui, first) for _ in comparing.entries[1:])]
-        self.ui.root = [*self.tools.values(), *self.boards, *self.heads, *self.figures, self.trend]
+        self.opened = False
+        self.heading = Heading(self.ui, "Failures over transitions", "chart-line", self._open)
+        self.ui.root = [
+            *self.tools.values(),
+            *(*self.boards, *self.heads, *self.figures, self.trend, self.heading),
+        ]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self.arrange()
@@ -62,7 +69,7 @@ class Compare(Screen):
     def title(self) -> str:
         """The level's name."""
         opened = self.comparing.opened
-        return f"{opened.level.name}, compared" if opened else ""
+        return f"{opened.level.name}, race" if opened else ""
 
     @property
     def told_in(self) -> pygame.Rect:
@@ -87,7 +94,7 @@ class Compare(Screen):
             stops=len(SPEEDS),
             reading=lambda slider: f"{SPEEDS[slider.stop]:g} / s",
             widest="0.5 / s",
-            tip=with_keys("compare", "Moves a second of the displays ({FASTER} and {SLOWER})"),
+            tip=with_keys("compare", "Speed of the displays in moves per second ({FASTER} and {SLOWER})"),
         )
         self.exploring = Toggle(
             self.ui,
@@ -100,8 +107,10 @@ class Compare(Screen):
         self.unlimited = button("infinity", Control.UNLIMITED)
         self.record = Recorder(self.ui, "compare", self.do)
         self.speaker = Speaker(self.ui, "compare", self.do)
+        self.bar = Title(self.ui, 16)
         return {
             "back": button("x", Control.BACK_OUT),
+            "title": self.bar,
             "play": self.play,
             "step": button("step-forward", Control.STEP),
             "speed": self.speed,
@@ -123,19 +132,26 @@ class Compare(Screen):
             board = opened.level.board
             width, height = geometry(board.n_rows, board.n_cols, tallest(board), self.ui.px(32)).size
             aspect = width / height
-        self.layout: CompareLayout = compare_layout(*self.ui.size, self.ui.scale, aspect)
+        self.layout: CompareLayout = compare_layout(*self.ui.size, self.ui.scale, aspect, opened=self.opened)
         for name, widget in self.tools.items():
             widget.visible = name in self.layout.tools
             widget.rect = pygame.Rect(self.layout.tools.get(name, (0, 0, 0, 0)))
+        self.training.text = "Training" if self.training.rect.width >= self.training.natural_width() else ""
+        self.speed.label = "Speed" if self.speed.rect.width >= self.ui.px(170) else ""
         for head, figures, column in zip(self.heads, self.figures, self.layout.columns, strict=True):
             head.rect, figures.visible = pygame.Rect(column.head), column.figures is not None
             figures.rect = pygame.Rect(column.figures or (0, 0, 0, 0))
-        self.trend.visible = self.layout.chart is not None
-        self.trend.rect = pygame.Rect(self.layout.chart or (0, 0, 0, 0))
+        self.trend.visible, self.heading.visible = not self.layout.folded, self.layout.folded
+        self.trend.rect = self.heading.rect = pygame.Rect(self.layout.chart)
         self.trend.arrange()
         for area, column in zip(self.boards, self.layout.columns, strict=True):
             area.arrange(pygame.Rect(column.board))
         self._layer = None
+
+    def _open(self) -> None:
+        self.opened = True
+        self.arrange()
+        self.ui.dirty = True
 
     # -- what keys do -------------------------------------------------------------------------------------
 
@@ -204,10 +220,7 @@ class Compare(Screen):
         self.play.icon = "play" if comparing.paused else "pause"
         self.speed.stop = comparing.speed_index
         self.exploring.on = comparing.exploring
-        self.training.icon = "play" if comparing.training_paused else "pause"
-        self.training.on = comparing.training_paused
-        self.training.color = TEXT if comparing.training_paused else None
-        self.unlimited.on = comparing.unlimited
+        follow_training(self.training, self.unlimited, comparing)
         self.record.follow(self.services.recording.taken)
         self.speaker.follow(muted=self.services.settings.muted)
         seen = (
@@ -246,16 +259,8 @@ class Compare(Screen):
         layer.fill(BACKGROUND)
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
-        left = bar.x + self.tools["back"].rect.right + ui.px(16)
-        room = min(widget.rect.x for name, widget in self.tools.items() if name != "back" and widget.visible)
-        room -= left + ui.px(12)
-        middle = bar.y + bar.height // 2
-        for text, y, size, color, weight in (
-            (self._name(room), middle - ui.px(10), 16, TEXT, "SemiBold"),
-            (self._budget(room), middle + ui.px(11), 12, MUTED, "Regular"),
-        ):
-            shown = draw.fit(text, ui.px(size), room, weight)
-            ui.text(layer, shown, (left, y), size, color, weight=weight, anchor="midleft")
+        room = self.bar.rect.width
+        self.bar.text, self.bar.note = self._name(room), self._budget(room)
         middle = foot.y + foot.height // 2
         x = foot.x + ui.px(EDGE + 6)
         for icon, text, color in self._facts():
@@ -272,7 +277,7 @@ class Compare(Screen):
         opened = self.comparing.opened
         if opened is None:
             return "Reading the level"
-        whole = f"{opened.level.name}: three ways to learn"
+        whole = f"{opened.level.name}: three learners"
         return whole if self.ui.text_width(whole, 16, "SemiBold") <= room else opened.level.name
 
     def _budget(self, room: int) -> str:
@@ -285,17 +290,18 @@ class Compare(Screen):
     def _facts(self) -> list[tuple[str, str, str]]:
         comparing, standings = self.comparing, self.comparing.standings
         if standings is None:
-            return [("loader", "warming up", MUTED)]
+            text, icon, color = STATUS[comparing.status]
+            return [(icon, text[0].lower() + text[1:], color)]
         if standings.status == "failed":
             return [("triangle-alert", standings.message, UNSAFE)]
         pace = "as fast as possible" if comparing.unlimited else f"{RATES[comparing.rate_index]:,} a second"
         measured = abbreviated(standings.transitions_per_second)
         facts = [("zap", f"each learns {pace}" + (f", now {measured}" if comparing.unlimited else ""), MUTED)]
         if comparing.training_paused:
-            facts = [("graduation-cap", "training paused", TEXT)]
+            facts = [TRAINING_PAUSED]
         if comparing.paused:
-            facts.append(("pause", "display paused", TEXT))
-        how = "with random moves, as in learning" if comparing.exploring else "greedy"
+            facts.append(DISPLAY_PAUSED)
+        how = "with random moves (ε-greedy)" if comparing.exploring else "greedy"
         facts.append(("route", f"shown {how}", MUTED))
         return facts
 

@@ -9,12 +9,14 @@ from game.screens.edit.cards import ObstacleCard, ProofCard, ToolsCard
 from game.screens.edit.pane import LARGEST, EditPane
 from game.screens.edit.tools import BY_NAME
 from game.screens.screen import Open, Outcome, Pop, Screen
+from game.screens.tool_buttons import Title
 from game.services.services import Services
 from game.ui import Button, Dialog
+from game.ui.card_column import CardColumn
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import tip, with_keys
-from game.ui.layout import EDGE, edit_layout
+from game.ui.layout import EDGE, edit_layout, edit_tools
 from game.ui.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
 from game.userdata.drafts import MOST_DRAFT
 from levels.files.problems import LevelError
@@ -23,19 +25,17 @@ from levels.formats.readings import AmbiguousError
 from levels.model.board import MOVES, Action
 from levels.text.editing import EditError, resized, rows_of, value_of, with_map, with_value
 
-GIVES_WAY = (Control.PASTE, Control.COPY, Control.REDO, Control.UNDO)
-"""Buttons for which a narrow window has no room, the first ones first; their keys stay."""
 KEYS = with_keys(
     "edit",
     "Arrows and {APPLY} draw   {UNDO} undoes   {SAVE} saves   {WATCH} saves and watches   {HELP} keys   "
     "{BACK_OUT} back",
 )
-TOOL_KEYS = with_keys("edit", "{HELP} tells the keys of all tools")
-RESTORED = with_keys("edit", "Unsaved work was found and is shown; {UNDO} goes back behind it")
+TOOL_KEYS = with_keys("edit", "{HELP} shows the keys of all tools")
+RESTORED = with_keys("edit", "Restored unsaved work; {UNDO} undoes it")
 
 
 class Edit(Screen):
-    """One level, edited."""
+    """One level, editor."""
 
     name = "edit"
 
@@ -65,7 +65,12 @@ class Edit(Screen):
                 (Control.WATCH, "play", "Watch"),
             )
         }
-        self.ui.root = [*self.buttons.values(), self.pane, self.tools, self.obstacle, self.proof]
+        self.bar = Title(self.ui, 14)
+        cards = {"tools": self.tools, "proof": self.proof, "obstacle": self.obstacle}
+        headings = {"tools": ("Tools", "crosshair"), "proof": ("Proof", "shield-check")}
+        self.panel = CardColumn(self.ui, cards, headings, self._arrange_cards)
+        self._chosen: object = None
+        self.ui.root = [*self.buttons.values(), self.bar, self.pane, self.panel]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self._draft_problem = ""
@@ -79,7 +84,7 @@ class Edit(Screen):
     @property
     def title(self) -> str:
         """The level's name."""
-        return f"{self.editing.name}, edited"
+        return f"{self.editing.name}, editor"
 
     @property
     def filmed(self) -> pygame.Rect:
@@ -88,24 +93,25 @@ class Edit(Screen):
 
     def arrange(self) -> None:
         """Boxes for the window's size."""
-        ui = self.ui
-        layout = self.layout = edit_layout(*ui.size, ui.scale, self.tools.height())
-        x, middle = layout.toolbar.x + ui.px(EDGE), layout.toolbar.height // 2
-        widths = {control: button.natural_width() + ui.px(8) for control, button in self.buttons.items()}
-        for control in GIVES_WAY:
-            if x + sum(widths.values()) > ui.size[0]:
-                del widths[control]
+        self._arrange_cards()
+        self.pane.arrange(pygame.Rect(self.layout.board))
+        widths = {control.name: button.natural_width() for control, button in self.buttons.items()}
+        tools = edit_tools(self.layout.toolbar, self.ui.scale, widths)
         for control, button in self.buttons.items():
-            button.rect = pygame.Rect(x, middle - ui.px(19), button.natural_width(), ui.px(38))
-            button.visible = control in widths and button.rect.right <= ui.size[0]
-            x += widths.get(control, 0)
-        self._name_from = x + ui.px(10)
-        for name, card in (("tools", self.tools), ("obstacle", self.obstacle), ("proof", self.proof)):
-            card.visible = name in layout.cards
-            card.rect = pygame.Rect(layout.cards.get(name, (0, 0, 0, 0)))
+            button.visible = control.name in tools
+            button.rect = pygame.Rect(tools.get(control.name, (0, 0, 0, 0)))
+        self.bar.visible = "title" in tools
+        self.bar.rect = pygame.Rect(tools.get("title", (0, 0, 0, 0)))
+
+    def _arrange_cards(self) -> None:
+        """Boxes for the window's size and for what is chosen."""
+        ui = self.ui
+        needs = self.tools.height(), self.obstacle.height()
+        self.layout = edit_layout(*ui.size, ui.scale, *needs, self.panel.opened)
+        self.panel.place(self.layout.cards)
+        for card in (self.tools, self.proof, self.obstacle):
             card.arrange()
-        self.pane.arrange(pygame.Rect(layout.board))
-        self._layer = None
+        self._layer, ui.dirty = None, True
 
     # -- what keys do; a change by other means than a stroke ends one that is under way --------------------
 
@@ -134,18 +140,18 @@ class Edit(Screen):
         """Takes the last change back."""
         self.pane.drop()
         if not self.editing.undo():
-            self.services.telling.tell("There is nothing to take back", "info", TEXT)
+            self.services.telling.tell("Nothing to undo", "info", TEXT)
 
     def redo(self) -> None:
         """Makes the change again that was taken back last."""
         self.pane.drop()
         if not self.editing.redo():
-            self.services.telling.tell("There is nothing to make again", "info", TEXT)
+            self.services.telling.tell("Nothing to redo", "info", TEXT)
 
     def copy_text(self) -> None:
         """Copies the level's text."""
         pygame.scrap.put_text(self.editing.text)
-        self.services.telling.tell("The level's text is on the clipboard", "file", TEXT)
+        self.services.telling.tell("The level's text was copied to the clipboard", "file", TEXT)
 
     def resize_board(self, d_rows: int, d_cols: int) -> None:
         """Adds so many rows and columns at the end, or takes them away."""
@@ -170,7 +176,7 @@ class Edit(Screen):
             actions = said if isinstance(said, list) and said else [u.name.lower() for u in Action][:-1]
             waits = "wait" in actions
             actions = [u for u in actions if u != "wait"] if waits else [*actions, "wait"]
-            told = "The agent can't wait any more" if waits else "The agent may wait now"
+            told = "Waiting is off" if waits else "Waiting is allowed"
             self.services.telling.tell(told, "clock", TEXT)
             return with_value(self.editing.text, "actions", actions)
 
@@ -181,7 +187,7 @@ class Edit(Screen):
         self.pane.drop()
         text = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
         if not text.strip():
-            self.services.telling.tell("There is no text on the clipboard", "info", TEXT)
+            self.services.telling.tell("The clipboard holds no text", "info", TEXT)
         elif len(text) > MOST_DRAFT:
             self._tell_problem("The text on the clipboard is too large for a level")
         else:
@@ -200,10 +206,10 @@ class Edit(Screen):
                     self._take_pasted(text, names.index(answer) + 1)
 
             message = [error.problems[0].message]
-            title, buttons = "How is the drawing meant?", (*names, "Leave it")
+            title, buttons = "How should this drawing be read?", (*names, "Cancel")
             self.ui.show(Dialog(self.ui, title, message, buttons=buttons, on_answer=chosen, icon="file"))
         except LevelError as error:
-            self._tell_problem(f"The text on the clipboard is no level: {error.problems[0].message}")
+            self._tell_problem(f"The text on the clipboard is not a level: {error.problems[0].message}")
 
     def _guarded(self, make: Callable[[], str]) -> None:
         try:
@@ -224,9 +230,9 @@ class Edit(Screen):
         """Saves the level and opens it to be learned, if its proof is there and lets it."""
         judged = self.editing.judged
         if judged is None or not self.editing.up_to_date:
-            self.services.telling.tell("The proof is not there yet", "loader", TEXT)
+            self.services.telling.tell("The proof is not ready yet", "loader", TEXT)
         elif judged.level is None or (judged.proof is not None and judged.proof.refused):
-            self._tell_problem("This level can't be learned safely as it is: the Proof card says why")
+            self._tell_problem("This level can't be learned safely; the Proof card says why")
         elif (not self.editing.changed and self.editing.path is not None) or self.save():
             path = self.editing.path
             assert path is not None  # saving gave it one
@@ -243,17 +249,17 @@ class Edit(Screen):
                 Dialog(
                     self.ui,
                     "Leave the editor?",
-                    ["What you changed is not saved. Kept for later, it is there when you come back."],
-                    buttons=("Throw it away", "Keep for later", "Save"),
+                    ["Your changes are not saved. A draft is restored when you come back."],
+                    buttons=("Discard", "Save as draft", "Save"),
                     on_answer=self._answered,
                     icon="triangle-alert",
                 )
             )
 
     def _answered(self, answer: str | None) -> None:
-        if answer == "Throw it away":
+        if answer == "Discard":
             self.editing.discard()
-        if answer in {"Throw it away", "Keep for later"} or (answer == "Save" and self.save()):
+        if answer in {"Discard", "Save as draft"} or (answer == "Save" and self.save()):
             self.outcome = Pop()
 
     def _tell_problem(self, text: str) -> None:
@@ -264,11 +270,17 @@ class Edit(Screen):
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass."""
         self.pane.advance(dt)
+        chosen = type(self.pane.obstacle)
+        if chosen is not self._chosen:
+            self._chosen = chosen
+            self._arrange_cards()
         self.obstacle.follow()
         self.proof.follow()
+        heading = self.panel.headings["proof"]
+        heading.title, heading.icon, heading.color = self.proof.verdict
         problem = self.editing.problem
         if problem and problem != self._draft_problem:
-            self._tell_problem(f"Unsaved work can't be kept as a draft: {problem}")
+            self._tell_problem(f"Unsaved work can't be saved as a draft: {problem}")
         self._draft_problem = problem
         undo, redo = self.buttons[Control.UNDO], self.buttons[Control.REDO]
         undo.idle, redo.idle = not self.editing.can_undo, not self.editing.can_redo
@@ -298,21 +310,17 @@ class Edit(Screen):
         """Which file holds the level, and whether all of it."""
         editing = self.editing
         if editing.path is not None:
-            return f"{editing.path.name}, changed" if editing.changed else editing.path.name
+            return f"{editing.path.name}, modified" if editing.changed else editing.path.name
         unchanged = editing.copies and not editing.changed
-        return "a built-in: saving makes a copy" if unchanged else "not saved yet"
+        return "built-in: saving makes a copy" if unchanged else "not saved yet"
 
     def _draw_layer(self, layer: pygame.Surface) -> None:
         ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
         layer.fill(BACKGROUND)
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
-        room = bar.right - self._name_from - ui.px(EDGE)
-        if room > ui.px(60):
-            name = draw.fit(f"{self.editing.name} · {self._whereabouts()}", ui.px(14), room, "SemiBold")
-            place = (self._name_from, bar.height // 2)
-            ui.text(layer, name, place, 14, TEXT, weight="SemiBold", anchor="midleft")
-        keys = KEYS if self.tools.visible else f"{self.pane.tool.name}; {TOOL_KEYS}"
+        self.bar.text = f"{self.editing.name} · {self._whereabouts()}"
+        keys = KEYS if self.panel.visible else f"{self.pane.tool.name}; {TOOL_KEYS}"
         keys = draw.fit(keys, ui.px(12), foot.width - 2 * ui.px(EDGE))
         place = (foot.x + ui.px(EDGE), foot.y + foot.height // 2)
         ui.text(layer, keys, place, 12, DIM, anchor="midleft")

@@ -9,6 +9,7 @@ from game.board.art.blocks import blocks
 from game.board.art.ground import paint_ground
 from game.board.art.scenery import FLAG
 from game.board.art.scenery_theme import SceneryTheme
+from game.board.kinds import KINDS
 from game.screens.edit.tools import Tool
 from game.ui.controls import Control
 from game.ui.drawing import draw
@@ -20,20 +21,19 @@ from levels.text.reader import parse_file
 
 ROWS = ("...", "===", ",,,", "---", "~~~", ".#.", "S.G")
 """Each terrain, and a wall, with its like on both sides."""
-THINGS = {
+THINGS: dict[Control | None, str] = {
     Control.START: HEN[Action.DOWN][0],
     Control.GOAL: FLAG,
-    Control.LANE: sprite_for("car", 0),
-    Control.PATROL: sprite_for("robot", 0),
 }
-"""Sprites of what is no terrain and no object of the map."""
+"""Sprites of start and goal."""
 
 
 @surfaces.keep
 def swatch(tool: Tool, world: SceneryTheme, side: int) -> pygame.Surface:
     """A picture of side × side pixels: a cell of the terrain, the thing that will stand there, or a sign."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
-    thing = THINGS.get(tool.control) or sprite_for(OBJECTS.get(tool.char, ""), 0)
+    look = KINDS[tool.kind].look if tool.kind else OBJECTS.get(tool.char, "")
+    thing = THINGS.get(tool.control) or sprite_for(look, 0)
     if thing is not None:
         width, height = draw.sprite_units(thing)
         image = draw.sprite(thing, round(side * draw.UNITS / (max(width, height) - 2 * draw.MARGIN)))

@@ -2,11 +2,10 @@
 
 import random
 from pathlib import Path
-from typing import TypeVar
 
 import pygame
 
-from game.presenters.level_loader import Certifier
+from game.presenters.certifier import Certifier
 from game.presenters.reloading import stamp_of
 from game.presenters.surprising import Surprising
 from game.screens.menu.groups import Group, group_of, menu_levels
@@ -14,6 +13,7 @@ from game.screens.menu.level_cards import LevelCards
 from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
 from game.services.services import Services
 from game.ui import Button, Dialog, Segment, Segments
+from game.ui.boxes import Box, Column, Part, Row, lay_out
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import hint_lines, tip, with_keys
@@ -27,8 +27,12 @@ HEAD, FOOT = 92, 44
 DIFFICULTIES = "12345"
 SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to be told to somebody."""
-BUTTON_FROM, SEGMENTS_FROM = 700, 940
-"""Window widths from which the title has room for the button, and for the difficulties, beside it [units]."""
+HEN = 50
+"""Height of the hen beside the title [units]."""
+TITLE, LINE_BELOW = (
+    "Safe Crossing",
+    "Watch an agent learn to cross without ever crashing, even while learning.",
+)
 DIFFICULTY = "Difficulty"
 """The word between the button and the difficulties of its surprises."""
 HINT = "Open your own: drop a level file on this window, or give its path on the command line."
@@ -36,7 +40,7 @@ KEYS = hint_lines(
     "menu",
     {
         "{OPEN} opens": 3,
-        "{COMPARE} compares learners": 3,
+        "{COMPARE} races learners": 3,
         "{EDIT} edits": 2,
         "{NEW} new level": 2,
         "{SURPRISE} surprises": 1,
@@ -45,8 +49,6 @@ KEYS = hint_lines(
     },
 )
 """Keys that are worth a hint: the first line that finds room beside the hint is shown."""
-
-T = TypeVar("T")
 
 
 class Menu(Screen):
@@ -81,8 +83,7 @@ class Menu(Screen):
         )
         keys = with_keys(self.name, "{HARDER} and {EASIER}")
         segments = tuple(
-            Segment(n, n, tip=f"The next surprise is of difficulty {n}, of 1 to 5 ({keys})")
-            for n in DIFFICULTIES
+            Segment(n, n, tip=f"Difficulty {n} of 5 for the next surprise ({keys})") for n in DIFFICULTIES
         )
         self.difficulties = Segments(self.ui, segments, lambda chosen: self._choose(*chosen), one_of=True)
         self._choose(str(self.difficulty))
@@ -119,32 +120,49 @@ class Menu(Screen):
         if before is None:
             self.certifier = Certifier(self.paths)
         elif changed:
+            known = before.known.without(changed)
             before.close(0)
             for path in changed:
                 self.cards.forget(path)
-            after = Certifier([p for p in self.paths if p in changed or p not in before.verdicts])
-            _hand_on(before.levels, after.levels, changed)
-            _hand_on(before.verdicts, after.verdicts, changed)
-            _hand_on(before.ways, after.ways, changed)
-            self.certifier = after
+            self.certifier = Certifier([p for p in self.paths if p not in known.verdicts], known)
 
     def arrange(self) -> None:
         """Cards between title and hint."""
         ui, edge = self.ui, self.ui.px(EDGE + 6)
-        width, height = ui.size
-        self.cards.rect = pygame.Rect(
-            edge, ui.px(HEAD), width - 2 * edge, max(height - ui.px(HEAD + FOOT), 1)
+        title = max(ui.text_width(TITLE, 24, "Bold"), ui.text_width(LINE_BELOW))
+        head = Row(
+            (
+                Part("hen", draw.sprite("hen_down", ui.px(HEN)).get_width()),
+                Part("title", title, grow=1, before=ui.px(10)),
+                Part(
+                    "surprise",
+                    self.surprise.natural_width(),
+                    across=ui.px(38),
+                    folded=0,
+                    priority=1,
+                    before=ui.px(10),
+                ),
+                Part("word", ui.text_width(DIFFICULTY, 12) + ui.px(20), folded=0),
+                Part("difficulties", ui.px(160), across=ui.px(36), folded=0),
+                Part("right", ui.px(8), folded=0),
+            ),
+            pad=edge,
         )
+        page = Column(
+            (
+                Part("head", ui.px(HEAD), inside=head),
+                Part("middle", 1, grow=1, inside=Row((Part("cards", 1, grow=1),), pad=edge)),
+                Part("foot", ui.px(FOOT), inside=Row((Part("hint", 1, grow=1),), pad=edge)),
+            )
+        )
+        self.boxes = boxes = lay_out(page, Box(0, 0, *ui.size)).boxes
+        self.cards.rect = pygame.Rect(boxes["cards"])
         self.cards.forget_pictures()
-        self.cards.reveal()
-        self.difficulties.visible = width >= ui.px(SEGMENTS_FROM)
-        self.difficulties.rect = pygame.Rect(0, 0, ui.px(160), ui.px(36))
-        self.difficulties.rect.midright = (width - edge - ui.px(8), ui.px(HEAD) // 2)
-        words = ui.text_width(DIFFICULTY, 12) + ui.px(20)
-        right = self.difficulties.rect.x - words if self.difficulties.visible else width - edge
-        button = pygame.Rect(0, 0, self.surprise.natural_width(), ui.px(38))
-        button.midright = (right, ui.px(HEAD) // 2)
-        self.surprise.rect, self.surprise.visible = button, width >= ui.px(BUTTON_FROM)
+        self.cards.reveal_chosen()
+        self.surprise.visible = "surprise" in boxes
+        self.difficulties.visible = {"surprise", "word", "difficulties"} <= boxes.keys()
+        for name, widget in (("surprise", self.surprise), ("difficulties", self.difficulties)):
+            widget.rect = pygame.Rect(boxes.get(name, (0, 0, 0, 0)))
 
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass: the pictures live, unless motion is reduced."""
@@ -156,7 +174,7 @@ class Menu(Screen):
             if made.problem:
                 self.services.telling.tell(made.problem, "triangle-alert", UNSAFE)
             else:
-                self.services.telling.tell(f"{made.name} is kept in {made.path}", "dices", TEXT)
+                self.services.telling.tell(f"{made.name} was saved to {made.path}", "dices", TEXT)
                 self.outcome = Open(made.path)
         return super().update(dt)
 
@@ -192,7 +210,7 @@ class Menu(Screen):
             if answer in TEMPLATES:
                 self.outcome = EditLevel(TEMPLATES[answer])
 
-        lines = ["It begins as a small board of this kind, which you change as you like."]
+        lines = ["Choose a starting board; you can change everything."]
         self.ui.show(
             Dialog(self.ui, "A new level", lines, buttons=tuple(TEMPLATES), on_answer=answered, icon="file")
         )
@@ -235,40 +253,30 @@ class Menu(Screen):
         """Draws title, cards and hint."""
         ui = self.ui
         surface.fill(BACKGROUND)
-        hen = draw.sprite("hen_down", ui.px(50))
-        edge = ui.px(EDGE + 6)
-        surface.blit(hen, hen.get_rect(midleft=(edge, ui.px(HEAD) // 2)))
-        left = edge + hen.get_width() + ui.px(10)
-        ui.text(surface, "Safe Crossing", (left, ui.px(34)), 24, weight="Bold", anchor="midleft")
-        line = "Watch an agent learn to cross, and never once crash while learning."
-        room = (self.surprise.rect.x if self.surprise.visible else ui.size[0]) - edge - left
-        ui.text(surface, draw.fit(line, ui.px(13), room), (left, ui.px(60)), 13, MUTED, anchor="midleft")
+        hen, title = draw.sprite("hen_down", ui.px(HEN)), self.boxes["title"]
+        surface.blit(hen, hen.get_rect(midleft=(self.boxes["hen"].x, ui.px(HEAD) // 2)))
+        ui.text(surface, TITLE, (title.x, ui.px(34)), 24, weight="Bold", anchor="midleft")
+        line = draw.fit(LINE_BELOW, ui.px(13), title.width)
+        ui.text(surface, line, (title.x, ui.px(60)), 13, MUTED, anchor="midleft")
         if self.difficulties.visible:
             group = self.surprise.rect.union(self.difficulties.rect).inflate(ui.px(16), ui.px(16))
             draw.rounded(surface, group, ui.px(RADIUS + 4), CARD, stroke=LINE, stroke_width=1)
             place = (self.difficulties.rect.x - ui.px(10), self.difficulties.rect.centery)
             ui.text(surface, DIFFICULTY, place, 12, TEXT, anchor="midright")
-        y = ui.size[1] - ui.px(FOOT) // 2
+        foot = self.boxes["hint"]
+        y, edge, right = foot.y + foot.height // 2, foot.x, foot.right
         ui.icon(surface, "folder-open", (edge + ui.px(8), y), 16, MUTED)
-        right = ui.size[0] - edge
         hint = draw.fit(HINT, ui.px(12), right - edge - ui.px(26))
         left = ui.text(surface, hint, (edge + ui.px(26), y), 12, MUTED, anchor="midleft").right + ui.px(24)
         keys = next((keys for keys in KEYS if left + ui.text_width(keys, 12) <= right), "")
         ui.text(surface, keys, (right, y), 12, DIM, anchor="midright")
         ui.draw(surface)
-        if self.certifier is not None and self.certifier.levels and self.cards.painted:
+        if self.certifier is not None and self.certifier.known.levels and self.cards.painted:
             self.certifier.drawn.set()
 
     def close(self, patience: float = 0.0) -> None:
         """Ends its threads."""
         if self._surprising is not None:
-            self._surprising.join(patience)
+            self._surprising.close(patience)
         if self.certifier is not None:
             self.certifier.close(patience)
-
-
-def _hand_on(before: dict[Path, T], after: dict[Path, T], changed: set[Path]) -> None:
-    """Hands on what is known of files that have not changed."""
-    for path, known in dict(before).items():  # a copy: another thread may be adding to it
-        if path not in changed:
-            after.setdefault(path, known)

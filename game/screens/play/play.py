@@ -13,10 +13,11 @@ from game.presenters.scene import Scene, Trace
 from game.screens.board_area import BoardArea
 from game.screens.play.cards import ChoicesCard, RunCard, ToldCard
 from game.screens.screen import Outcome, Screen
-from game.screens.tool_buttons import Speaker
+from game.screens.tool_buttons import Speaker, Title
 from game.services.services import Services
 from game.services.sound_cues import PlaySoundCues
 from game.ui import Button
+from game.ui.card_column import CardColumn
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import hint_lines, tip
@@ -33,7 +34,7 @@ PULSE = 0.45
 """How long a refused move shows on the board [s]."""
 OUT_OF_REACH = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
 """From these events on the keys go elsewhere: real time pauses, so that nobody crashes unseen."""
-NOBODY = "Nobody to race yet: what was learned so far does not lead to the goal. Go back and let it learn."
+NOBODY = "No one to race yet: the agent does not reach the goal. Go back and let it learn."
 KEYS = hint_lines(
     "play",
     {
@@ -41,7 +42,7 @@ KEYS = hint_lines(
         "{SHIELD} shield": 2,
         "{GHOST} race the agent": 1,
         "{REAL_TIME} real time": 2,
-        "{RESTART} again": 3,
+        "{RESTART} restart": 3,
         "{HELP} keys": 4,
         "{BACK_OUT} back": 4,
     },
@@ -62,7 +63,7 @@ the level lets one wait, and where it does not."""
 
 
 class Play(Screen):
-    """One level, played.
+    """One level, play.
 
     Attributes:
         playing: the game's state.
@@ -88,7 +89,10 @@ class Play(Screen):
             tip=tip(self.name, Control.HELP),
         )
         self.board = BoardArea(self.ui)
-        self.ui.root = [self.back, self.speaker, self.help, self.board, self.run, self.told, self.choices]
+        self.bar = Title(self.ui, 16)
+        cards = {"run": self.run, "choices": self.choices, "told": self.told}
+        self.panel = CardColumn(self.ui, cards, {"choices": ("How to play", "gamepad-2")}, self.arrange)
+        self.ui.root = [self.back, self.bar, self.speaker, self.help, self.board, self.panel]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self._traced: tuple[Reason, Trace] | None = None
@@ -99,7 +103,7 @@ class Play(Screen):
     @property
     def title(self) -> str:
         """The level's name."""
-        return f"{self.playing.opened.level.name}, played"
+        return f"{self.playing.opened.level.name}, play"
 
     @property
     def filmed(self) -> pygame.Rect:
@@ -108,14 +112,13 @@ class Play(Screen):
 
     def arrange(self) -> None:
         """Boxes for the window's size."""
-        layout = self.layout = play_layout(*self.ui.size, self.ui.scale)
+        layout = self.layout = play_layout(*self.ui.size, self.ui.scale, self.panel.opened)
         self.back.rect, self.speaker.rect = pygame.Rect(layout.back), pygame.Rect(layout.speaker)
-        self.help.rect = pygame.Rect(layout.help)
+        self.help.rect, self.bar.rect = pygame.Rect(layout.help), pygame.Rect(layout.title)
         self.back.text = "Back to watching" if self.back.rect.width > self.back.rect.height else ""
-        for name, card in (("run", self.run), ("told", self.told), ("choices", self.choices)):
-            card.visible = name in layout.cards
-            card.rect = pygame.Rect(layout.cards.get(name, (0, 0, 0, 0)))
+        self.panel.place(layout.cards)
         self.choices.arrange()
+        self.told.arrange()
         self.board.arrange(pygame.Rect(layout.board))
         self._layer = None
 
@@ -187,6 +190,7 @@ class Play(Screen):
         for effect in self.hearing.heard(still=self.services.settings.reduce_motion):
             self.services.sounds.play(effect)
         self.choices.follow(ghost=self.told.racing)
+        self.told.follow()
         muted = self.services.settings.muted
         self.speaker.follow(muted=muted)
         refused = playing.refusal is not None and playing.refusal.action
@@ -225,14 +229,10 @@ class Play(Screen):
         layer.fill(BACKGROUND)
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
-        place = (self.back.rect.right + ui.px(18), self.back.rect.centery)
-        room = self.speaker.rect.x - ui.px(18) - place[0]
         name, steps = self.playing.opened.level.name, self.playing.steps
-        whole = f"{name}: your turn to cross"
-        if not self.run.visible:
-            whole = f"{steps} step{'' if steps == 1 else 's'}, {name}"
-        title = draw.fit(whole, ui.px(16), room, "SemiBold")
-        ui.text(layer, title, place, 16, weight="SemiBold", anchor="midleft")
+        self.bar.text = f"{name}: your turn to cross"
+        if not self.panel.visible:
+            self.bar.text = f"{steps} step{'' if steps == 1 else 's'}, {name}"
         middle = foot.y + foot.height // 2
         if self._message() is None and self.best.notice:
             ui.text(layer, self.best.notice, (foot.x + ui.px(EDGE), middle), 12, UNSAFE, anchor="midleft")
@@ -250,7 +250,7 @@ class Play(Screen):
 
     def _message(self) -> Message | None:
         """What is told at the foot, where the window has no room for the card."""
-        return None if self.told.visible else self.told.message()
+        return None if self.panel.visible else self.told.message()
 
     def _draw_board(self, surface: pygame.Surface) -> None:
         level = self.playing.opened.level

@@ -63,6 +63,6 @@ class ComplaintCard(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the card; the report and the button draw themselves."""
         name = self.watching.opening.path.name
-        title = f"{name} was saved with a mistake; the level goes on as it was before"
+        title = f"{name} has an error; still showing the last good version"
         title = draw.fit(title, self.ui.px(14), self.rect.width - self.ui.px(42 + CLOSE + 16), "SemiBold")
         draw_card(self.ui, surface, self.rect, title, icon="triangle-alert", color=UNSAFE)

@@ -8,15 +8,16 @@ from functools import partial
 
 import pygame
 
-from game.board.overlays import OVERLAYS
+from game.board.overlays import OVERLAYS, Overlay
 from game.presenters.playback import SPEEDS
 from game.presenters.watching import Watching
 from game.screens.tool_buttons import LevelName, More, Recorder, Speaker
+from game.screens.training import follow_training
 from game.ui import Button, Choice, Choices, Segment, Segments, Slider, Toggle, Ui, Widget
+from game.ui.boxes import Box
 from game.ui.controls import Control, control_of
 from game.ui.key_texts import key_of, tip, with_keys
-from game.ui.layout import Box
-from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED, TEXT
+from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED
 
 LABELLED_FROM = 340
 """Width from which the overlays have names beside their icons [units]."""
@@ -24,21 +25,21 @@ NAMED_FROM = 90
 """Width from which the button that pauses training has its name [units]."""
 MENU = (
     ("cross", Control.PLAY, "gamepad-2", "Play yourself"),
-    ("compare", Control.COMPARE, "columns-3", "Compare learners"),
-    ("record", Control.RECORD, "circle-dot", "Record a film"),
+    ("compare", Control.COMPARE, "columns-3", "Race three learners"),
+    ("record", Control.RECORD, "circle-dot", "Record a GIF"),
     ("edit", Control.EDIT, "pencil-ruler", "Edit the level"),
     ("settings", Control.SETTINGS, "settings", "Settings"),
     ("speaker", Control.MUTE, "volume-2", "Sound"),
     ("help", Control.HELP, "circle-question-mark", "Help"),
     ("level", Control.LEVELS, "chevrons-up-down", "Choose a level"),
-    ("step", Control.STEP, "step-forward", "Show one move"),
+    ("step", Control.STEP, "step-forward", "Step forward"),
     ("speed", Control.FASTER, "fast-forward", "Faster"),
     ("speed", Control.SLOWER, "play", "Slower"),
-    ("exploring", Control.EXPLORING, "dices", "ε-greedy display"),
+    ("exploring", Control.EXPLORING, "dices", "Show random moves (ε-greedy)"),
     ("overlays", Control.OVERLAYS, "flame", "Next overlay"),
     ("training", Control.TRAINING, "graduation-cap", "Training"),
-    ("unlimited", Control.UNLIMITED, "infinity", "Train unlimited"),
-    ("restart", Control.RESTART, "rotate-ccw", "Learn anew"),
+    ("unlimited", Control.UNLIMITED, "infinity", "Unlimited training speed"),
+    ("restart", Control.RESTART, "rotate-ccw", "Start learning over"),
 )
 """What the menu offers in place of each tool that found no room: tool, control, icon, name."""
 
@@ -68,7 +69,7 @@ class Toolbar:
             stops=len(SPEEDS),
             reading=lambda slider: f"{SPEEDS[slider.stop]:g} / s",
             widest="0.5 / s",
-            tip=with_keys("watch", "Moves a second of the display ({FASTER} and {SLOWER})"),
+            tip=with_keys("watch", "Speed of the display in moves per second ({FASTER} and {SLOWER})"),
         )
         self.exploring = Toggle(
             ui, "ε-greedy", lambda _: do(Control.EXPLORING), tip=tip("watch", Control.EXPLORING)
@@ -126,7 +127,9 @@ class Toolbar:
             self.more,
             tuple(
                 Choice(
-                    f"End film, {self.record.length}" if control is Control.RECORD and on[tool] else name,
+                    f"Stop recording, {self.record.length}"
+                    if control is Control.RECORD and on[tool]
+                    else name,
                     key_of("watch", control),
                     icon,
                     partial(self.do, control),
@@ -151,10 +154,7 @@ class Toolbar:
         self.speed.stop = playback.speed_index
         self.exploring.on = watching.exploring
         self.overlays.chosen = overlays
-        self.training.icon = "play" if watching.training_paused else "pause"
-        self.training.on = watching.training_paused
-        self.training.color = TEXT if watching.training_paused else None
-        self.unlimited.on = watching.unlimited
+        follow_training(self.training, self.unlimited, watching)
         self.speaker.follow(muted=muted)
         self.record.follow(recorded)
         self.more.recording = self.record.on and not self.record.visible
@@ -176,11 +176,16 @@ def _button(
     return Button(ui, icon, on_click=lambda: do(control), primary=primary, tip=tip("watch", control))
 
 
+def _help(overlay: Overlay) -> str:
+    """What an overlay shows, and the key of its control, if it has one."""
+    control = control_of("toggle_overlay", overlay.name)
+    return overlay.help if control is None else f"{overlay.help} ({key_of('watch', control)})"
+
+
 def _segments(*, labelled: bool) -> tuple[Segment, ...]:
     """None first, then every overlay; each with its own sentence and the key of its control."""
     none = Segment("", "", "eye-off", "No overlay")
     colors = {"safety": (SAFE, SAFE_GROUND)}
-    keys = {name: key_of("watch", control_of("toggle_overlay", name)) for name in OVERLAYS}
     return (
         none,
         *(
@@ -188,7 +193,7 @@ def _segments(*, labelled: bool) -> tuple[Segment, ...]:
                 overlay.name,
                 overlay.label if labelled else "",
                 overlay.icon,
-                f"{overlay.help} ({keys[overlay.name]})",
+                _help(overlay),
                 *colors.get(overlay.name, (ACCENT, SELECTED)),
             )
             for overlay in OVERLAYS.values()

@@ -22,6 +22,7 @@ from game.screens.watch.toolbar import Toolbar
 from game.services.services import Services
 from game.services.sound_cues import WatchSoundCues
 from game.ui import Dialog, Segment, Segments, Widget
+from game.ui.card_column import CardColumn
 from game.ui.controls import Control
 from game.ui.key_texts import tip
 from game.ui.layout import watch_layout
@@ -38,7 +39,7 @@ TOLD = 6.0
 
 TABS = (
     Segment("learning", "Learning", "chart-line", tip("watch", Control.TABS)),
-    Segment("cell", "Cell", "crosshair", "The cell looked at: click one on the board"),
+    Segment("cell", "Cell", "crosshair", "The inspected cell; click one on the board"),
     Segment("svm", "SVM", "chart-scatter", "The support vector machine at a finite kernel width"),
 )
 
@@ -104,17 +105,22 @@ class Watch(Screen):
             "cell": self.cell,
             "svm": self.svm,
         }
+        self.detail = Widget(self.ui)  # they share its place
+        self.detail.children = [*self.details.values()]
         self.legend = LegendCard(self.ui, self.watching)
         self.complaint = ComplaintCard(self.ui, self.watching)
         self.cards: dict[str, Widget] = {
             "safety": SafetyCard(self.ui, self.watching),
             "actions": self.actions,
             "tabs": self.tabs,
+            "detail": self.detail,
             "legend": self.legend,
         }
+        headings = {"legend": ("What the marks mean", "info")}
+        self.panel = CardColumn(self.ui, self.cards, headings, self.arrange)
         self.ui.root = [
             *self.toolbar.widgets.values(),
-            *(self.board, self.complaint, self.timeline, *self.cards.values(), *self.details.values()),
+            *(self.board, self.complaint, self.timeline, self.panel),
         ]
         self.tabs.chosen = frozenset({tab})
         self._answer: Answer | None = None
@@ -140,16 +146,11 @@ class Watch(Screen):
         """Boxes for the window's size; the board is drawn anew in the size that fits."""
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
-        self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions)
+        self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions, self.panel.opened)
         self.toolbar.arrange(self.layout.tools)
-        for name, card in self.cards.items():
-            card.visible = name in self.layout.cards
-            card.rect = pygame.Rect(self.layout.cards.get(name, (0, 0, 0, 0)))
+        self.panel.place(self.layout.cards)
         self.actions.arrange()
-        for name, detail in self.details.items():
-            detail.visible = "detail" in self.layout.cards and name in self.tabs.chosen
-            detail.rect = pygame.Rect(self.layout.cards.get("detail", (0, 0, 0, 0)))
-            detail.arrange()
+        self.turn_to(*self.tabs.chosen)
         self.timeline.rect = pygame.Rect(self.layout.timeline)
         self.board.arrange(self.complaint.arrange(pygame.Rect(self.layout.board)))
         self._layer = None
@@ -158,7 +159,9 @@ class Watch(Screen):
         """Shows one of the cards that share a place."""
         self.tabs.chosen = frozenset({tab})
         for name, detail in self.details.items():
-            detail.visible = "detail" in self.layout.cards and name == tab
+            detail.visible = name == tab
+            detail.rect = self.detail.rect.copy()
+            detail.arrange()
         self.ui.dirty = True
 
     # -- what keys do -------------------------------------------------------------------------------------
@@ -241,15 +244,15 @@ class Watch(Screen):
         """Starts learning anew, once it has been asked about."""
 
         def answered(answer: str | None) -> None:
-            if answer == "Start anew":
+            if answer == "Start over":
                 self.watching.restart()
 
         self.ui.show(
             Dialog(
                 self.ui,
-                "Start learning anew?",
-                ["Everything learned on this level is forgotten. The same seed learns the same again."],
-                buttons=("Start anew", "Keep learning"),
+                "Start learning over?",
+                ["Everything learned on this level is discarded. The same seed gives the same result."],
+                buttons=("Start over", "Keep learning"),
                 on_answer=answered,
                 icon="rotate-ccw",
             )
@@ -270,7 +273,7 @@ class Watch(Screen):
             self._tell_to_wait()
 
     def _tell_to_wait(self) -> None:
-        self.services.telling.tell("One moment: the level is not ready yet", "loader", TEXT)
+        self.services.telling.tell("The level is not ready yet", "loader", TEXT)
 
     def edit_level(self) -> None:
         """Opens the level's file in the editor."""
@@ -329,7 +332,7 @@ class Watch(Screen):
             self.toolbar.arrange(self.layout.tools)  # closes its menu
             (tab,) = self.tabs.chosen
             self._furnish(tab)
-            self.services.telling.tell(f"{watching.opening.path.name} was read again", "file", TEXT)
+            self.services.telling.tell(f"{watching.opening.path.name} was reloaded", "file", TEXT)
         for effect in self.hearing.heard():
             self.services.sounds.play(effect, watching.playback.speed)
         if self._answer is not None:
@@ -350,7 +353,7 @@ class Watch(Screen):
         self._selected = watching.selected
         for detail in self.details.values():
             detail.follow(dt)
-        if "svm" in self.overlays:
+        if self._needs_svm:
             self.svm.ask()
         self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
         self.legend.palette = self.services.settings.palette
@@ -363,6 +366,11 @@ class Watch(Screen):
         if watching.refused is not None:
             self.outcome = Fail(watching.refused)
         return super().update(dt)
+
+    @property
+    def _needs_svm(self) -> bool:
+        """Whether an overlay that is on shows an SVM."""
+        return any("svm" in OVERLAYS[name].reads for name in self.overlays)
 
     def _signature(self) -> tuple[object, ...]:
         """What the widget layer shows; it is redrawn when this changes."""
@@ -418,7 +426,7 @@ class Watch(Screen):
         layer.fill(BACKGROUND)
         self.toolbar.draw_ground(layer, self.layout.toolbar)
         watching, message = self.watching, self.message()
-        fitting = "svm" in self.overlays and watching.snapshot is not None and watching.svm.pending
+        fitting = self._needs_svm and watching.snapshot is not None and watching.svm.pending
         draw_status(self.ui, layer, self.layout.status, watching, self.fps, message, fitting=fitting)
         self.ui.draw_widgets(layer)
 

@@ -92,9 +92,9 @@ class Recording:
         recorder = self.recorder
         if recorder is not None:
             if self._taking:
-                told = f"Recording, {recorder.seconds:.1f} s. {key_of(EVERYWHERE, Control.RECORD)} ends it."
+                told = f"Recording, {recorder.seconds:.1f} s. {key_of(EVERYWHERE, Control.RECORD)} stops."
                 return Message(told, "video", UNSAFE)
-            return Message("Making the film", "video", ACCENT, recorder.progress)
+            return Message("Saving the recording", "video", ACCENT, recorder.progress)
         return None
 
     def finish(self) -> Finishing | None:
@@ -118,7 +118,7 @@ class Recording:
         recorder.join(GIVING_UP)
         if not wanted or recorder.problem or is_there(recorder.path):
             return recorder.problem
-        return f"A film is lost: the program ended before it was made ({named(recorder.path)})."
+        return f"A recording was lost: the program ended before it was saved ({named(recorder.path)})."
 
     def _free_name(self, name: str, ending: str) -> Path:
         """A path that says when and what, and is not taken yet."""

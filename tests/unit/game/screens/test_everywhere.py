@@ -99,7 +99,7 @@ def test_muting_says_too_that_settings_are_not_kept(app, tmp_path):
         press(app, pygame.K_m)
         text = app.services.telling.message.text
         assert text.startswith(said)
-        assert "Settings are not kept" in text
+        assert "Settings can't be saved" in text
     app.services.settings_path = tmp_path / "settings.json"
     press(app, pygame.K_m)
     assert app.services.telling.message.text == "Sound is off"

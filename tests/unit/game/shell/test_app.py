@@ -119,8 +119,8 @@ def test_closing_takes_less_than_a_second_whatever_is_going_on(start):
 def test_the_menu_certifies_every_level_and_opens_one_by_keyboard(start):
     app = start()
     menu = app.top
-    until(app, lambda: len(menu.certifier.verdicts) == len(menu.paths))
-    assert all(certificate.certified for certificate in menu.certifier.verdicts.values())
+    until(app, lambda: len(menu.certifier.known.verdicts) == len(menu.paths))
+    assert all(certificate.certified for certificate in menu.certifier.known.verdicts.values())
     press(app, pygame.K_RIGHT)
     press(app, pygame.K_RETURN, sign="\r")
     assert isinstance(app.top, Watch)

@@ -3,20 +3,26 @@
 import pygame
 import pytest
 
+from game.board.kinds import KINDS
 from game.screens.edit.edit import Edit
-from game.screens.edit.tools import TOOLS, lane, line, obstacle_at, patrol
+from game.screens.edit.tools import TOOLS, obstacle_at
 from game.screens.watch.watch import Watch
 from game.ui.controls import Control
 from levels.text.reader import builtin_levels, read_level
 from levels.text.templates import TEMPLATES
 from tests.unit.game.driving import click, frames, press, until
-from tests.unit.game.screens.edit.editing_hands import level_of, settle, stroke
+from tests.unit.game.screens.edit.editing_hands import level_of, paste, settle, stroke
 
 MENU_LEVEL = next(iter(builtin_levels()))
 
 
+def slider_of(card, label):
+    """The slider of that name for the chosen obstacle."""
+    return next(slider for slider in card.sliders if slider.label == label)
+
+
 def test_a_new_level_begins_certified(app):
-    assert app.top.title == "My Crossing, edited"
+    assert app.top.title == "My Crossing, editor"
     assert app.top.editing.judged.faults == ()
     assert app.failures == []
 
@@ -81,11 +87,11 @@ def test_a_lane_is_laid_by_dragging_and_changed_by_its_card(app):
     assert (laid.kind, laid.look, laid.row, laid.direction, laid.at) == ("lane", "car", 3, "left", (6,))
     card = screen.obstacle
     assert screen.pane.obstacle == laid
-    card.vehicles.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+    slider_of(card, "Vehicles").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
     settle(app)
-    card.length.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+    slider_of(card, "Length").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
     settle(app)
-    card.every.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+    slider_of(card, "Moves every").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
     changed = level_of(app).obstacles[-1]
     assert (len(changed.at), changed.length, changed.every) == (2, 2, 2)
     click(app, card.turn.rect.center)
@@ -94,6 +100,46 @@ def test_a_lane_is_laid_by_dragging_and_changed_by_its_card(app):
     press(app, pygame.K_DELETE)
     assert len(level_of(app).obstacles) == n - 1
     assert screen.pane.obstacle is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
+    """The tool's button is clicked, a stroke drawn, each slider moved, the obstacle turned round."""
+    screen, n = app.top, len(level_of(app).obstacles)
+    click(app, next(button for button in screen.tools.buttons if button.tool.kind == kind).rect.center)
+    stroke(app, (3, 6), (3, 2))
+    assert [obstacle.kind for obstacle in level_of(app).obstacles[n:]] == [kind]
+    card = screen.obstacle
+    assert screen.pane.obstacle == level_of(app).obstacles[-1]
+    visible = [slider for slider in card.sliders if slider.visible]
+    assert [slider.label for slider in visible[:3]] == ["Type", "Moves every", "Cells per move"]
+    assert len(visible) == 3 + len(KINDS[kind].settings)
+    assert card.turn.visible == (KINDS[kind].turn is not None)
+    for moved in visible:
+        before = screen.editing.text
+        moved.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+        settle(app)
+        assert screen.editing.text != before, moved.label
+        assert screen.pane.obstacle is not None, moved.label
+    if card.turn.visible:
+        before = screen.pane.obstacle
+        click(app, card.turn.rect.center)
+        settle(app)
+        assert screen.pane.obstacle not in (before, None)
+    assert app.failures == []
+
+
+def test_what_lies_beyond_the_sliders_is_kept_when_another_is_moved(app):
+    lane = "{kind: lane, look: car, row: 3, direction: right, length: 20, loop: 99, at: [40, 70]}"
+    rows = "\n".join(["  ..G..", *["  ....."] * 3, "  ..S.."])
+    paste(app, f"format: 1\nname: Far\nmap: |\n{rows}\nobstacles:\n  - {lane}\n")
+    app.top.pane.chosen = 0
+    settle(app)
+    card = app.top.obstacle
+    assert [slider_of(card, name).stop for name in ("Length", "Offset")] == [15, 30]
+    slider_of(card, "Vehicles").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_LEFT))
+    changed = level_of(app).obstacles[0]
+    assert (changed.length, changed.at) == (20, (40 % changed.loop,))
 
 
 def test_a_patrol_is_laid_along_a_stroke_and_an_obstacle_chosen_by_a_click(app):
@@ -304,21 +350,8 @@ def test_every_tool_has_a_command_of_its_own():
     assert len({tool.char for tool in TOOLS if tool.char}) == 12
 
 
-def test_strokes_become_ways():
-    assert line((0, 0), (2, 1)) == [(0, 0), (1, 0), (1, 1), (2, 1)]
-    assert patrol([(1, 1), (1, 4), (3, 4)])["path"] == [[1, 1], [1, 4], [3, 4]]
-    round_trip = patrol([(1, 1), (1, 3), (3, 3), (3, 1), (1, 1)])
-    assert (round_trip["path"], round_trip["closed"]) == ([[1, 1], [1, 3], [3, 3], [3, 1]], True)
-    assert patrol([(2, 2)])["path"] == [[2, 2]]
+def test_a_click_chooses_the_obstacles_of_a_cell_in_turn():
     crossing = read_level(builtin_levels()["crossy_road"])
-    assert lane(crossing, (4, 3), (4, 9))["look"] == "train"
-    assert lane(crossing, (2, 3), (9, 3)) | {"look": ""} == {
-        "kind": "lane",
-        "look": "",
-        "column": 3,
-        "direction": "down",
-        "at": [2],
-    }
     size = crossing.board.n_rows, crossing.board.n_cols
     first = obstacle_at(crossing.obstacles, size, (1, 0), None)
     assert obstacle_at(crossing.obstacles, size, (1, 0), first) == first + 1

@@ -2,10 +2,13 @@
 
 import os
 from itertools import pairwise
+from threading import Event
+from types import SimpleNamespace
 
 import pygame
 import pytest
 
+from game.presenters.certifier import Certified
 from game.screens.menu.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels, newest, planned
 from game.screens.menu.level_card import PICTURE, shortened, told
 from game.screens.menu.menu import DIFFICULTY, KEYS, Menu
@@ -112,18 +115,18 @@ def test_what_was_saved_meanwhile_is_there_and_what_was_certified_stays(start):
     menu.appear()
     chosen = menu.paths[menu.cards.selected]
     assert chosen.stem == "grid_9"
-    until(app, lambda: len(menu.certifier.verdicts) == len(menu.paths))
-    assert menu.certifier.verdicts[file].shortest == 6
+    until(app, lambda: len(menu.certifier.known.verdicts) == len(menu.paths))
+    assert menu.certifier.known.verdicts[file].shortest == 6
     before = menu.certifier
     menu.appear()
     assert menu.certifier is before  # nothing is new
 
     write(file, name="grid_5")
     menu.appear()
-    assert BUILTIN["river"] in menu.certifier.verdicts
-    until(app, lambda: file in menu.certifier.verdicts)
-    assert menu.certifier.verdicts[file].shortest == 8
-    assert menu.certifier.levels[file].name == "Grid 5×5"
+    assert BUILTIN["river"] in menu.certifier.known.verdicts
+    until(app, lambda: file in menu.certifier.known.verdicts)
+    assert menu.certifier.known.verdicts[file].shortest == 8
+    assert menu.certifier.known.levels[file].name == "Grid 5×5"
 
     file.unlink()
     menu.appear()
@@ -198,7 +201,7 @@ def test_tab_leaves_the_cards_and_an_arrow_key_leads_back(start):
 def test_only_cards_in_sight_live(start):
     app = start()
     menu = app.top
-    until(app, lambda: len(menu.certifier.ways) == len(menu.paths))
+    until(app, lambda: len(menu.certifier.known.ways) == len(menu.paths))
     for _ in range(120):
         menu.update(FRAME)
         menu.draw(app.window.surface)
@@ -218,7 +221,7 @@ def test_only_cards_in_sight_live(start):
 def test_a_card_tells_the_best_result_of_either_kind(start):
     app = start()
     menu, path = app.top, BUILTIN["river"]
-    until(app, lambda: path in menu.certifier.levels)
+    until(app, lambda: path in menu.certifier.known.levels)
     assert menu.cards.face(path).best is None
     app.services.best.arrived(read_level(path), 19, shield=True)
     app.services.best.arrived(read_level(path), 17, shield=False)
@@ -228,7 +231,9 @@ def test_a_card_tells_the_best_result_of_either_kind(start):
 
 def test_the_tip_is_the_whole_certificate(menu, certificates):
     menu.appear()
-    menu.certifier.verdicts[menu.paths[1]] = certificates["first_road"]
+    menu.certifier = SimpleNamespace(
+        known=Certified({}, {menu.paths[1]: certificates["first_road"]}, {}), drawn=Event(), close=print
+    )
     menu.ui.event(
         pygame.Event(pygame.MOUSEMOTION, pos=menu.cards.card(1).center, rel=(0, 0), buttons=(0, 0, 0))
     )
@@ -273,4 +278,4 @@ def test_the_difficulties_belong_to_the_surprise(services, width):
 
 
 def test_the_hint_names_the_comparison():
-    assert all("K compares" in keys for keys in KEYS)
+    assert all("K races" in keys for keys in KEYS)

@@ -192,7 +192,7 @@ def test_real_time_pauses_when_the_window_is_out_of_sight_or_reach(play, event, 
     play.handle(pygame.Event(event))
     frames(play, 180)
     assert (game.steps, game.paused) == (1, True)
-    assert top.told.message().text == "Paused. Move, or click, to go on."
+    assert top.told.message().text == "Paused. Move or click to continue."
     play.handle(pygame.Event(pygame.WINDOWFOCUSGAINED))
     frames(play, 60)
     assert game.steps == 1
@@ -277,7 +277,7 @@ def test_it_leads_back_to_the_level_being_learned(play):
 def test_g_with_nobody_to_race_says_so(play):
     play.top.playing.ghost = ()
     press(play, pygame.K_g)
-    assert "Nobody to race yet" in play.services.telling.message.text
+    assert "No one to race yet" in play.services.telling.message.text
     assert play.top.told.racing
 
 

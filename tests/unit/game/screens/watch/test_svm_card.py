@@ -156,7 +156,7 @@ def test_the_verdict_tells_choice_label_and_what_the_mask_does(world):
 def test_a_goal_is_no_point(world):
     _level, mdp, safe, _labels = world
     goal = int(np.flatnonzero(mdp.goal)[0])
-    assert "No label" in verdict(svm_of(world), mdp.actions, safe.allowed[goal], goal)[0]
+    assert "no label" in verdict(svm_of(world), mdp.actions, safe.allowed[goal], goal)[0]
 
 
 def test_the_note_is_whole_in_the_tooltip_at_the_foot(card, ui, surface):
