@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from game.board.art.canvas import Canvas, Fleet
 from game.board.art.drawn import Drawn
-from game.ui.controls import Command
+from game.ui.controls import Control
 from levels.model.board import Cell
 from levels.model.level import Level
 from levels.model.obstacle import Obstacle
@@ -60,7 +60,7 @@ class Kind(Generic[Some]):
         note: what the head of its card says.
         settings: what its card has beyond what all kinds have.
         turn: the keys to change so that it goes the other way; None where there is no other.
-        command: what chooses the tool by a key; None for a tool without one.
+        control: what chooses the tool by a key; None for a tool without one.
     """
 
     draw: Callable[[Canvas, Some, Fleet, float], list[Drawn]]
@@ -70,7 +70,7 @@ class Kind(Generic[Some]):
     note: Callable[[Some], str] = lambda obstacle: obstacle.where()
     settings: tuple[Setting[Some], ...] = ()
     turn: Callable[[Some], dict[str, Any]] | None = None
-    command: Command | None = None
+    control: Control | None = None
 
 
 SHARED: tuple[Setting[Obstacle], ...] = (

@@ -101,6 +101,11 @@ class Comparing(Training[ComparisonThread]):
         for entry in self.entries:
             entry.playback.speed_index = index
 
+    def change_speed(self, step: int) -> None:
+        """Sets the next higher (1) or lower (−1) speed of all three displays."""
+        for entry in self.entries:
+            entry.playback.change_speed(step)
+
     def restart(self) -> None:
         """Begins anew with the same seed."""
         if self.opened is not None:

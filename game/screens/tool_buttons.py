@@ -8,9 +8,10 @@ import pygame
 
 from game.ui import Button, Clickable, Ui, Widget
 from game.ui.context import Point
-from game.ui.controls import Command, tip
+from game.ui.controls import EVERYWHERE, Control
 from game.ui.drawing import draw
 from game.ui.drawing.characters import clusters
+from game.ui.key_texts import tip, with_keys
 from game.ui.theme import CARD_HOVER, MUTED, RADIUS, UNSAFE
 
 HEN_FROM = 170
@@ -21,7 +22,7 @@ class LevelName(Clickable):
     """The level's name and file, in the tooltip where they are cut; a click leads to the menu of levels."""
 
     def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
-        super().__init__(ui, tip("watch", Command.LEVELS))
+        super().__init__(ui, tip("watch", Control.LEVELS))
         self.on_click = on_click
         self.name = ""
         self.file = ""
@@ -119,8 +120,8 @@ def _shortened(text: str, size: int, room: int) -> str:
 class Speaker(Button):
     """Turns the sound off or on; while it is off the speaker has an × in place of its waves."""
 
-    def __init__(self, ui: Ui, screen: str, command: Callable[[Command], None]) -> None:
-        super().__init__(ui, on_click=lambda: command(Command.MUTE), tip=tip(screen, Command.MUTE))
+    def __init__(self, ui: Ui, screen: str, do: Callable[[Control], None]) -> None:
+        super().__init__(ui, on_click=lambda: do(Control.MUTE), tip=tip(screen, Control.MUTE))
         self.follow(muted=False)
 
     def follow(self, *, muted: bool) -> None:
@@ -135,9 +136,9 @@ class Recorder(Button):
         seconds: whole seconds taken, None while no film is.
     """
 
-    def __init__(self, ui: Ui, screen: str, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, screen: str, do: Callable[[Control], None]) -> None:
         super().__init__(
-            ui, "circle-dot", on_click=lambda: command(Command.RECORD), tip=tip(screen, Command.RECORD)
+            ui, "circle-dot", on_click=lambda: do(Control.RECORD), tip=tip(screen, Control.RECORD)
         )
         self.color = UNSAFE
         self.seconds: int | None = None
@@ -158,7 +159,11 @@ class Recorder(Button):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """What a click does now."""
-        return ("Stop recording (F9)", self.rect) if self.on else super().tip_at(pos)
+        return (
+            (with_keys(EVERYWHERE, "Stop recording ({RECORD})"), self.rect)
+            if self.on
+            else super().tip_at(pos)
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the button, or what is being taken on it."""

@@ -43,7 +43,7 @@ class Heading(Clickable):
 
 
 class CardColumn(ScrollArea):
-    """Cards one below the other, as a layout has them; scrolled where they reach beyond.
+    """Cards one below the other, as a layout has them; scrolled where they reach beyond it.
 
     Attributes:
         cards: by name; several cards may share a place, of which one is visible.

@@ -258,7 +258,7 @@ _EDIT_GIVES_WAY = ("PASTE", "COPY", "REDO", "UNDO", "SAVE", "WATCH")
 
 
 def edit_tools(toolbar: Box, scale: float, widths: dict[str, int]) -> dict[str, Box]:
-    """The edit screen's buttons, of these widths [px] by their commands' names, and the title behind them."""
+    """The edit screen's buttons, of these widths [px] by their controls' names, and the title behind them."""
     px = _in_pixels(scale)
     buttons = tuple(
         Part(

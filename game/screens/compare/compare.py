@@ -20,15 +20,23 @@ from game.screens.training import DISPLAY_PAUSED, STATUS, TRAINING_PAUSED, follo
 from game.services.services import Services
 from game.ui import Button, Slider, Toggle, Widget
 from game.ui.card_column import Heading
-from game.ui.controls import Command, tip
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import hint_lines, tip, with_keys
 from game.ui.layout import EDGE
 from game.ui.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, ROLES, UNSAFE, WHITE
 
-KEYS = (
-    "Space pause   T training   U unlimited   [ ] pace   E random moves   F9 record   H keys",
-    "Space pause   T training   E random moves   F9 record   H keys",
-    "F9 record   H keys",
+KEYS = hint_lines(
+    "compare",
+    {
+        "{PAUSE} pause": 2,
+        "{TRAINING} training": 2,
+        "{UNLIMITED} unlimited": 1,
+        "{RATE_DOWN} {RATE_UP} pace": 1,
+        "{EXPLORING} random moves": 2,
+        "{RECORD} record": 3,
+        "{HELP} keys": 3,
+    },
 )
 """Keys that are worth a hint: the first line that finds room is shown."""
 
@@ -69,16 +77,16 @@ class Compare(Screen):
         return self.boards[0].rect.unionall([area.rect for area in self.boards[1:]])
 
     def _tools(self) -> dict[str, Widget]:
-        def button(icon: str, command: Command, *, primary: bool = False) -> Button:
+        def button(icon: str, control: Control, *, primary: bool = False) -> Button:
             return Button(
                 self.ui,
                 icon,
-                on_click=lambda: self.command(command),
+                on_click=lambda: self.do(control),
                 primary=primary,
-                tip=tip("compare", command),
+                tip=tip("compare", control),
             )
 
-        self.play = button("pause", Command.PAUSE, primary=True)
+        self.play = button("pause", Control.PAUSE, primary=True)
         self.speed = Slider(
             self.ui,
             "Speed",
@@ -86,32 +94,32 @@ class Compare(Screen):
             stops=len(SPEEDS),
             reading=lambda slider: f"{SPEEDS[slider.stop]:g} / s",
             widest="0.5 / s",
-            tip="Speed of the displays in moves per second (+ and −)",
+            tip=with_keys("compare", "Speed of the displays in moves per second ({FASTER} and {SLOWER})"),
         )
         self.exploring = Toggle(
             self.ui,
             "ε-greedy",
-            lambda _: self.command(Command.EXPLORING),
-            tip=tip("compare", Command.EXPLORING),
+            lambda _: self.do(Control.EXPLORING),
+            tip=tip("compare", Control.EXPLORING),
         )
-        self.training = button("pause", Command.TRAINING)
+        self.training = button("pause", Control.TRAINING)
         self.training.text = "Training"
-        self.unlimited = button("infinity", Command.UNLIMITED)
-        self.record = Recorder(self.ui, "compare", self.command)
-        self.speaker = Speaker(self.ui, "compare", self.command)
+        self.unlimited = button("infinity", Control.UNLIMITED)
+        self.record = Recorder(self.ui, "compare", self.do)
+        self.speaker = Speaker(self.ui, "compare", self.do)
         self.bar = Title(self.ui, 16)
         return {
-            "back": button("x", Command.BACK_OUT),
+            "back": button("x", Control.BACK_OUT),
             "title": self.bar,
             "play": self.play,
-            "step": button("step-forward", Command.STEP),
+            "step": button("step-forward", Control.STEP),
             "speed": self.speed,
             "exploring": self.exploring,
             "training": self.training,
             "unlimited": self.unlimited,
             "record": self.record,
             "speaker": self.speaker,
-            "help": button("circle-question-mark", Command.HELP),
+            "help": button("circle-question-mark", Control.HELP),
         }
 
     # -- layout -------------------------------------------------------------------------------------------
@@ -145,40 +153,57 @@ class Compare(Screen):
         self.arrange()
         self.ui.dirty = True
 
-    # -- commands -----------------------------------------------------------------------------------------
+    # -- what keys do -------------------------------------------------------------------------------------
 
-    def command(self, command: Command) -> None:  # the table of what each key does here
-        """Does what a key or a button asks for."""
-        comparing = self.comparing
-        match command:
-            case Command.PAUSE:
-                comparing.toggle_pause()
-            case Command.STEP:
-                comparing.step()
-            case Command.BACK:
-                comparing.back()
-            case Command.FASTER | Command.SLOWER:
-                step = 1 if command is Command.FASTER else -1
-                comparing.set_speed(min(max(comparing.speed_index + step, 0), len(SPEEDS) - 1))
-            case Command.EXPLORING:
-                comparing.set_exploring(not comparing.exploring)
-            case Command.ZOOM_IN | Command.ZOOM_OUT | Command.FOLLOW:
-                for area in self.boards:
-                    area.command(command)
-            case Command.TRAINING:
-                comparing.toggle_training()
-            case Command.UNLIMITED:
-                comparing.set_pace(comparing.rate_index, unlimited=not comparing.unlimited)
-            case Command.RATE_UP | Command.RATE_DOWN:
-                step = 1 if command is Command.RATE_UP else -1
-                comparing.set_pace(comparing.rate_index + step, unlimited=False)
-            case Command.TRANSITION:
-                comparing.train_on(1)
-            case Command.RESTART:
-                comparing.restart()
-            case _:
-                super().command(command)
-        self.ui.dirty = True
+    def toggle_pause(self) -> None:
+        """Pauses the displays, or lets them go on."""
+        self.comparing.toggle_pause()
+
+    def step(self) -> None:
+        """Shows exactly one move of each."""
+        self.comparing.step()
+
+    def step_back(self) -> None:
+        """Pauses, and shows the move before of each."""
+        self.comparing.back()
+
+    def change_speed(self, step: int) -> None:
+        """Chooses the displays' next higher (1) or lower (−1) speed."""
+        self.comparing.change_speed(step)
+
+    def toggle_exploring(self) -> None:
+        """Shows episodes with random moves, or without."""
+        self.comparing.set_exploring(not self.comparing.exploring)
+
+    def zoom(self, step: int) -> None:
+        """Zooms large boards in (1) or out (−1)."""
+        for area in self.boards:
+            area.zoom(step)
+
+    def follow_agent(self) -> None:
+        """Lets large boards follow their agents again."""
+        for area in self.boards:
+            area.follow_agent()
+
+    def toggle_training(self) -> None:
+        """Pauses training, or resumes it."""
+        self.comparing.toggle_training()
+
+    def toggle_unlimited(self) -> None:
+        """Trains as fast as possible, or at the pace that is set."""
+        self.comparing.set_pace(self.comparing.rate_index, unlimited=not self.comparing.unlimited)
+
+    def change_rate(self, step: int) -> None:
+        """Trains at the next higher (1) or lower (−1) pace."""
+        self.comparing.set_pace(self.comparing.rate_index + step, unlimited=False)
+
+    def train_transition(self) -> None:
+        """Trains one transition of each, then pauses training."""
+        self.comparing.train_on(1)
+
+    def restart(self) -> None:
+        """Begins anew with the same seed."""
+        self.comparing.restart()
 
     # -- life ---------------------------------------------------------------------------------------------
 

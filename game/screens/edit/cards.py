@@ -15,8 +15,9 @@ from game.screens.edit.swatches import swatch
 from game.screens.edit.tools import TOOLS, Tool
 from game.ui import Button, Line, ScrollText, Slider, Ui, Widget, draw_card
 from game.ui.card import HEAD
-from game.ui.controls import Command, controls_of, shown, tip
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import key_of, tip, with_keys
 from game.ui.layout import WIDE_FROM
 from game.ui.theme import DIM, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
 from levels.model.level import Level
@@ -36,22 +37,27 @@ LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
 """What the obstacle card offers; a level file may name others."""
 
 
-def key_of(command: Command | None) -> str:
-    """The first key of the editor's for a command; "" where there is none."""
-    return next((shown(row.keys[0]) for row in controls_of("edit") if row.command is command), "")
+def _nothing_chosen() -> str:
+    keys = [(key_of("edit", kind.control), name) for name, kind in KINDS.items() if kind.control is not None]
+    lays = ", ".join(f"{key} {'a' if place else 'lays a'} {name}" for place, (key, name) in enumerate(keys))
+    return with_keys("edit", f"{lays}: drag on the board. {{CHOOSE}} and a click chooses one that is there.")
+
+
+NOTHING_CHOSEN = _nothing_chosen()
+"""What lays and chooses obstacles, for as long as none is chosen."""
 
 
 class ToolButton(Button):
     """A tool's name, and below it a picture of what it lays and the key that chooses it."""
 
-    def __init__(self, ui: Ui, tool: Tool, pane: EditPane, command: Callable[[Command], None]) -> None:
-        chosen = tool.command
-        if chosen is None:
+    def __init__(self, ui: Ui, tool: Tool, pane: EditPane, do: Callable[[Control], None]) -> None:
+        control = tool.control
+        if control is None:
             super().__init__(ui, on_click=lambda: setattr(pane, "tool", tool), tip=tool.name)
         else:
-            super().__init__(ui, on_click=lambda: command(chosen), tip=tip("edit", chosen))
+            super().__init__(ui, on_click=lambda: do(control), tip=tip("edit", control))
         self.tool, self.pane = tool, pane
-        self.key_name = key_of(chosen)
+        self.key_name = "" if control is None else key_of("edit", control)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, name, picture and key."""
@@ -73,10 +79,10 @@ class ToolButton(Button):
 class ToolsCard(Widget):
     """All tools, the chosen one lit."""
 
-    def __init__(self, ui: Ui, pane: EditPane, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, pane: EditPane, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.pane = pane
-        self.buttons = [ToolButton(ui, tool, pane, command) for tool in TOOLS]
+        self.buttons = [ToolButton(ui, tool, pane, do) for tool in TOOLS]
         self.children = list(self.buttons)
 
     @property
@@ -114,7 +120,7 @@ class ToolsCard(Widget):
 class ObstacleCard(Widget):
     """What drives or walks where: the keys of the chosen obstacle, changed as their sliders move."""
 
-    def __init__(self, ui: Ui, pane: EditPane, editing: Editing, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, pane: EditPane, editing: Editing, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.pane = pane
         self.editing = editing
@@ -134,7 +140,7 @@ class ObstacleCard(Widget):
         """The sliders below the look, by kind."""
         self.turn = Button(ui, "arrow-left", "Reverse", on_click=self._turn)
         self.delete = Button(
-            ui, "x", "Delete", on_click=lambda: command(Command.DELETE), tip=tip("edit", Command.DELETE)
+            ui, "x", "Delete", on_click=lambda: do(Control.DELETE), tip=tip("edit", Control.DELETE)
         )
         every = dict.fromkeys(slider for sliders in self.settings.values() for slider in sliders)
         self.children = [self.look, *every, self.turn, self.delete]
@@ -223,7 +229,7 @@ class ObstacleCard(Widget):
         note = "" if obstacle is None else KINDS[obstacle.kind].note(obstacle)
         box = draw_card(ui, surface, self.rect, "Obstacle", icon="road", note=note)
         if obstacle is None:
-            for row, said in enumerate(draw.wrap(_hint(), ui.px(13), box.width)):
+            for row, said in enumerate(draw.wrap(NOTHING_CHOSEN, ui.px(13), box.width)):
                 place = (box.x, box.y + ui.px(8 + 20 * row))
                 ui.text(surface, said, place, 13, MUTED, anchor="midleft")
 
@@ -231,13 +237,6 @@ class ObstacleCard(Widget):
 def _size(level: Level) -> tuple[int, int]:
     """Rows and columns of its board."""
     return level.board.n_rows, level.board.n_cols
-
-
-def _hint() -> str:
-    """What lays and chooses obstacles, for as long as none is chosen."""
-    keys = [(key_of(kind.command), name) for name, kind in KINDS.items() if kind.command is not None]
-    lays = ", ".join(f"{key} {'a' if place else 'draws a'} {name}" for place, (key, name) in enumerate(keys))
-    return f"{lays}: drag on the board. {key_of(Command.CHOOSE)} and a click selects one."
 
 
 class ProofCard(Widget):

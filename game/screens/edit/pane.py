@@ -13,7 +13,7 @@ from game.presenters.scene import Scene
 from game.screens.edit.tools import TOOLS, Tool, ended, obstacle_at, stroked, within
 from game.ui import Ui, Widget
 from game.ui.context import Point
-from game.ui.controls import Command
+from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import ACCENT, BLACK, DOOMED, MUTED, UNSAFE, WHITE
@@ -124,7 +124,7 @@ class EditPane(Widget):
         cells, self._stroke, self._by_keys = self._stroke, [], False
         judged = self.editing.judged
         if cells and judged is not None:
-            if self._drawing.command is not Command.CHOOSE:
+            if self._drawing.control is not Control.CHOOSE:
                 self._change(lambda: self._after(cells))
             elif judged.shown is not None:
                 board = judged.shown.board

@@ -14,8 +14,9 @@ from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
 from game.services.services import Services
 from game.ui import Button, Dialog, Segment, Segments
 from game.ui.boxes import Box, Column, Part, Row, lay_out
-from game.ui.controls import Command, tip
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import hint_lines, tip, with_keys
 from game.ui.layout import EDGE
 from game.ui.theme import BACKGROUND, CARD, DIM, LINE, MUTED, RADIUS, TEXT, UNSAFE
 from game.userdata.best_results import Best
@@ -35,10 +36,17 @@ TITLE, LINE_BELOW = (
 DIFFICULTY = "Difficulty"
 """The word between the button and the difficulties of its surprises."""
 HINT = "Open your own: drop a level file on this window, or give its path on the command line."
-KEYS = (
-    "Enter opens   K races learners   F4 edits   N new level   S surprises   H keys   Esc quits",
-    "Enter opens   K races learners   F4 edits   N new level   H keys",
-    "Enter opens   K races    H keys",
+KEYS = hint_lines(
+    "menu",
+    {
+        "{OPEN} opens": 3,
+        "{COMPARE} races learners": 3,
+        "{EDIT} edits": 2,
+        "{NEW} new level": 2,
+        "{SURPRISE} surprises": 1,
+        "{HELP} keys": 3,
+        "{BACK_OUT} quits": 1,
+    },
 )
 """Keys that are worth a hint: the first line that finds room beside the hint is shown."""
 
@@ -69,12 +77,13 @@ class Menu(Screen):
             self.ui,
             "dices",
             "Surprise me",
-            on_click=lambda: self.command(Command.SURPRISE),
+            on_click=lambda: self.do(Control.SURPRISE),
             primary=True,
-            tip=tip(self.name, Command.SURPRISE),
+            tip=tip(self.name, Control.SURPRISE),
         )
+        keys = with_keys(self.name, "{HARDER} and {EASIER}")
         segments = tuple(
-            Segment(n, n, tip=f"Difficulty {n} of 5 for the next surprise (+ and −)") for n in DIFFICULTIES
+            Segment(n, n, tip=f"Difficulty {n} of 5 for the next surprise ({keys})") for n in DIFFICULTIES
         )
         self.difficulties = Segments(self.ui, segments, lambda chosen: self._choose(*chosen), one_of=True)
         self._choose(str(self.difficulty))
@@ -174,8 +183,28 @@ class Menu(Screen):
         self._surprising = None
         self.outcome = Open(self.paths[index])
 
-    def _ask_template(self) -> None:
-        """Asks what a new level shall begin as."""
+    def _choose(self, difficulty: str) -> None:
+        """Chooses how hard the next surprise will be."""
+        self.difficulty = int(difficulty)
+        self.difficulties.chosen = frozenset({difficulty})
+        self.difficulties.cursor = DIFFICULTIES.index(difficulty)
+
+    # -- what keys do -------------------------------------------------------------------------------------
+
+    def open_level(self) -> None:
+        """Opens the chosen level."""
+        self.open(self.cards.selected)
+
+    def compare_level(self) -> None:
+        """Compares learners on the chosen level."""
+        self.outcome = CompareLevel(self.paths[self.cards.selected])
+
+    def edit_level(self) -> None:
+        """Opens the chosen level in the editor."""
+        self.outcome = EditLevel(self.paths[self.cards.selected])
+
+    def new_level(self) -> None:
+        """Asks what a new level shall begin as, and opens that in the editor."""
 
         def answered(answer: str | None) -> None:
             if answer in TEMPLATES:
@@ -186,54 +215,39 @@ class Menu(Screen):
             Dialog(self.ui, "A new level", lines, buttons=tuple(TEMPLATES), on_answer=answered, icon="file")
         )
 
-    def _surprise(self) -> None:
+    def surprise_me(self) -> None:
         """Asks for a surprise, if none is on its way."""
         if self._surprising is None:
             seed = random.SystemRandom().randrange(SEEDS)
             self._surprising = Surprising(self.surprises, seed, self.difficulty)
             self.services.telling.tell(f"Making {self._surprising.name}", "dices", TEXT)
 
-    def _choose(self, difficulty: str) -> None:
-        """Chooses how hard the next surprise will be."""
-        self.difficulty = int(difficulty)
-        self.difficulties.chosen = frozenset({difficulty})
-        self.difficulties.cursor = DIFFICULTIES.index(difficulty)
+    def change_difficulty(self, step: int) -> None:
+        """Makes the next surprise harder (1) or easier (−1)."""
+        self._choose(str(min(max(self.difficulty + step, 1), len(DIFFICULTIES))))
 
-    def command(self, command: Command) -> None:
-        """Moves among the cards and opens one; everything else as everywhere."""
-        cards = self.cards
-        match command:
-            case Command.OPEN:
-                self.open(cards.selected)
-            case Command.COMPARE:
-                self.outcome = CompareLevel(self.paths[cards.selected])
-            case Command.EDIT:
-                self.outcome = EditLevel(self.paths[cards.selected])
-            case Command.NEW:
-                self._ask_template()
-            case Command.SURPRISE:
-                self._surprise()
-            case Command.HARDER | Command.EASIER:
-                step = 1 if command is Command.HARDER else -1
-                self._choose(str(min(max(self.difficulty + step, 1), len(DIFFICULTIES))))
-            case Command.NEXT:
-                cards.choose(cards.selected + 1)
-            case Command.PREVIOUS:
-                cards.choose(cards.selected - 1)
-            case Command.BELOW:
-                cards.move_rows(1)
-            case Command.ABOVE:
-                cards.move_rows(-1)
-            case Command.NEXT_GROUP:
-                cards.choose(cards.plan.next_group(cards.selected))
-            case Command.PREVIOUS_GROUP:
-                cards.choose(cards.plan.previous_group(cards.selected))
-            case Command.FIRST:
-                cards.choose(0)
-            case Command.LAST:
-                cards.choose(len(self.paths) - 1)
-            case _:
-                super().command(command)
+    def move_choice(self, step: int) -> None:
+        """Chooses the next level (1) or the one before (−1)."""
+        self.cards.choose(self.cards.selected + step)
+
+    def move_rows(self, step: int) -> None:
+        """Chooses the level below (1) or above (−1)."""
+        self.cards.move_rows(step)
+
+    def move_groups(self, step: int) -> None:
+        """Chooses the first level of the next group (1), or of this or the one before (−1)."""
+        plan, chosen = self.cards.plan, self.cards.selected
+        self.cards.choose(plan.next_group(chosen) if step > 0 else plan.previous_group(chosen))
+
+    def choose_first(self) -> None:
+        """Chooses the first level."""
+        self.cards.choose(0)
+
+    def choose_last(self) -> None:
+        """Chooses the last level."""
+        self.cards.choose(len(self.paths) - 1)
+
+    # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws title, cards and hint."""

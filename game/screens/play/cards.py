@@ -8,8 +8,9 @@ from game.presenters.playing import BEATS, Playing
 from game.screens.panel import ACTION_ICONS, verdict_of
 from game.ui import Button, ScrollText, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
 from game.ui.card import HEAD
-from game.ui.controls import Command, tip
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import tip, with_keys
 from game.ui.message import Message
 from game.ui.theme import ACCENT, DOOMED, MUTED, PAD, SAFE, TEXT, UNSAFE
 from game.userdata.best_results import Best
@@ -17,7 +18,12 @@ from game.userdata.best_results import Best
 FIGURES_AT = (0.0, 0.24, 0.54, 0.78, 1.04)
 """Where the figures begin, as shares of the card's width, and where the last one ends."""
 
-AGAIN = "Space starts again."
+AGAIN = with_keys("play", "{AGAIN} starts again.")
+MOVES = with_keys("play", "Arrow keys or {GO_UP[1]} {GO_LEFT[1]} {GO_DOWN[1]} {GO_RIGHT[1]} move")
+WAITS = with_keys("play", ", {GO_WAIT} waits")
+SHIELD_OFF = with_keys(
+    "play", "The shield is off: any move is made, and you can crash. {SHIELD} turns it on."
+)
 
 
 class RunCard(Widget):
@@ -110,14 +116,14 @@ class _Told(ScrollText):
 class ChoicesCard(Widget):
     """Turn-based or real time, the beat, the shield, the ghost, and starting again."""
 
-    def __init__(self, ui: Ui, playing: Playing, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, playing: Playing, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.playing = playing
         modes = (
-            Segment("turns", "Move by move", "footprints", tip("play", Command.REAL_TIME)),
-            Segment("time", "Real time", "zap", tip("play", Command.REAL_TIME)),
+            Segment("turns", "Move by move", "footprints", tip("play", Control.REAL_TIME)),
+            Segment("time", "Real time", "zap", tip("play", Control.REAL_TIME)),
         )
-        self.mode = Segments(ui, modes, lambda chosen: self._choose(chosen, command), one_of=True)
+        self.mode = Segments(ui, modes, lambda chosen: self._choose(chosen, do), one_of=True)
         self.beat = Slider(
             ui,
             "Beat",
@@ -125,24 +131,22 @@ class ChoicesCard(Widget):
             stops=len(BEATS),
             reading=lambda slider: f"{BEATS[slider.stop]:g} s",
             widest="0.35 s",
-            tip="Seconds per tick in real time (− and +)",
+            tip=with_keys("play", "Seconds per tick in real time ({SLOWER} and {FASTER})"),
         )
-        self.shield = Toggle(ui, "Shield", lambda _: command(Command.SHIELD), tip=tip("play", Command.SHIELD))
-        self.ghost = Toggle(
-            ui, "Race the agent", lambda _: command(Command.GHOST), tip=tip("play", Command.GHOST)
-        )
+        self.shield = Toggle(ui, "Shield", lambda _: do(Control.SHIELD), tip=tip("play", Control.SHIELD))
+        self.ghost = Toggle(ui, "Race the agent", lambda _: do(Control.GHOST), tip=tip("play", Control.GHOST))
         self.again = Button(
             ui,
             "rotate-ccw",
             "Start again",
-            on_click=lambda: command(Command.RESTART),
-            tip=tip("play", Command.RESTART),
+            on_click=lambda: do(Control.RESTART),
+            tip=tip("play", Control.RESTART),
         )
         self.children = [self.mode, self.beat, self.shield, self.ghost, self.again]
 
-    def _choose(self, chosen: frozenset[str], command: Callable[[Command], None]) -> None:
+    def _choose(self, chosen: frozenset[str], do: Callable[[Control], None]) -> None:
         if self.playing.real_time != ("time" in chosen):
-            command(Command.REAL_TIME)
+            do(Control.REAL_TIME)
 
     def follow(self, *, ghost: bool) -> None:
         """Makes the controls show what is the case."""
@@ -243,7 +247,7 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
         text = f"{reason.text[:1].upper()}{reason.text[1:]}."
         return f"{name} is refused", icon, color, f"{text} {unasked}".rstrip()
     if not playing.started:
-        keys = "Arrow keys or W A S D move" + (", X waits" if playing.waits else "")
+        keys = MOVES + (WAITS if playing.waits else "")
         way = "the traffic moves when you do."
         if playing.real_time:
             way = "the clock starts with your first move."
@@ -259,7 +263,7 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
 def shield_told(playing: Playing) -> str:
     """What the shield does now."""
     if not playing.shield:
-        return "The shield is off: every move is made, and you can crash. F turns it on."
+        return SHIELD_OFF
     if playing.opened.level.safety == "one_step":
         return (
             "With the shield on, you cannot crash, but it looks only one step ahead on this level: "

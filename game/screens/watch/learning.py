@@ -15,8 +15,9 @@ from game.screens.training import STATUS
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.ui.chart import AXIS_TEXT
 from game.ui.context import Point
-from game.ui.controls import Command, tip
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import tip, with_keys
 from game.ui.theme import ACCENT, BLUE, DIM, MIN_TEXT, MUTED, PAD, SAFE, TEXT
 from learner.core.snapshot import History, Snapshot
 
@@ -46,17 +47,17 @@ class LearningCard(Widget):
 
     reactive = True
 
-    def __init__(self, ui: Ui, watching: Watching, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, watching: Watching, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.watching = watching
         self.chart = Chart(ui, unit="episodes", empty="")
         self.buttons = [
-            Button(ui, icon, on_click=partial(command, c), tip=tip("watch", c))
-            for icon, c in (
-                ("pause", Command.TRAINING),
-                ("step-forward", Command.TRANSITION),
-                ("fast-forward", Command.EPISODE),
-                ("flag", Command.CONVERGE),
+            Button(ui, icon, on_click=partial(do, control), tip=tip("watch", control))
+            for icon, control in (
+                ("pause", Control.TRAINING),
+                ("step-forward", Control.TRANSITION),
+                ("fast-forward", Control.EPISODE),
+                ("flag", Control.CONVERGE),
             )
         ]
         self.pace = Slider(
@@ -66,7 +67,11 @@ class LearningCard(Widget):
             stops=len(RATES),
             reading=lambda _: pace_text(watching),
             widest="5,000,000 / s",
-            tip="Training speed in transitions per second ([ and ]; U for unlimited)",
+            tip=with_keys(
+                "watch",
+                "Training speed in transitions per second ({RATE_DOWN} and {RATE_UP}; {UNLIMITED}: "
+                "unlimited)",
+            ),
         )
         self.children = [self.chart, *self.buttons, self.pace]
         self.counts_labels = self._chart_fits = True

@@ -6,15 +6,23 @@ from game.presenters.watching import Watching
 from game.screens.training import DISPLAY_PAUSED, TRAINING_PAUSED
 from game.ui import Ui
 from game.ui.boxes import Box
+from game.ui.key_texts import hint_lines
 from game.ui.layout import EDGE
 from game.ui.message import Message, pill_of
 from game.ui.theme import ACCENT, DIM, MUTED, SAFE, UNSAFE
 
-KEYS = (
-    "Space pause   O overlay   P play yourself   K compare   F9 record   F4 edit   F2 settings   H keys",
-    "P play yourself   K compare   F9 record   F4 edit   H keys",
-    "P play yourself   K compare   H keys",
-    "H keys",
+KEYS = hint_lines(
+    "watch",
+    {
+        "{PAUSE} pause": 1,
+        "{OVERLAYS} overlay": 1,
+        "{PLAY} play yourself": 3,
+        "{COMPARE} compare": 3,
+        "{RECORD} record": 2,
+        "{EDIT} edit": 2,
+        "{SETTINGS} settings": 1,
+        "{HELP} keys": 4,
+    },
 )
 """Keys that are worth a hint: the first line that finds room is shown."""
 

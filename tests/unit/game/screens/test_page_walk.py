@@ -11,7 +11,7 @@ from game.shell.app import App
 from game.shell.options import Options
 from game.shell.window.display import open_display
 from game.ui import Clickable, Widget
-from game.ui.controls import Command
+from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.userdata.settings import Settings
 from levels.text.reader import builtin_levels
@@ -55,28 +55,28 @@ def selected(app):
 
 
 def play(app):
-    settled(app).command(Command.PLAY)
+    settled(app).command(Control.PLAY)
     until(app, lambda: app.top.name == "play")
 
 
 def crashed(app):
     play(app)
-    app.top.command(Command.SHIELD)
+    app.top.command(Control.SHIELD)
     for _ in range(40):
         if app.top.playing.outcome is None:
-            app.top.command(Command.GO_DOWN)
+            app.top.command(Control.GO_DOWN)
             app.advance(1.0)
 
 
 def compare(app):
-    settled(app).command(Command.COMPARE)
+    settled(app).command(Control.COMPARE)
     until(app, lambda: app.top.name == "compare" and app.top.comparing.standings is not None)
     app.top.comparing.toggle_training()
     app.top.comparing.toggle_pause()
 
 
 def edit(app):
-    settled(app).command(Command.EDIT)
+    settled(app).command(Control.EDIT)
     until(app, lambda: app.top.name == "edit" and app.top.editing.judged is not None)
 
 
@@ -100,9 +100,9 @@ PAGES = {
     "compare": ("crossy_road", compare),
     "edit": ("crossy_road", edit),
     "edit, obstacle chosen": ("crossy_road", edit_obstacle),
-    "help": ("crossy_road", dialog(Command.HELP)),
-    "settings": ("crossy_road", dialog(Command.SETTINGS)),
-    "restart": ("crossy_road", dialog(Command.RESTART)),
+    "help": ("crossy_road", dialog(Control.HELP)),
+    "settings": ("crossy_road", dialog(Control.SETTINGS)),
+    "restart": ("crossy_road", dialog(Control.RESTART)),
     "errors": (None, lambda app: until(app, lambda: app.top.name == "errors")),
 }
 

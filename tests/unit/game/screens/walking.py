@@ -1,4 +1,4 @@
-"""Walks over a page: draws it, notes every line of text with its widget, and tells what is wrong."""
+"""Walks over a page: draws it once, notes each line of text with the widget that wrote it, tells faults."""
 
 from collections import defaultdict
 from contextlib import contextmanager
