@@ -159,11 +159,9 @@ class Recorder(Button):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """What a click does now."""
-        return (
-            (with_keys(EVERYWHERE, "Stop recording ({RECORD})"), self.rect)
-            if self.on
-            else super().tip_at(pos)
-        )
+        if self.on:
+            return with_keys(EVERYWHERE, "Stop recording ({RECORD})"), self.rect
+        return super().tip_at(pos)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the button, or what is being taken on it."""

@@ -95,7 +95,7 @@ class Control(Enum):
     GOAL = "choose_tool", "Goal"
     LANE = "choose_tool", "Lane"
     PATROL = "choose_tool", "Patrol"
-    CHOOSE = "choose_tool", "Choose"
+    CHOOSE = "choose_tool", "Select"
     APPLY = "apply_tool"
     DELETE = "delete_obstacle"
     UNDO = "undo"
@@ -314,16 +314,9 @@ CONTROLS: tuple[Binding, ...] = checked(
 )
 
 
-def control_of(handler: str, *args: object) -> Control:
-    """The control that calls this handler with these arguments.
-
-    Raises:
-        KeyError: there is none.
-    """
-    for control in Control:
-        if (control.handler, control.args) == (handler, args):
-            return control
-    raise KeyError(f"no control calls {handler}{args}")
+def control_of(handler: str, *args: object) -> Control | None:
+    """The control that calls this handler with these arguments, or None."""
+    return next((control for control in Control if (control.handler, control.args) == (handler, args)), None)
 
 
 def bindings_of(screen: str) -> tuple[Binding, ...]:

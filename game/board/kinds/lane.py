@@ -8,7 +8,6 @@ from game.board.art.canvas import Canvas, Fleet
 from game.board.art.drawn import Drawn
 from game.board.art.vehicles import vehicles
 from game.board.kind import Kind, Setting, Size, Values
-from game.ui.controls import Control
 from levels.model.board import Cell
 from levels.model.level import Level
 from levels.model.obstacles.lane import Lane
@@ -64,5 +63,4 @@ LANE = Kind[Lane](
         Setting("first", "Offset", 0, 30, read=lambda obstacle, _: obstacle.at[0], write=spaced),
     ),
     turn=lambda obstacle: {"direction": OPPOSITE[obstacle.direction]},
-    control=Control.LANE,
 )

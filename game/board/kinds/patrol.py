@@ -9,7 +9,6 @@ from game.board.art.drawn import Drawn
 from game.board.art.walkers import walkers
 from game.board.geometry import cells_between
 from game.board.kind import Kind
-from game.ui.controls import Control
 from levels.model.board import Cell
 from levels.model.level import Level
 from levels.model.obstacles.patrol import Patrol
@@ -37,4 +36,4 @@ def _draw(canvas: Canvas, _obstacle: Patrol, fleet: Fleet, time: float) -> list[
     return walkers(canvas, fleet, time)
 
 
-PATROL = Kind[Patrol](draw=_draw, name="Patrol", look="robot", lay=patrol, control=Control.PATROL)
+PATROL = Kind[Patrol](draw=_draw, name="Patrol", look="robot", lay=patrol)

@@ -37,27 +37,17 @@ LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
 """What the obstacle card offers; a level file may name others."""
 
 
-def _nothing_chosen() -> str:
-    keys = [(key_of("edit", kind.control), name) for name, kind in KINDS.items() if kind.control is not None]
-    lays = ", ".join(f"{key} {'a' if place else 'lays a'} {name}" for place, (key, name) in enumerate(keys))
-    return with_keys("edit", f"{lays}: drag on the board. {{CHOOSE}} and a click chooses one that is there.")
-
-
-NOTHING_CHOSEN = _nothing_chosen()
-"""What lays and chooses obstacles, for as long as none is chosen."""
-
-
 class ToolButton(Button):
     """A tool's name, and below it a picture of what it lays and the key that chooses it."""
 
     def __init__(self, ui: Ui, tool: Tool, pane: EditPane, do: Callable[[Control], None]) -> None:
-        control = tool.control
-        if control is None:
+        chosen = tool.control
+        if chosen is None:
             super().__init__(ui, on_click=lambda: setattr(pane, "tool", tool), tip=tool.name)
         else:
-            super().__init__(ui, on_click=lambda: do(control), tip=tip("edit", control))
+            super().__init__(ui, on_click=lambda: do(chosen), tip=tip("edit", chosen))
         self.tool, self.pane = tool, pane
-        self.key_name = "" if control is None else key_of("edit", control)
+        self.key_name = key_of("edit", chosen) if chosen is not None else ""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, name, picture and key."""
@@ -229,7 +219,7 @@ class ObstacleCard(Widget):
         note = "" if obstacle is None else KINDS[obstacle.kind].note(obstacle)
         box = draw_card(ui, surface, self.rect, "Obstacle", icon="road", note=note)
         if obstacle is None:
-            for row, said in enumerate(draw.wrap(NOTHING_CHOSEN, ui.px(13), box.width)):
+            for row, said in enumerate(draw.wrap(_hint(), ui.px(13), box.width)):
                 place = (box.x, box.y + ui.px(8 + 20 * row))
                 ui.text(surface, said, place, 13, MUTED, anchor="midleft")
 
@@ -237,6 +227,13 @@ class ObstacleCard(Widget):
 def _size(level: Level) -> tuple[int, int]:
     """Rows and columns of its board."""
     return level.board.n_rows, level.board.n_cols
+
+
+def _hint() -> str:
+    """How an obstacle is laid and how one is selected, by keys."""
+    keys = [(key_of("edit", tool.control), tool.kind) for tool in TOOLS if tool.kind and tool.control]
+    lays = ", ".join(f"{key} {'a' if place else 'draws a'} {kind}" for place, (key, kind) in enumerate(keys))
+    return with_keys("edit", f"{lays}: drag on the board. {{CHOOSE}} and a click selects one.")
 
 
 class ProofCard(Widget):

@@ -17,19 +17,19 @@ class Tool:
     """One tool.
 
     Attributes:
-        name: what its button says.
+        name: what its button says, and what its control calls it by.
         char: the character it paints, "" if it does something else.
         kind: the kind of obstacle it lays, "" if it lays none.
     """
 
     name: str
-    char: str
+    char: str = ""
     kind: str = ""
 
     @property
     def control(self) -> Control | None:
-        """What chooses it by a key; None for a kind of obstacle without one."""
-        return KINDS[self.kind].control if self.kind else control_of("choose_tool", self.name)
+        """What chooses it by a key; None for a tool without one."""
+        return control_of("choose_tool", self.name)
 
 
 TOOLS: tuple[Tool, ...] = (
@@ -45,8 +45,8 @@ TOOLS: tuple[Tool, ...] = (
     Tool("Rock", "R"),
     Tool("Start", "S"),
     Tool("Goal", "G"),
-    *(Tool(kind.name, "", name) for name, kind in KINDS.items()),
-    Tool("Select", ""),
+    *(Tool(kind.name, kind=name) for name, kind in KINDS.items()),
+    Tool("Select"),
 )
 BY_NAME = {tool.name: tool for tool in TOOLS}
 MARKS = frozenset("SG")

@@ -22,7 +22,7 @@ AGAIN = with_keys("play", "{AGAIN} starts again.")
 MOVES = with_keys("play", "Arrow keys or {GO_UP[1]} {GO_LEFT[1]} {GO_DOWN[1]} {GO_RIGHT[1]} move")
 WAITS = with_keys("play", ", {GO_WAIT} waits")
 SHIELD_OFF = with_keys(
-    "play", "The shield is off: any move is made, and you can crash. {SHIELD} turns it on."
+    "play", "The shield is off: every move is made, and you can crash. {SHIELD} turns it on."
 )
 
 

@@ -69,8 +69,8 @@ class LearningCard(Widget):
             widest="5,000,000 / s",
             tip=with_keys(
                 "watch",
-                "Training speed in transitions per second ({RATE_DOWN} and {RATE_UP}; {UNLIMITED}: "
-                "unlimited)",
+                "Training speed in transitions per second "
+                "({RATE_DOWN} and {RATE_UP}; {UNLIMITED} for unlimited)",
             ),
         )
         self.children = [self.chart, *self.buttons, self.pace]

@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from game.board.overlays import OVERLAYS
+from game.board.overlays import OVERLAYS, Overlay
 from game.presenters.playback import SPEEDS
 from game.presenters.watching import Watching
 from game.screens.tool_buttons import LevelName, More, Recorder, Speaker
@@ -176,11 +176,16 @@ def _button(
     return Button(ui, icon, on_click=lambda: do(control), primary=primary, tip=tip("watch", control))
 
 
+def _help(overlay: Overlay) -> str:
+    """What an overlay shows, and the key of its control, if it has one."""
+    control = control_of("toggle_overlay", overlay.name)
+    return overlay.help if control is None else f"{overlay.help} ({key_of('watch', control)})"
+
+
 def _segments(*, labelled: bool) -> tuple[Segment, ...]:
     """None first, then every overlay; each with its own sentence and the key of its control."""
     none = Segment("", "", "eye-off", "No overlay")
     colors = {"safety": (SAFE, SAFE_GROUND)}
-    keys = {name: key_of("watch", control_of("toggle_overlay", name)) for name in OVERLAYS}
     return (
         none,
         *(
@@ -188,7 +193,7 @@ def _segments(*, labelled: bool) -> tuple[Segment, ...]:
                 overlay.name,
                 overlay.label if labelled else "",
                 overlay.icon,
-                f"{overlay.help} ({keys[overlay.name]})",
+                _help(overlay),
                 *colors.get(overlay.name, (ACCENT, SELECTED)),
             )
             for overlay in OVERLAYS.values()

@@ -244,15 +244,15 @@ class Watch(Screen):
         """Starts learning anew, once it has been asked about."""
 
         def answered(answer: str | None) -> None:
-            if answer == "Start anew":
+            if answer == "Start over":
                 self.watching.restart()
 
         self.ui.show(
             Dialog(
                 self.ui,
-                "Start learning anew?",
-                ["Everything learned on this level is forgotten. The same seed learns the same again."],
-                buttons=("Start anew", "Keep learning"),
+                "Start learning over?",
+                ["Everything learned on this level is discarded. The same seed gives the same result."],
+                buttons=("Start over", "Keep learning"),
                 on_answer=answered,
                 icon="rotate-ccw",
             )
@@ -273,7 +273,7 @@ class Watch(Screen):
             self._tell_to_wait()
 
     def _tell_to_wait(self) -> None:
-        self.services.telling.tell("One moment: the level is not ready yet", "loader", TEXT)
+        self.services.telling.tell("The level is not ready yet", "loader", TEXT)
 
     def edit_level(self) -> None:
         """Opens the level's file in the editor."""

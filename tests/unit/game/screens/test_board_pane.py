@@ -127,6 +127,16 @@ def test_the_frame_of_the_selected_cell_leaves_its_value_free(crossing):
     assert (pygame.surfarray.array3d(app.window.surface.subsurface(inside)) == free).all()
 
 
+def test_shift_and_an_arrow_looks_ahead_while_a_cell_is_looked_at_too(crossing):
+    app, _, watching = crossing
+    press(app, pygame.K_i)
+    cell = watching.selected
+    press(app, pygame.K_RIGHT, pygame.KMOD_LSHIFT)
+    press(app, pygame.K_RIGHT, pygame.KMOD_LSHIFT)
+    press(app, pygame.K_LEFT, pygame.KMOD_LSHIFT)
+    assert (watching.ahead, watching.selected) == (1, cell)
+
+
 def test_looking_changes_nothing_that_is_learned(crossing):
     app, watch, watching = crossing
     press(app, pygame.K_t)

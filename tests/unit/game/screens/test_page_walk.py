@@ -55,28 +55,28 @@ def selected(app):
 
 
 def play(app):
-    settled(app).command(Control.PLAY)
+    settled(app).do(Control.PLAY)
     until(app, lambda: app.top.name == "play")
 
 
 def crashed(app):
     play(app)
-    app.top.command(Control.SHIELD)
+    app.top.do(Control.SHIELD)
     for _ in range(40):
         if app.top.playing.outcome is None:
-            app.top.command(Control.GO_DOWN)
+            app.top.do(Control.GO_DOWN)
             app.advance(1.0)
 
 
 def compare(app):
-    settled(app).command(Control.COMPARE)
+    settled(app).do(Control.COMPARE)
     until(app, lambda: app.top.name == "compare" and app.top.comparing.standings is not None)
     app.top.comparing.toggle_training()
     app.top.comparing.toggle_pause()
 
 
 def edit(app):
-    settled(app).command(Control.EDIT)
+    settled(app).do(Control.EDIT)
     until(app, lambda: app.top.name == "edit" and app.top.editing.judged is not None)
 
 
@@ -86,7 +86,7 @@ def edit_obstacle(app):
 
 
 def dialog(command):
-    return lambda app: settled(app).command(command)
+    return lambda app: settled(app).do(command)
 
 
 PAGES = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.board.overlays import OVERLAYS
-from game.screens.edit.tools import BY_NAME
+from game.screens.edit.tools import TOOLS
 from game.ui.controls import (
     CONTROLS,
     EVERYWHERE,
@@ -108,18 +108,21 @@ def test_a_gamepad_crosses_and_does_nothing_on_other_screens():
 def test_a_control_is_found_by_what_it_calls():
     assert control_of("toggle_overlay", "policy") is Control.POLICY
     assert control_of("resize_board", 0, 1) is Control.WIDER
-    with pytest.raises(KeyError, match="no control calls toggle_overlay"):
-        control_of("toggle_overlay", "planted")
+    assert control_of("toggle_overlay", "planted") is None
 
 
-def test_every_overlay_and_every_tool_has_its_key():
-    for handler, names, screen in (
+@pytest.mark.parametrize(
+    ("handler", "names", "screen"),
+    [
         ("toggle_overlay", list(OVERLAYS), "watch"),
-        ("choose_tool", list(BY_NAME), "edit"),
-    ):
-        rows = [row for row in CONTROLS if row.control.handler == handler]
-        assert [row.control.args for row in rows] == [(name,) for name in names]
-        assert {row.screen for row in rows} == {screen}
+        ("choose_tool", [tool.name for tool in TOOLS if tool.control or not tool.kind], "edit"),
+    ],
+)
+def test_every_overlay_and_every_tool_has_its_key(handler, names, screen):
+    """A tool that lays a kind of obstacle may do without."""
+    rows = [row for row in CONTROLS if row.control.handler == handler]
+    assert [row.control.args for row in rows] == [(name,) for name in names]
+    assert {row.screen for row in rows} == {screen}
 
 
 def test_the_help_of_playing_tells_the_gamepad():

@@ -16,7 +16,6 @@ from game.board.kinds.patrol import patrol
 from game.board.traffic import traffic
 from game.board.view import BoardView
 from game.presenters.scene import Scene
-from game.ui.controls import controls_of
 from game.ui.drawing import looks
 from levels.model.obstacles import OBSTACLES
 from levels.text.editing import with_obstacle, without_obstacle
@@ -120,12 +119,10 @@ def test_a_kind_that_can_be_turned_goes_the_other_way_and_back(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_kinds_tool_has_a_name_a_picture_and_a_key_of_the_editors_if_any(kind):
+def test_a_kinds_tool_has_a_name_and_a_picture(kind):
     shown = KINDS[kind]
     assert shown.name
     assert looks.sprite_for(shown.look, 0) is not None
-    if shown.command is not None:
-        assert shown.command in {control.command for control in controls_of("edit")}
 
 
 def test_a_lane_goes_the_longer_way_of_its_stroke_and_a_train_on_rails():
