@@ -85,8 +85,8 @@ def edit_obstacle(app):
     app.top.pane.chosen = 0
 
 
-def dialog(command):
-    return lambda app: settled(app).do(command)
+def dialog(control):
+    return lambda app: settled(app).do(control)
 
 
 PAGES = {
