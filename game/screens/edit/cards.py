@@ -43,13 +43,16 @@ class ToolButton(Button):
     """A tool's name, and below it a picture of what it lays and the key that chooses it."""
 
     def __init__(self, ui: Ui, tool: Tool, pane: EditPane, command: Callable[[Command], None]) -> None:
-        chosen = tool.command
-        if chosen is None:
-            super().__init__(ui, on_click=lambda: setattr(pane, "tool", tool), tip=tool.name)
+        hint = tool.name if tool.command is None else tip("edit", tool.command)
+        super().__init__(ui, on_click=self._choose, tip=hint)
+        self.tool, self.pane, self.command = tool, pane, command
+        self.key_name = key_of(tool.command)
+
+    def _choose(self) -> None:
+        if self.tool.command is None:
+            self.pane.tool = self.tool
         else:
-            super().__init__(ui, on_click=lambda: command(chosen), tip=tip("edit", chosen))
-        self.tool, self.pane = tool, pane
-        self.key_name = key_of(chosen)
+            self.command(self.tool.command)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, name, picture and key."""

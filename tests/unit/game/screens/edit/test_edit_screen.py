@@ -117,7 +117,8 @@ def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
     assert card.turn.visible == (KINDS[kind].turn is not None)
     for moved in visible:
         before = screen.editing.text
-        moved.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+        towards = pygame.K_RIGHT if moved.stop < moved.stops - 1 else pygame.K_LEFT
+        moved.key(pygame.event.Event(pygame.KEYDOWN, key=towards))
         settle(app)
         assert screen.editing.text != before, moved.label
         assert screen.pane.obstacle is not None, moved.label
