@@ -64,10 +64,12 @@ def test_a_kind_lays_a_cycle_with_all_its_vehicles_on_it(kind):
     assert {mover.length for mover in movers} == {obstacle.size}
 
 
-@pytest.mark.parametrize("kind", [kind for kind in OBSTACLES if level_with(kind).obstacles[0].line])
+@pytest.mark.parametrize("kind", OBSTACLES)
 def test_a_kind_that_drives_along_a_line_covers_all_of_it_in_its_direction(kind):
     (obstacle,) = level_with(kind).obstacles
     line, track = obstacle.line, obstacle.track(3, 5)
+    if line is None:
+        pytest.skip("it drives along no line")
     n_cells = line.cells(3, 5)
     cells = [cell for cell in track if cell is not None]
     onwards = [line.cell(place) for place in range(n_cells)]

@@ -7,8 +7,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.board.art.canvas import Canvas
 from game.board.art.drawn import ON_THE_GROUND
 from game.board.art.scenery_theme import DAYS, light_of
+from game.board.art.walkers import walkers
 from game.board.geometry import cells_between, geometry
 from game.board.kinds import KINDS
 from game.board.kinds.lane import lane
@@ -17,6 +19,7 @@ from game.board.traffic import traffic
 from game.board.view import BoardView
 from game.presenters.scene import Scene
 from game.ui.drawing import looks
+from levels.model.movers import Mover
 from levels.model.obstacles import OBSTACLES
 from levels.text.editing import with_obstacle, without_obstacle
 from levels.text.reader import builtin_levels, parse_level, read_level
@@ -123,6 +126,17 @@ def test_a_kinds_tool_has_a_name_and_a_picture(kind):
     shown = KINDS[kind]
     assert shown.name
     assert looks.sprite_for(shown.look, 0) is not None
+
+
+@pytest.mark.usefixtures("window")
+def test_a_walker_of_two_cells_is_drawn_one_look_a_cell():
+    """No kind of today has a longer body; a new one may draw it by `walkers`."""
+    track = ((0, 1), (1, 1), (2, 1), (1, 1))
+    places = {(0, 1): (0,), (1, 1): (1, 3), (2, 1): (2,)}
+    geo = geometry(3, 4, 1.0, CELL)
+    drawn = walkers(Canvas(geo), [(0, Mover(track, 1, 2, 1, 1, "boat", 0, places))], 0.0)
+    bodies = [piece for piece in drawn if piece.row in {0.35, 1.35}]
+    assert [round((piece.rect.bottom - geo.corner(0, 0)[1]) / CELL) for piece in bodies] == [2, 1]
 
 
 def test_a_lane_goes_the_longer_way_of_its_stroke_and_a_train_on_rails():

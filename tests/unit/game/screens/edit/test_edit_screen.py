@@ -4,8 +4,9 @@ import pygame
 import pytest
 
 from game.board.kinds import KINDS
+from game.screens.edit.cards import ToolButton
 from game.screens.edit.edit import Edit
-from game.screens.edit.tools import TOOLS, obstacle_at
+from game.screens.edit.tools import TOOLS, Tool, obstacle_at
 from game.screens.watch.watch import Watch
 from game.ui.controls import Control
 from levels.text.reader import builtin_levels, read_level
@@ -117,7 +118,8 @@ def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
     assert card.turn.visible == (KINDS[kind].turn is not None)
     for moved in visible:
         before = screen.editing.text
-        moved.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+        towards = pygame.K_RIGHT if moved.stop < moved.stops - 1 else pygame.K_LEFT
+        moved.key(pygame.event.Event(pygame.KEYDOWN, key=towards))
         settle(app)
         assert screen.editing.text != before, moved.label
         assert screen.pane.obstacle is not None, moved.label
@@ -127,6 +129,16 @@ def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
         settle(app)
         assert screen.pane.obstacle not in (before, None)
     assert app.failures == []
+
+
+def test_a_tool_without_a_key_is_chosen_by_its_button(app):
+    screen = app.top
+    tool = Tool("Plain", kind="patrol")
+    button = ToolButton(screen.ui, tool, screen.pane, screen.do)
+    assert (button.tip, button.key_name) == ("Plain", "")
+    button.activate()
+    stroke(app, (3, 2), (3, 4))
+    assert level_of(app).obstacles[-1].path == ((3, 2), (3, 4))
 
 
 def test_what_lies_beyond_the_sliders_is_kept_when_another_is_moved(app):
