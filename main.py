@@ -1,11 +1,11 @@
 """Safe Crossing's command line.
 
 A file becomes a Level, the Level an Mdp of integer tables, the Mdp its allowed actions; a Trainer walks the
-tables and freezes a Snapshot, and the window plays a Rollout of it. Each command below goes as far down that
-road as it needs, and imports no more than it needs.
+tables and freezes a Snapshot, and the window plays a Rollout of it. Each command below takes this route as
+far as it needs, and imports no more.
 """
 
-# ruff: noqa: PLC0415  imports stand in the commands: `check` never loads pygame, the window opens before numba loads
+# ruff: noqa: PLC0415  imports are in the commands: `check` never loads pygame, the window opens before numba loads
 
 import signal
 
@@ -57,7 +57,7 @@ class WindowByDefault(TyperGroup):
     """The group of commands, where a level (or nothing) in a command's place means the window."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put `window` in front of arguments that name no command; a command that is misspelt is told."""
+        """Put `window` in front of arguments that name no command; a misspelt command gets a sentence."""
         if not args or (args[0] not in self.commands and args[0] != "--help"):
             if args and (meant := self._misspelt(args[0])):
                 fail(f"There is no command “{args[0]}”, and no level of that name; did you mean {meant}?")

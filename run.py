@@ -2,13 +2,13 @@
 
 ``python3 run.py [ARGS]``              starts ``main.py ARGS``; without ARGS the window opens
 ``python3 run.py test [PYTEST ARGS]``  runs the tests
-``python3 run.py pip install NAME``    adds what an optional part of the program asks for
+``python3 run.py pip install NAME``    adds a package for an optional feature
 
-The first start makes a private environment in ``.venv`` beside this file from the hashed lock file, and tries
-its packages once. Later starts only compare a stamp and the sizes of what that trial loaded; a damaged
-environment is made anew. Of the user's settings for pip and uv, only index, certificates and proxy apply.
-Nothing else on the machine changes. Where the project folder is read-only, the environment goes into the
-user's cache folder or, failing that, a temporary folder of the user's own.
+The first start makes a private environment in ``.venv`` next to this file from the hashed lock file, and
+imports its packages once. Later starts only compare a stamp and the sizes of what that check loaded; a
+damaged environment is rebuilt. Of the user's settings for pip and uv, only index, certificates and proxy
+apply. Nothing else on the machine changes. Where the project folder is read-only, the environment goes into
+the user's cache folder or, failing that, a temporary folder of the user's own.
 
 Standard library only, and no syntax newer than Python 3.8, so that an older Python still gets a sentence.
 Progress goes to stderr: stdout belongs to ``main.py``, whose exit code is passed on. Exit code 3 means that
@@ -83,7 +83,7 @@ ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if has
 
 
 class SetupError(Exception):
-    """Set-up cannot go on; the text is a sentence for the user: what, where, what to do."""
+    """Set-up cannot continue; the text is a sentence for the user: what, where, what to do."""
 
 
 def say(text: str) -> None:
@@ -338,7 +338,7 @@ def settings_files(tool: str, environ: Mapping[str, str]) -> list[Path]:
 
 
 def pip_settings(environ: Mapping[str, str]) -> dict[str, str]:
-    """Gather what the user's variables and files tell pip of index, certificates and proxy, as variables."""
+    """Gather the user's pip settings of index, certificates and proxy as environment variables."""
     import configparser
     import locale
 
@@ -364,7 +364,7 @@ def pip_settings(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def uv_settings(environ: Mapping[str, str]) -> str:
-    """Gather what the user's files tell uv of index, certificates and proxy, as the text of one such file."""
+    """Gather the user's uv settings of index, certificates and proxy as the text of one uv.toml."""
     import json
     import tomllib
 
@@ -395,7 +395,7 @@ def uv_settings(environ: Mapping[str, str]) -> str:
 
 
 def succeeds(*command: str | Path, cwd: Path | None = None, environ: Mapping[str, str] | None = None) -> bool:
-    """Run a tool of the set-up with all its output on stderr; tell whether it succeeded."""
+    """Run a tool of the set-up with all its output on stderr; return whether it succeeded."""
     words = [str(word) for word in command]
     environ = private_environ() if environ is None else environ
     with contextlib.suppress(OSError):
@@ -590,7 +590,7 @@ def hand_over(command: list[str], environ: Mapping[str, str]) -> int:
     """Become `command`, or on Windows, where a process cannot be replaced, run it and give its exit code."""
     if sys.platform != "win32":
         on_signals(signal.SIG_DFL)
-        if command[1] == str(PROJECT / "main.py"):  # it lets them in; Python would tell before
+        if command[1] == str(PROJECT / "main.py"):  # it lets them in; Python would say so before
             signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
         os.execve(command[0], command, environ)  # noqa: S606  no shell is meant
     with subprocess.Popen(command, env=environ) as process:

@@ -66,7 +66,7 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
     ) -> tuple[np.int64, dict[str, Any]]:
         """Begin an episode at one of the starts, drawn evenly; there are no options.
 
-        The traffic begins at phase 0, or at a phase drawn anew where the level's `start_phases` is “all”.
+        The traffic begins at phase 0, or at a random phase where the level's `start_phases` is “all”.
         """
         super().reset(seed=seed, options=options)
         starts = self.proof.safe.starts

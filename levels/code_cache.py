@@ -1,8 +1,8 @@
 """The compiler's cache, whose files are checked before anything in them is believed.
 
 numba's own unpickles what it finds and runs the machine code in it: a file that was cut or garbled stops the
-program or crashes the interpreter, and one that somebody else wrote runs his code. Here a file counts only if
-it belongs to this user alone, and its checksum fits; otherwise the code is compiled anew, and that is told.
+program or crashes the interpreter, and one that somebody else wrote runs their code. Here a file counts only
+if it belongs to this user alone, and its checksum fits; otherwise the code is compiled again, with a notice.
 """
 
 # mypy: allow-untyped-calls

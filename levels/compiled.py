@@ -31,7 +31,7 @@ def _close_compiler() -> None:
 
     LLVM takes itself down as the process ends, while a daemon thread compiles on: a call that is under way
     then crashes, as six of ten ends did in the long calls of the first compilation ever. A forked process
-    has no such thread, but may have a copy of the lock that nobody will ever let go.
+    has no such thread, but may have a copy of the lock that is never released.
     """
     if _LOCK is not None and os.getpid() == _PROCESS:
         _LOCK.__enter__()

@@ -37,7 +37,7 @@ class BoardArea(Widget):
         self._on_map = False
 
     def arrange(self, box: pygame.Rect) -> None:
-        """Takes a box [px]; the board is drawn anew in the size that fits."""
+        """Takes a box [px]; the board is redrawn in the size that fits."""
         self.rect = box
         self.view = None
 
@@ -67,7 +67,7 @@ class BoardArea(Widget):
         return self.view if isinstance(self.view, LargeView) else None
 
     def cell_at(self, pos: Point) -> Cell | None:
-        """The cell at a point of the window, None beside the board."""
+        """The cell at a point of the window, None off the board."""
         return None if self.view is None else self.view.cell_at(self._inside(pos))
 
     def rect_of(self, cell: Cell) -> pygame.Rect:
@@ -127,4 +127,4 @@ class BoardArea(Widget):
             self.click(self.cell_at(pos))
 
     def click(self, cell: Cell | None) -> None:
-        """A cell was clicked, or a place beside the board."""
+        """A cell was clicked, or a place off the board."""

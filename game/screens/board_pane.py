@@ -41,7 +41,7 @@ class BoardPane(BoardArea):
     # -- selecting ----------------------------------------------------------------------------------------
 
     def click(self, cell: Cell | None) -> None:
-        """Selects the cell; the one that is selected, or a place beside the board, ends it."""
+        """Selects the cell; the one that is selected, or a place off the board, ends it."""
         self.watching.select(None if cell == self.watching.selected else cell)
 
     def key(self, event: pygame.Event) -> bool:

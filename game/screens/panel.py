@@ -95,7 +95,7 @@ class SafetyCard(Widget):
 class ActionRow(Clickable):
     """One action in the agent's present state: its Q as a bar, or why it is refused.
 
-    `on_ask` hears that somebody wants to know about the action; `palette` has the bar's colours.
+    `on_ask` is called when the user asks about the action; `palette` has the bar's colours.
     """
 
     palette = "viridis"
@@ -137,7 +137,7 @@ class ActionRow(Clickable):
         return Message(f"{self.action.name.capitalize()}: {reason.text}.", icon, color)
 
     def trace(self) -> Trace | None:
-        """Where the action leads, if it is doomed: the way into the dead end, in ticks from now."""
+        """Where the action leads, if it is doomed: the path into the dead end, in ticks from now."""
         reason, opened = self.reason(), self.watching.opened
         if reason is None or opened is None or reason.kind != "doomed":
             return None

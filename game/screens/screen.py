@@ -173,7 +173,7 @@ class Screen:
         raise NotImplementedError
 
     def close(self, patience: float = 0.0) -> None:
-        """Leaves the stack for good: ends its threads, and waits for their end at most `patience` [s]."""
+        """Leaves the stack: ends its threads, and waits for their end at most `patience` [s]."""
 
     def _fetched(self) -> Outcome:
         outcome, self.outcome = self.outcome, None

@@ -33,7 +33,7 @@ class LevelName(Clickable):
     def _fitting(self) -> tuple[int, str, str]:
         """Where the text begins, and name and file as far as there is room [px].
 
-        A name that tells the file's, but is too long, goes on in the file's line.
+        A name that tells the file's, but is too long, continues in the file's line.
         """
         ui, rect = self.ui, self.rect
         left = ui.px(48 if rect.width >= ui.px(HEN_FROM) else 10)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 RATE = 44_100
-"""Samples a second."""
+"""Samples per second."""
 PEAK = 0.3
 """Largest sample of an effect, of 1: -10.5 dBFS."""
 VOICES = 3
@@ -124,7 +124,7 @@ def samples(name: str) -> NDArray[np.int16]:
 
 
 class Sounds:
-    """The program's effects; silent until `open`, and for good where there is nothing to play them on.
+    """The program's effects; silent until `open`, and always where there is no audio device.
 
     Attributes:
         muted: whether nothing is played for now.

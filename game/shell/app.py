@@ -152,7 +152,7 @@ class App:
             self._end()
 
     def _finish(self, finishing: Finishing) -> None:
-        """Has the window stay until the film is made; one that fails is told in it."""
+        """Has the window stay until the film is made; one that fails is reported in it."""
         if finishing.thrown_away:
             self._quit()
         elif finishing.revoked or finishing.film.done:
@@ -231,7 +231,7 @@ class App:
             self.top.appear()
 
     def _guarded(self, work: Callable[[], None]) -> None:
-        """Does a screen's work; an error in it is told in the window and on stderr, and closes the screen."""
+        """Does a screen's work; an error in it is shown in the window and on stderr and closes it."""
         try:
             work()
         except Exception as error:  # noqa: BLE001  an arcade shows what went wrong instead of vanishing
@@ -247,7 +247,7 @@ class App:
                 self.stack.fail(sentence)
 
     def _choose(self, **changes: object) -> None:
-        """Changes settings, for good."""
+        """Changes settings and saves them."""
         self.services.change(self.services.settings.model_copy(update=changes))
         self._follow_settings()
 
@@ -256,7 +256,7 @@ class App:
         self._resize(self.window.size, self.services.settings.scale or self.window.first_scale)
 
     def _resize(self, size: tuple[int, int], scale: float) -> None:
-        """Has the screens lay themselves out anew, if this is another size or scale."""
+        """Has the screens lay themselves out again, if this is another size or scale."""
         if (size, scale) != (self.window.size, self.window.scale):
             self.window.lay_out(size, scale)
             self.stack.resize()

@@ -1,4 +1,4 @@
-"""The frame loop: events in, time on, a picture out, sixty times a second; and what it reports in the end."""
+"""The frame loop: events in, time on, a picture out, sixty times a second; and what it reports at the end."""
 
 import statistics
 import sys
@@ -110,9 +110,9 @@ def events_for(app: App) -> list[pygame.Event]:
 
 
 def desk_of(options: Options) -> Services:
-    """The user's settings and best results; a run of so many frames has none, and so always looks alike.
+    """The user's settings and best results; a run of N frames uses none, so it always looks alike.
 
-    What a killed window left unfinished in the user's own folders, or beside the level, is cleared away.
+    What a killed window left unfinished in the user's own folders, or next to the level, is cleared away.
     """
     if options.frames is not None:
         return Services()

@@ -130,7 +130,7 @@ class Stack:
             self._leave()
 
     def _open(self, path: Path) -> None:
-        """Opens a level: the one left last, or that an editor lies over, as it was left; another one anew."""
+        """Opens a level: the one left last, or below an editor, as it was left; any other one is loaded."""
         window, options = self.window, self.options
         if isinstance(self.top, Edit) and _watches(self.screens[-2], path):
             self._tell_draft(self.top)

@@ -10,7 +10,7 @@ class Options:
 
     Attributes:
         path: the level to open, None for the menu.
-        frames, screenshot: close after so many frames and save the last one.
+        frames, screenshot: close after this many frames and save the last one.
         seed: seed of learning.
         unlimited: training without a pace from the start.
         overlays: names of the overlays that are on from the start.

@@ -24,7 +24,7 @@ RUN_CARD, CHOICES_CARD, TOLD_CARD = 118, 216, 132
 PROOF_CARD, OBSTACLE_LEAST = 138, 90
 """Height of the edit screen's proof, and least height of its obstacle [units]."""
 CARDS_FROM = 560
-"""Window width from which these two screens have their cards beside the board [units]."""
+"""Window width from which these two screens have their cards next to the board [units]."""
 LONGEST_NAME = 320
 """The toolbar gives the level's name up to this width [units]."""
 SMALLEST, LARGEST = 0.75, 4.0
@@ -113,7 +113,7 @@ _GIVES_WAY = (
 """What becomes narrower, or goes into the menu (0), in a window that is too narrow, and in which order.
 
 What goes early may come back once something wider has gone: a name for the button that pauses training is
-worth more than the button to learn anew, and that one more than nothing.
+worth more than the button to start over, and that one more than nothing.
 """
 _APART = ("training", "speaker", "more")
 """The first of these that is there stands apart, at the right end, with all that follows it."""

@@ -60,7 +60,7 @@ def baselines(level: Level, mdp: Mdp) -> tuple[Baseline, Baseline, Baseline]:
     """Make the three, in the order of what they look at: nothing, one step, all that follows.
 
     Raises:
-        ValueError: a start is doomed, so that nobody could learn there without failing.
+        ValueError: a start is doomed, so that learning there without failing is impossible.
     """
     viable, one_step = safe_actions(mdp, "viable"), safe_actions(mdp, "one_step")
     doomed = [mdp.cell(start) for start in mdp.starts if not viable.viable[start]]
@@ -109,14 +109,14 @@ class Comparison:
             Trainer(baseline.mdp, baseline.safe, level.learning, seed) for baseline in self._rivals
         ]
         self._starts = np.array(mdp.starts, dtype=np.int64)
-        # Whoever arrives has not crashed on the way, so the shortest way is the same for all three.
+        # A path that arrives has no crash, so the shortest path is the same for all three.
         self._shortest = steps_to_goal(mdp, self._rivals[-1].safe)[self._starts]
         self._stride = FIRST_STRIDE
         self._marks: list[tuple[int, ...]] = [(0,) * (1 + len(self._trainers))]
         self._first_optimal: list[int | None] = [None] * len(self._trainers)
 
     def advance(self, n_transitions: int) -> None:
-        """Let each of the three make so many transitions."""
+        """Let each of the three make this many transitions."""
         end = self.transitions + n_transitions
         while self.transitions < end:
             gate = (self.transitions // self._stride + 1) * self._stride

@@ -38,7 +38,7 @@ class Standing:
         failures_marked: (n,) int64, failures until each of `Standings.marked`.
         epsilon: the ε in use.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
-        optimal: whether the greedy rollout from every start is as short as the shortest safe way.
+        optimal: whether the greedy rollout from every start is as short as the shortest safe path.
         first_optimal: episodes finished when a mark first found it so; None before. It never changes again.
     """
 
@@ -87,7 +87,7 @@ class ComparisonThread(PacedThread["Comparison", Standings]):
             level: its settings are those of all three.
             mdp: its tables.
             seed: of the random numbers of each.
-            rate: transitions a second of each at first [1/s], None for as fast as possible.
+            rate: transitions per second of each at first [1/s], None for as fast as possible.
             paused: wait for the first command instead of learning at once.
         """
         nothing = np.zeros(0, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""What our ways cost beside others', as ratios that are measured in one run: `main.py bench`."""
+"""Our speed against others', as ratios measured in one run: `main.py bench`."""
 
 import os
 import platform

@@ -92,7 +92,7 @@ def alternate(
 
 
 def compare(case: str, unit: Unit, ours: str, figures: Mapping[str, list[float]]) -> list[Measurement]:
-    """Set one contestant beside each of the others, over the rounds that both were measured in."""
+    """Compare one contestant with each of the others, over the rounds in which both were measured."""
     found = []
     for rival, theirs in figures.items():
         if rival == ours:

@@ -1,4 +1,4 @@
-"""Our learner beside Q-learning as tutorials write it: pure Python, numpy, Gymnasium's FrozenLake, and numba.
+"""Our learner against Q-learning as tutorials write it: pure Python, numpy, Gymnasium's FrozenLake, numba.
 
 All walk the same level with the same β, γ, ε and limit of an episode, and keep no more than Q: no safe set,
 no labels, no convergence, no chart. Where a move is not allowed the world of the loops answers “stay”, by
@@ -68,10 +68,10 @@ class Learner(Protocol):
     """Somebody who takes part."""
 
     def learn(self, n_transitions: int) -> None:
-        """Make so many transitions, from where the last call left off."""
+        """Make this many transitions, from where the last call left off."""
 
     def way(self) -> int | None:
-        """Steps of the greedy way from the start to a goal; None if it does not arrive."""
+        """Steps of the greedy path from the start to a goal; None if it does not arrive."""
 
 
 class Ours:
@@ -158,7 +158,7 @@ class NumpyLoop:
 
 
 class NumbaLoop:
-    """The same loop once more, compiled as it stands."""
+    """The same loop, compiled as it stands."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world = world

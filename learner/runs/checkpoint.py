@@ -1,4 +1,4 @@
-"""Save and resume: one file holds all a Trainer needs to go on bit for bit.
+"""Save and resume: one file holds all a Trainer needs to continue bit for bit.
 
 It is no pickle, and what safety and learning rest on is believed only once it was checked against the level.
 """
@@ -105,7 +105,7 @@ def _told_as_checkpoint(path: Path) -> Iterator[None]:
 
 
 def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
-    """Give the Trainer that was saved, with the settings it had; it goes on as if never interrupted.
+    """Give the Trainer that was saved, with the settings it had; it continues as if never interrupted.
 
     Raises:
         CheckpointError: not a save of this program or of this version, of another level, or damaged.

@@ -138,7 +138,7 @@ def _visits(saved: Saved, trainer: Trainer) -> Iterator[str]:
 
 
 def _episode(saved: Saved, trainer: Trainer) -> Iterator[str]:
-    """The way of the episode that is under way: from a start on, by allowed actions."""
+    """The path of the current episode: from a start on, by allowed actions."""
     counters, trace, mdp, safe = saved["counters"], saved["trace"], trainer.mdp, trainer.safe
     if (trace >= mdp.n_states).any():
         yield "the trace has states that there are not"

@@ -3,7 +3,7 @@
 Moments are taken at the ends of episodes 0, 1, 2, …; whenever the archive is full, every second one goes and
 twice as many episodes lie between the next. Once learning has converged, what came before is thinned no
 further: seconds at full speed would leave nothing of it. Episode 0 and those of `Marks` are taken wherever
-they fall, and stay for good. All this depends on episodes alone, so the same seed leaves the same archive,
+they fall, and stay forever. All this depends on episodes alone, so the same seed leaves the same archive,
 whatever the window does but sending another ε.
 """
 
@@ -38,7 +38,7 @@ class PolicySnapshot:
         labels: (n_states,) int8, as in a Snapshot; `learner.core.rollout.play` plays them.
         visits: (n_states,) int64, transitions made from each state by then.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
-        optimal: whether the greedy rollout from every start is as short as the shortest safe way.
+        optimal: whether the greedy rollout from every start is as short as the shortest safe path.
     """
 
     episode: int
@@ -80,7 +80,7 @@ class PolicyHistory:
 
 
 class PolicyRecorder:
-    """Takes moments as learning goes on. Not shared between threads; `past` is a frozen value.
+    """Takes moments while learning continues. Not shared between threads; `past` is a frozen value.
 
     Attributes:
         past: all that is kept.

@@ -1,4 +1,4 @@
-"""Characters that nobody sees: where they can't stand, and how a message names them."""
+"""Invisible characters: where they can't stand, and how a message names them."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""What is wrong with a file, told so that its author can mend it: place, line, caret, sentence, hint."""
+"""What is wrong with a file, reported so that its author can fix it: place, line, caret, sentence, hint."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -60,7 +60,7 @@ class LevelError(Exception):
     Attributes:
         name: what the user calls the file.
         text: its text, "" where none could be read.
-        problems: at least one; beyond a hundred only their number is told.
+        problems: at least one; beyond a hundred only their number is reported.
     """
 
     def __init__(self, name: str, text: str, problems: Iterable[Problem]) -> None:

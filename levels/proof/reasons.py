@@ -94,7 +94,7 @@ def vehicles(level: Level, obstacles: Collection[int]) -> str:
 
 
 def doomed_trace(mdp: Mdp, safe: SafeActions, state: int) -> tuple[int, ...]:
-    """From a doomed state, the states of the way that stays safe longest; the last has no safe action."""
+    """From a doomed state, the states of the path that stays safe longest; the last has no safe action."""
     return tuple(graph.longest_walk(mdp.next_state, safe.one_step, safe.survival, state).tolist())
 
 
@@ -104,7 +104,7 @@ def dead_end_obstacles(level: Level, mdp: Mdp, safe: SafeActions, state: int) ->
 
 
 def dead_end_sentences(level: Level, mdp: Mdp, safe: SafeActions, state: int) -> list[str]:
-    """One line an action: why a state has no safe action."""
+    """One line per action: why a state has no safe action."""
     return [
         f"{action.name.lower()}: {explain(level, mdp, safe, state, action).text}" for action in mdp.actions
     ]

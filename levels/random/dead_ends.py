@@ -40,8 +40,8 @@ class Judged:
         seed: of the level.
         wait: whether the agent can stand still.
         states: (cell, phase) pairs.
-        solvable: from every start a safe way leads to a goal.
-        doomed: states that one-step-safe actions reach although every way from them ends in a dead end.
+        solvable: from every start a safe path leads to a goal.
+        doomed: states that one-step-safe actions reach although every path from them ends in a dead end.
         dead_ends: those among them in which no action is safe.
         chance: that a random one-step-safe episode meets a dead end within the limit.
         unfinished: the chance that it has met neither a dead end nor a goal by then.
@@ -109,7 +109,7 @@ class Study:
         )
 
     def table(self) -> str:
-        """Both summaries as a table in Markdown, a line each.
+        """Both summaries as a table in Markdown, one line each.
 
         Raises:
             ValueError: as `summary`.
@@ -130,7 +130,7 @@ def study(n: int = SEEDS, *, limit: int = LIMIT, done: Callable[[int], object] |
     Args:
         n: how many seeds.
         limit: transitions after which an episode is cut off.
-        done: told after each seed how many there were.
+        done: called after each seed with the number done.
     """
     levels = []
     for seed in range(n):
@@ -145,12 +145,12 @@ def judge(level: Level, seed: int, *, limit: int = LIMIT) -> Judged:
 
     Args:
         level: the level.
-        seed: it was drawn from, to tell levels apart.
+        seed: it was drawn from, to distinguish levels.
         limit: transitions after which an episode is cut off.
     """
     mdp = compile_mdp(level)
     published = safe_actions(mdp, "one_step")
-    # Whoever has reached a goal met no dead end on the way: the shortest ways are those of the viable set.
+    # A path that reached a goal met no dead end: the shortest paths are those of the viable set.
     ways = steps_to_goal(mdp, published)[list(mdp.starts)]
     met, unfinished = chance_of_dead_end(mdp, published, limit)
     return Judged(

@@ -2,7 +2,7 @@
 
 A level is written as the text of a file and read like any other. Nothing is ever drawn again: vehicles are
 set on their lane by the gaps between them, so none overlap, and what stands still keeps off roads and rails.
-Whether a safe way leads across is not asked here, and sometimes none does; who wants to play takes the next
+Whether a safe path leads across is not asked here, and sometimes none does; who wants to play takes the next
 seed whose level `levels.proof.certificate` certifies.
 """
 

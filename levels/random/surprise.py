@@ -1,14 +1,14 @@
-"""Surprises: certified crossings made by chance, whose difficulty is measured; same seed, same level.
+"""Surprises: random certified crossings whose difficulty is measured; same seed, same level.
 
 Random crossings (`levels.random.generator`) are drawn one by one until one is certified and its three
 figures lie within the bounds of the difficulty that was asked for (`DIFFICULTIES`):
 
 - the share of its states that are doomed: safe now, and lost whatever the agent does;
-- the length of its shortest safe way, in transitions;
+- the length of its shortest safe path, in transitions;
 - its tightest gap: for how many ticks in a row the scarcest cell stays free that one cannot do without. The
-  most careful way across is the one whose scarcest cell is free longest; this is how long.
+  most careful path across is the one whose scarcest cell is free longest; this is how long.
 
-From one difficulty to the next the boards grow, more states are doomed, ways get longer, gaps tighter.
+From one difficulty to the next the boards grow, more states are doomed, paths get longer, gaps tighter.
 """
 
 from typing import NamedTuple
@@ -34,7 +34,7 @@ class Difficulty(NamedTuple):
     Attributes:
         rows: of the board.
         doomed: share of its states that are doomed, from the first up to below the second.
-        way: transitions of its shortest safe way, the first to the second.
+        way: transitions of its shortest safe path, the first to the second.
         gap: its tightest gap [ticks], the first to the second.
     """
 
@@ -92,7 +92,7 @@ def surprise(seed: int, difficulty: int) -> Level:
 
 
 def tightest_gap(mdp: Mdp, safe: SafeActions) -> int:
-    """How long the scarcest cell of the most careful safe way is free in a row [ticks]; 0 without a way.
+    """How long the scarcest cell of the most careful safe path is free in a row [ticks]; 0 without a path.
 
     A cell that is always free counts as free for a period.
     """

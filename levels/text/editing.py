@@ -1,6 +1,6 @@
 """A level file's text, changed in one place at a time: comments, order and layout of the rest stay.
 
-PyYAML's node tree tells where a value stands; the new text is the old one with that piece exchanged. Every
+PyYAML's node tree says where a value is; the new text is the old one with that piece exchanged. Every
 function takes a text that `read_yaml` accepts, with line feeds alone, and gives a new text. Whether it still
 is a sound level is the reader's to say.
 """
@@ -175,7 +175,7 @@ def resized(drawing: Sequence[str], n_rows: int, n_cols: int) -> list[str]:
 
 @lru_cache(2)
 def _document(text: str) -> dict[str, Any]:
-    """What the text says; kept, since a change asks several times. Nobody may change it."""
+    """What the text says; kept, since a change asks several times. It must not be changed."""
     try:
         data = read_yaml(text).data
     except SyntaxFault as fault:
@@ -189,7 +189,7 @@ def _document(text: str) -> dict[str, Any]:
 def _root(text: str) -> yaml.MappingNode:
     """The tree of a text that the strict reader has accepted, so none that could grow beyond its bounds.
 
-    It is kept as well, and nobody may change it.
+    It is cached as well, and must not be changed.
     """
     _document(text)
     root = yaml.compose(text, Loader=yaml.SafeLoader)

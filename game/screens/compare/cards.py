@@ -25,7 +25,7 @@ FIGURE_TIPS = (
     "The episode after which the greedy path from the start was first as short as the optimum.",
 )
 CHART_EVERY = 0.5
-"""How often the chart is drawn anew [s]."""
+"""How often the chart is redrawn [s]."""
 
 
 class Headline(Widget):

@@ -199,7 +199,7 @@ class Compare(Screen):
         return super().update(dt)
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends the three learners, and lets go of all that was drawn."""
+        """Ends the three learners, and releases all that was drawn."""
         self.comparing.close(patience)
         self._layer = None
         for area in self.boards:

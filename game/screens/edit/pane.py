@@ -172,7 +172,7 @@ class EditPane(Widget):
             self.on_problem(str(error))
 
     def cell_at(self, pos: Point) -> Cell | None:
-        """The cell at a point of the window, None beside the board."""
+        """The cell at a point of the window, None off the board."""
         if self._view is None:
             return None
         return self._view[1].cell_at((pos[0] - self._origin[0], pos[1] - self._origin[1]))
@@ -254,7 +254,7 @@ class EditPane(Widget):
         return [(tile, view.cell_rect(cell).topleft) for cell in {cell for cell in track if cell is not None}]
 
     def _draw_stroke(self, surface: pygame.Surface, cell_px: int) -> None:
-        """The way of a lane or patrol that is being laid."""
+        """The path of a lane or patrol that is being drawn."""
         if self._drawing.command not in {Command.LANE, Command.PATROL}:
             return
         tile = _tint(cell_px, ACCENT, 110)

@@ -143,7 +143,7 @@ def patrol(cells: list[Cell]) -> dict[str, Any]:
 def obstacle_at(
     obstacles: Sequence[Obstacle | None], size: tuple[int, int], cell: Cell, before: int | None
 ) -> int | None:
-    """The obstacle whose way leads over a cell of a board of this size; of several the one after `before`."""
+    """The obstacle whose path crosses a cell of a board of this size; of several the one after `before`."""
     found = [
         index
         for index, obstacle in enumerate(obstacles)

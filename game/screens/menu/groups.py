@@ -117,7 +117,7 @@ class Plan:
         return row, index - self.rows[row].indices.start
 
     def beside(self, index: int, rows: int, column: int) -> int:
-        """The level so many rows further down, nearest to a column; at an end the first or last row's."""
+        """The level this many rows further down, nearest to a column; at an end the first or last row's."""
         number = min(max(self.place(index)[0] + rows, 0), len(self.rows) - 1)
         indices = self.rows[number].indices
         return indices[min(column, len(indices) - 1)]

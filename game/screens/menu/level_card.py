@@ -42,7 +42,7 @@ class Face(NamedTuple):
         level: None before it has been read, and if it can't be.
         verdict: its certificate, or what is wrong with the file; None while it is being certified.
         picture: of the board, None until it is made.
-        best: the fewest steps of a person, None if nobody has crossed it.
+        best: the fewest steps of a person, None if it was never crossed.
     """
 
     name: str
@@ -88,7 +88,7 @@ def draw_card(ui: Ui, surface: pygame.Surface, box: pygame.Rect, face: Face, *, 
 def _draw_lines(
     ui: Ui, surface: pygame.Surface, place: tuple[int, int], words: tuple[str, int, int], color: str
 ) -> None:
-    """Writes a text in lines of at most a width [px], at most so many, the last one cut if need be."""
+    """Writes a text in lines of at most a width [px], at most this many, the last one cut if need be."""
     text, room, most = words
     lines = draw.wrap(text, ui.px(12), room)
     if len(lines) > most:
@@ -121,7 +121,7 @@ def _draw_best(ui: Ui, surface: pygame.Surface, well: pygame.Rect, best: int) ->
 
 
 def told(verdict: "Certificate | None") -> tuple[str, ...]:
-    """What a card tells of a certificate, the most telling first."""
+    """What a card tells of a certificate, the most important first."""
     if verdict is None:
         return ("being certified",)
     certified, way, *_, doomed = verdict.parts()

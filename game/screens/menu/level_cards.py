@@ -76,7 +76,7 @@ class LevelCards(ScrollArea):
 
     @property
     def painted(self) -> bool:
-        """Whether the last frame left no picture in sight to be made."""
+        """Whether the last frame left no visible picture to be made."""
         return self._may_paint
 
     @property
@@ -99,7 +99,7 @@ class LevelCards(ScrollArea):
         return self.plan.height
 
     def card(self, index: int) -> pygame.Rect:
-        """Where a card is now, in sight or not."""
+        """Where a card is now, visible or not."""
         row, column = self.plan.place(index)
         gap = self.ui.px(GAP)
         width = (self.rect.width - self.ui.px(12) - gap * (self.columns - 1)) // self.columns
@@ -107,7 +107,7 @@ class LevelCards(ScrollArea):
         return pygame.Rect(self.rect.x + column * (width + gap), y, width, self.ui.px(CARD_HEIGHT))
 
     def in_sight(self) -> dict[int, pygame.Rect]:
-        """The cards that are in sight, if only in part, by their levels' indices."""
+        """The cards that are visible, if only in part, by their levels' indices."""
         cards: dict[int, pygame.Rect] = {}
         for row in self.plan.rows:
             y = row.y - round(self.offset)
@@ -151,7 +151,7 @@ class LevelCards(ScrollArea):
         self.reveal()
 
     def move_rows(self, rows: int) -> None:
-        """Chooses the card so many rows further down, where there is one in the same column."""
+        """Chooses the card this many rows further down, where there is one in the same column."""
         self.selected = self.plan.beside(self.selected, rows, self._column)
         self.ui.focus_on(self)
         self.reveal()
@@ -166,7 +166,7 @@ class LevelCards(ScrollArea):
         """No ring around them all: the chosen card has one."""
 
     def draw_content(self, surface: pygame.Surface) -> None:
-        """Draws the headings and cards in sight."""
+        """Draws the visible headings and cards."""
         under = self.index_at(self.ui.mouse) if self.hovered else None
         self._may_paint = True
         for group, y, _ in self.plan.headings:
@@ -204,7 +204,7 @@ class LevelCards(ScrollArea):
         return self.menu.certifier.verdicts.get(path) if self.menu.certifier else None
 
     def _best(self, path: Path, level: Level) -> int | None:
-        """The fewest steps that somebody has crossed it in, None if nobody has."""
+        """The fewest steps in which it was crossed, None if it was never crossed."""
         if path not in self._bests:
             both = [self.menu.best.steps(level, shield=shield) for shield in (True, False)]
             self._bests[path] = min((steps for steps in both if steps is not None), default=None)
@@ -227,7 +227,7 @@ class LevelCards(ScrollArea):
         return former
 
     def live(self, seconds: float) -> None:
-        """Renews one picture: those in sight take turns, and the chosen one has every second turn."""
+        """Renews one picture: the visible ones take turns, and the chosen one has every second turn."""
         if self.menu.certifier is None or not self.painted:
             return
         ready = [i for i in self.in_sight() if self.menu.paths[i] in self.menu.certifier.ways]
@@ -258,5 +258,5 @@ class LevelCards(ScrollArea):
             known.pop(path, None)
 
     def forget_bests(self) -> None:
-        """Asks for the best results anew."""
+        """Asks for the best results again."""
         self._bests.clear()

@@ -25,7 +25,7 @@ HEAD, FOOT = 92, 44
 """Heights of the title and of the hint [units]."""
 DIFFICULTIES = "12345"
 SEEDS = 10_000
-"""Surprises are drawn from as many seeds, short enough to be told to somebody."""
+"""Surprises are drawn from as many seeds, short enough to tell a friend."""
 BUTTON_FROM, SEGMENTS_FROM = 700, 940
 """Window widths from which the title has room for the button, and for the difficulties, beside it [units]."""
 DIFFICULTY = "Difficulty"
@@ -48,7 +48,7 @@ class Menu(Screen):
         paths: the files of the levels on show, in their order.
         certifier: what reads and certifies them, None until they are seen for the first time.
         difficulty: of the next surprise.
-        own, surprises: the folders that keep the user's levels, and those made by chance.
+        own, surprises: the folders that keep the user's levels, and random ones.
     """
 
     name = "menu"

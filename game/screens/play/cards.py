@@ -155,7 +155,7 @@ def shield_note(playing: Playing) -> str:
 
 
 def race_of(playing: Playing) -> str:
-    """How the race against the learned agent ended, " " before it; "" while it goes on, or without one."""
+    """How the race against the learned agent ended, " " before it; "" while it lasts, or without one."""
     if not playing.ghost or playing.outcome is None:
         return ""
     lead = playing.lead
@@ -170,7 +170,7 @@ def race_of(playing: Playing) -> str:
 
 
 def unasked_of(playing: Playing) -> str:
-    """Whose move the last one was, if nobody asked for it; "" else."""
+    """Whose move the last one was, if no key asked for it; "" else."""
     if playing.unasked is None:
         return ""
     move = playing.opened.mdp.actions[playing.actions[-1]].name.lower()

@@ -38,7 +38,7 @@ MOVES = {
 PULSE = 0.45
 """How long a refused move shows on the board [s]."""
 OUT_OF_REACH = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
-"""From these events on the keys go elsewhere: real time pauses, so that nobody crashes unseen."""
+"""From these events on the keys go elsewhere: real time pauses, so that no crash goes unseen."""
 NOBODY = "No one to race yet: the agent does not reach the goal. Go back and let it learn."
 KEYS = (
     "Arrows or W A S D move   F shield   G race the agent   B real time   R restart   H keys   Esc back",
@@ -115,7 +115,7 @@ class Play(Screen):
     # -- events -------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> Outcome:
-        """Takes keys and mouse as every screen, a gamepad, and word that nobody looks at the window now."""
+        """Takes keys and mouse as every screen, a gamepad, and the news that the window lost the focus."""
         wanted = find_pad(self.name, self.pads.pressed(event))
         if wanted is not None and self.ui.popups:
             if wanted is Command.BACK_OUT:
@@ -193,7 +193,7 @@ class Play(Screen):
         self.told.new_best = self.best.arrived(playing.opened.level, playing.steps, shield=playing.shielded)
 
     def close(self, patience: float = 0.0) -> None:  # noqa: ARG002
-        """Lets go of all that was drawn."""
+        """Releases all that was drawn."""
         self.board.view = self._layer = None
 
     # -- drawing ------------------------------------------------------------------------------------------

@@ -287,7 +287,7 @@ class CellCard(Widget):
         if ui.text_width(numbers, size, "Medium") > box.width:
             numbers = numbers.replace(" ", "")
         while len(numbers) > 1 and ui.text_width(numbers, size, "Medium") > box.width:
-            numbers = f"…{numbers[2:]}"  # the result stays in sight
+            numbers = f"…{numbers[2:]}"  # the result stays visible
         ui.text(
             surface,
             numbers,

@@ -16,7 +16,7 @@ CLOSE = 30
 
 
 class ComplaintCard(Widget):
-    """The report on a save that cannot be opened, while the last good level goes on above it."""
+    """The report on a save that cannot be opened, while the last good level stays above it."""
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
@@ -30,7 +30,7 @@ class ComplaintCard(Widget):
         self.watching.complaint = None
 
     def follow(self) -> bool:
-        """Takes the newest report; True when the screen has to be arranged anew."""
+        """Takes the newest report; True when the screen has to be laid out again."""
         complaint = self.watching.complaint
         if complaint is self._shown:
             return False

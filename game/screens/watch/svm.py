@@ -72,7 +72,7 @@ class SvmCard(Widget):
             self.fit.ask(watching.opened.mdp, watching.opened.safe, watching.labels)
 
     def follow(self, dt: float) -> None:  # noqa: ARG002
-        """Asks for what it shows while it is visible, and is drawn anew when there is news."""
+        """Asks for what it shows while it is visible, and is redrawn when there is news."""
         if self.visible:
             self.ask()
             seen = (self.fit.latest, self.fit.pending, self.fit.problem, self.watching.looked_at)

@@ -56,7 +56,7 @@ class Timeline(Widget):
         return archive[min(places)[1]]
 
     def move(self, steps: int) -> None:
-        """Goes so many moments forward or back; beyond the last one lies now."""
+        """Goes this many moments forward or back; beyond the last one lies now."""
         archive, moment = self.watching.past.moments, self.watching.moment
         if archive:
             episodes = [kept.episode for kept in archive]

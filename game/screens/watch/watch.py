@@ -136,7 +136,7 @@ class Watch(Screen):
     # -- layout -------------------------------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """Boxes for the window's size; the board is drawn anew in the size that fits."""
+        """Boxes for the window's size; the board is redrawn in the size that fits."""
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
         self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions)
@@ -235,7 +235,7 @@ class Watch(Screen):
         message, reason = row.message(), row.reason()
         if message is not None and reason is not None:
             refused, watching = reason.kind not in {"allowed", "goal"}, self.watching
-            own = watching.looked_at == watching.state  # the agent's own move; elsewhere nobody is nudged
+            own = watching.looked_at == watching.state  # the agent's own move; elsewhere nothing is nudged
             mark = row.action if refused and own else None
             self._answer = Answer(message, mark, row.trace(), watching.state)
             if refused:
@@ -333,16 +333,16 @@ class Watch(Screen):
         self.watching.hold(held=True)
 
     def appear(self) -> None:
-        """The learner goes on, unless it was paused."""
+        """The learner continues, unless it was paused."""
         self.watching.hold(held=False)
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends the learner, and lets go of all that was drawn."""
+        """Ends the learner, and releases all that was drawn."""
         self.watching.close(patience)
         self.forget_pictures()
 
     def forget_pictures(self) -> None:
-        """Lets go of all that was drawn; the next frame makes it anew."""
+        """Releases all that was drawn; the next frame redraws it."""
         self.board.view = self._layer = self._insight = None
 
     # -- drawing ------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def count(words: Words, counts: NDArray[np.int64]) -> None:
 
 
 def palette_of(counts: NDArray[np.int64]) -> Palette:
-    """The palette that suits so many pixels of each colour; what is rare weighs more than its share."""
+    """The palette that suits these counts of pixels per colour; rare colours weigh more than their share."""
     from PIL import Image  # noqa: PLC0415  the window's start does not wait for it
 
     used = np.flatnonzero(counts)
