@@ -263,7 +263,7 @@ class Compare(Screen):
             return [("loader", "warming up", MUTED)]
         if standings.status == "failed":
             return [("triangle-alert", standings.message, UNSAFE)]
-        pace = "as fast as possible" if comparing.unlimited else f"{RATES[comparing.rate_index]:,} a second"
+        pace = "as fast as possible" if comparing.unlimited else f"{RATES[comparing.rate_index]:,} per second"
         measured = abbreviated(standings.transitions_per_second)
         facts = [("zap", f"each learns {pace}" + (f", now {measured}" if comparing.unlimited else ""), MUTED)]
         if comparing.training_paused:

@@ -9,9 +9,9 @@ from game.ui.message import Message, pill_of
 from game.ui.theme import ACCENT, DIM, MUTED, SAFE, TEXT, UNSAFE
 
 KEYS = (
-    "Space pause   O overlay   P play yourself   K compare   F9 record   F4 edit   F2 settings   H keys",
-    "P play yourself   K compare   F9 record   F4 edit   H keys",
-    "P play yourself   K compare   H keys",
+    "Space pause   O overlay   P play yourself   K race   F9 record   F4 edit   F2 settings   H keys",
+    "P play yourself   K race   F9 record   F4 edit   H keys",
+    "P play yourself   K race   H keys",
     "H keys",
 )
 """Keys that are worth a hint: the first line that finds room is shown."""
