@@ -36,7 +36,7 @@ MOST_MOVES = int((LONGEST - REST) * SPEEDS[-1])
 
 @dataclass(frozen=True)
 class Shot:
-    """What is filmed: seed of learning, moves per second (of SPEEDS), overlays, width at most [px]."""
+    """The shot: seed of the learner, moves per second (of SPEEDS), overlays, width at most [px]."""
 
     seed: int = 0
     speed: float = 4.0
@@ -51,7 +51,7 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     as it is to learn.
 
     Raises:
-        FilmError: what was asked for cannot be made, learning met a dead end, or the policy has no path to
+        FilmError: the film cannot be made, learning met a dead end, or the policy has no path to
             a goal.
     """
     refuse_film(out)

@@ -21,7 +21,7 @@ class BoardArea(Widget):
     The wheel zooms a large board around the mouse, dragging scrolls it, a press on its map goes there.
 
     Attributes:
-        view: what draws the board, None before it is drawn.
+        view: the board's view, None before it is drawn.
     """
 
     reactive = True
@@ -42,7 +42,7 @@ class BoardArea(Widget):
         self.view = None
 
     def view_in_box(self, level: Level) -> View:
-        """What draws the level here, made when it is first asked for."""
+        """The view of the level here, created on first use."""
         if self.view is None:
             other = self._like.view if self._like is not None else None
             if isinstance(other, BoardView):

@@ -134,7 +134,7 @@ class BoardPane(BoardArea):
         return self._dead_end[1]
 
     def insight(self) -> OverlayData | None:
-        """What overlays show now, None before there is anything."""
+        """The overlays' data now, None before there is any."""
         watching, opened = self.watching, self.watching.opened
         state, ends = watching.looked_at, watching.value_range
         if opened is None or watching.snapshot is None or state is None or ends is None:

@@ -16,7 +16,7 @@ from game.ui.layout import EDGE
 from game.ui.theme import BACKGROUND, CARD_LOW, LINE, MUTED, RADIUS_CARD, TEXT, UNSAFE, WELL
 
 READINGS = (Command.READING_1, Command.READING_2, Command.READING_3)
-"""What asks for a reading of the file, in their order."""
+"""The commands that choose a reading of the file, in order."""
 WIDEST = 1000
 """The report is at most this wide [units]."""
 
@@ -93,7 +93,7 @@ class Errors(Screen):
         self.edit.rect.width = self.edit.natural_width()
 
     def command(self, command: Command) -> None:
-        """Does what a key or a button asks for."""
+        """Carries out the command of a key or a button."""
         if command is Command.EDIT and self.changes is not None:
             self.outcome = EditLevel(self.changes.path)
         elif command in READINGS and self.changes is not None:

@@ -33,7 +33,7 @@ class Fail:
 
 @dataclass(frozen=True, eq=False)
 class PlayLevel:
-    """Let a person cross this level, beside the policy of these labels."""
+    """Let a person cross this level, against the policy of these labels."""
 
     opened: LoadedLevel
     labels: NDArray[np.int8]
@@ -64,7 +64,7 @@ class ToMenu:
 
 
 Outcome = Open | PlayLevel | CompareLevel | EditLevel | Fail | Pop | ToMenu | Command | None
-"""What a screen wants of the program; a Command is one that concerns the window itself."""
+"""What a screen asks of the program; a Command is one that concerns the window itself."""
 
 WINDOW_COMMANDS = frozenset(
     {
@@ -96,7 +96,7 @@ class Screen:
 
     @property
     def title(self) -> str:
-        """What it adds to the window's title."""
+        """The screen's part of the window's title."""
         return ""
 
     @property
@@ -129,7 +129,7 @@ class Screen:
         return self._fetched()
 
     def command(self, command: Command) -> None:
-        """Does what a key or a button asks for."""
+        """Carries out the command of a key or a button."""
         if command in WINDOW_COMMANDS:
             self.outcome = command
         elif command is Command.BACK_OUT:
@@ -185,9 +185,9 @@ WRITING = pygame.KMOD_MODE | (pygame.KMOD_ALT if sys.platform == "darwin" else p
 
 
 def key_names(event: pygame.Event) -> tuple[str, ...]:
-    """What a key event may be called in the table of controls: the key with its modifiers, then the sign.
+    """The names a key event may have in the table of controls: the key with its modifiers, then the sign.
 
-    With Alt a key has no name here: such combinations are the system's. What AltGr writes is a sign as any
+    With Alt a key has no name here: such combinations are the system's. What AltGr writes is a sign like any
     other, though Windows reports it as Ctrl and Alt.
     """
     name = pygame.key.name(event.key)

@@ -36,7 +36,7 @@ def _seconds(duration: float) -> Wave:
 def _tone(start: float, end: float, duration: float, fade: float, overtones: tuple[float, ...] = ()) -> Wave:
     """A tone gliding from one pitch to another [Hz] and dying away with the time constant `fade` [s].
 
-    It begins and ends at zero. `overtones` are the strengths of the second, third … partial beside the first.
+    It begins and ends at zero. `overtones` are the strengths of the 2nd, 3rd … partial relative to the first.
     """
     time = _seconds(duration)
     pitch = start * (end / start) ** (time / duration)
@@ -165,7 +165,7 @@ class Sounds:
             self._made = {}
 
     def play(self, name: str, speed: float = 0.0) -> None:
-        """Plays an effect beside those that sound already, unless they are VOICES.
+        """Plays an effect on top of those already playing, unless these are VOICES.
 
         Args:
             name: a name in EFFECTS.

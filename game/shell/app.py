@@ -1,4 +1,4 @@
-"""App: the program in its window. What a screen wants, it says as a value; errors are told, not thrown."""
+"""App: the program in its window. A screen states its wish as a value; errors are shown, not thrown."""
 
 import time
 import traceback
@@ -25,7 +25,7 @@ from learner.core.snapshot import Snapshot
 from levels.files.terminal import tell
 
 DONE_RESIZING = {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.DROPFILE}
-"""Who does such a thing is not dragging the window's edge, and means what stands where in its new size."""
+"""Events that show that the window's edge is not being dragged, and that refer to the new size."""
 CLOSING = 0.3
 """How long the end of the program waits for its threads [s]."""
 
@@ -34,11 +34,11 @@ class App:
     """The program in its window; events come in through `handle`, time through `advance`.
 
     Attributes:
-        window: the system's window, and what the screens know of it.
+        window: the system's window, as the screens know it.
         desk: what the screens share.
         stack: the screens.
         failures: one sentence for each error of the program itself.
-        snapshot: what the learner on show last told, None where none is on show.
+        snapshot: the visible learner's latest snapshot, None where there is none.
         pads: the gamepads that are plugged in; they send events only while they are held here.
     """
 
@@ -105,7 +105,7 @@ class App:
         self.window.show(printable(f"{self.top.title} – {NAME}") if self.running and self.top.title else NAME)
 
     def _film(self, canvas: pygame.Surface) -> None:
-        """Lets the film take its picture, and tells about it above the board, unless a popup is open."""
+        """Lets the recording take its frame, and shows its state above the board, unless a popup is open."""
         top, recording, place = self.top, self.services.recording, self.top.told_in
         recording.pass_time(self._dt, canvas, top.filmed)
         if top.ui.popups:
@@ -145,7 +145,7 @@ class App:
             tell(lost, error=True)
 
     def _quit(self) -> None:
-        """Ends the program, once a film that is under way is made; a second wish throws the film away."""
+        """Ends the program once a running film is saved; a second request discards the film."""
         self._finishing = None if self._finishing else self.services.recording.finish()
         if self._finishing is None:
             self.services.recording.throw_away()
@@ -204,7 +204,7 @@ class App:
             self.services.telling.tell(printable(found.told), "file", TEXT)
 
     def _act(self, outcome: Outcome) -> None:
-        """Does what a screen asks for."""
+        """Carries out what a screen asks for."""
         top, recording = self.top, self.services.recording
         match outcome:
             case None:

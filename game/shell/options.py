@@ -6,7 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line asks of the window.
+    """The command line's options for the window.
 
     Attributes:
         path: the level to open, None for the menu.

@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 
 class Command(Enum):
-    """Everything a key (or the button beside it) can ask of the window."""
+    """Everything a key (or its button) can ask of the window."""
 
     OPEN = auto()
     SURPRISE = auto()

@@ -261,7 +261,7 @@ def edit_layout(width: int, height: int, scale: float, tools: int) -> EditLayout
 def _with_cards(
     width: int, top: int, bottom: int, px: _Px, heights: dict[str, int], gives_way: tuple[str, ...]
 ) -> tuple[Box, dict[str, Box]]:
-    """The board, and beside it the cards of these heights [px], one below the other.
+    """The board, and next to it the cards of these heights [px], one below the other.
 
     Cards that find no room are left out, in the order of `gives_way`; the board takes what they leave.
     """

@@ -15,7 +15,7 @@ NOTCH = 48
 
 
 class ScrollArea(Widget):
-    """Scrolls by wheel, keys and bar; subclasses tell `content_height` and draw what is visible."""
+    """Scrolls by wheel, keys and bar; subclasses give `content_height` and draw what is visible."""
 
     focusable = reactive = tracks_mouse = keys_after_click = True
 
@@ -36,7 +36,7 @@ class ScrollArea(Widget):
 
     @property
     def inner_width(self) -> int:
-        """Width beside the bar [px]."""
+        """Width next to the bar [px]."""
         return self.rect.width - (self.ui.px(12) if self.reach else 0)
 
     def scroll_by(self, distance: float) -> bool:

@@ -26,7 +26,7 @@ class Draft:
     """
 
     def __init__(self, folder: Path, whose: str, *, anew: bool = False) -> None:
-        """`whose` tells what is edited; an editor that begins `anew` does not look for what was left."""
+        """`whose` says what is edited; an editor that begins `anew` does not look for what was left."""
         self._folder = folder / "drafts"
         self._number = hashlib.sha256(whose.encode("utf-8", "surrogateescape")).hexdigest()[:16]
         self._path: Path | None = None
@@ -91,7 +91,7 @@ class Draft:
                 continue
             try:
                 lock = Lock.take(_lock_of(path))
-            except OSError:  # there are no locks here, or nothing can be written: keeping tells why
+            except OSError:  # there are no locks here, or nothing can be written: saving says why
                 self._path = path
                 return
             if lock is not None and not is_there(path):

@@ -123,7 +123,7 @@ class Figures(Widget):
         return next((n for n in (4, 2) if room >= n * self.ui.px(FIGURE_LEAST)), 1)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """What the figure there means."""
+        """The meaning of the figure there."""
         shown = self.n_shown
         width = self.rect.width // shown
         column = min(max((pos[0] - self.rect.x) // max(width, 1), 0), shown - 1)

@@ -1,4 +1,4 @@
-"""The compare screen: three learners side by side, and what each of them does to itself while learning."""
+"""The compare screen: three learners side by side, and what happens to each of them while learning."""
 
 import math
 
@@ -28,7 +28,7 @@ KEYS = (
     "Space pause   T training   E random moves   F9 record   H keys",
     "F9 record   H keys",
 )
-"""Keys that are worth a hint: the first line that finds room is shown."""
+"""Keys that are worth a hint: the first line that fits is shown."""
 
 
 class Compare(Screen):
@@ -132,7 +132,7 @@ class Compare(Screen):
     # -- commands -----------------------------------------------------------------------------------------
 
     def command(self, command: Command) -> None:  # the table of what each key does here
-        """Does what a key or a button asks for."""
+        """Carries out the command of a key or a button."""
         comparing = self.comparing
         match command:
             case Command.PAUSE:
@@ -208,7 +208,7 @@ class Compare(Screen):
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the kept layer of widgets, the three boards with their marks, and what lies above."""
+        """Draws the cached layer of widgets, the three boards with their marks, and what lies above."""
         if self._layer is None or self.ui.dirty:
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)

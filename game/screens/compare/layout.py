@@ -1,4 +1,4 @@
-"""Where everything stands on the compare screen. No pygame.
+"""The layout of the compare screen. No pygame.
 
 Lengths in the constants are units; a unit is `scale` pixels. Boxes are in pixels.
 """
@@ -15,7 +15,7 @@ HEADLINE_SMALL, BOARD_LEAST = 74, 90
 BOARD_SHARE = 0.8
 """The chart may make boards smaller, but not below this share of what they could be."""
 TITLE_LEAST = 300
-"""Width that the title keeps beside the tools [units]."""
+"""Width that the title keeps next to the tools [units]."""
 _TOOLS = (
     ("help", 36),
     ("speaker", 36),
@@ -53,7 +53,7 @@ class CompareLayout:
 def compare_layout(width: int, height: int, scale: float, aspect: float) -> CompareLayout:
     """The compare screen in a window of `width` × `height` [px].
 
-    The three stand side by side, or one below the other in a window that is taller than wide. `aspect` is
+    The three are side by side, or one below the other in a window that is taller than wide. `aspect` is
     the width of the board's picture by its height. The chart gets what boards leave, and a little of theirs.
     """
 
@@ -115,7 +115,7 @@ def _cards(room: int, px: Callable[[float], int]) -> tuple[int, int]:
 
 
 def _tools(toolbar: Box, px: Callable[[float], int]) -> dict[str, Box]:
-    """The way back at the left end, everything else at the right, as much as finds room beside the title."""
+    """The back button at the left end, all else at the right, as far as it fits next to the title."""
     back = Box(px(EDGE), (toolbar.height - px(36)) // 2, px(36), px(36))
     boxes, right = {"back": back}, toolbar.width - px(EDGE)
     for name, units in _TOOLS:

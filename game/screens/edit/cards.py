@@ -27,7 +27,7 @@ SWATCH, SWATCHES_FROM = 22, 660
 ROW = 34
 """Height of a slider [units]."""
 LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
-"""What the obstacle card offers; a level file may name others."""
+"""Looks that the obstacle card offers; a level file may name others."""
 
 
 class ToolButton(Button):
@@ -75,7 +75,7 @@ class ToolsCard(Widget):
         return TOOL if self.ui.size[1] >= self.ui.px(SWATCHES_FROM) else LOW_TOOL
 
     def height(self) -> int:
-        """What it needs [px]."""
+        """The height it needs [px]."""
         rows = -(-len(TOOLS) // self.columns)
         return self.ui.px(HEAD + PAD) + rows * self.ui.px(self.tool_height + TOOL_GAP)
 
@@ -97,7 +97,7 @@ class ToolsCard(Widget):
 
 
 class ObstacleCard(Widget):
-    """What drives or walks where: the keys of the chosen obstacle, changed as their sliders move."""
+    """The keys of the selected obstacle, changed by sliders."""
 
     def __init__(self, ui: Ui, pane: EditPane, editing: Editing, command: Callable[[Command], None]) -> None:
         super().__init__(ui)
@@ -140,7 +140,7 @@ class ObstacleCard(Widget):
         self.children = [*self.sliders, self.turn, self.delete]
 
     def follow(self) -> None:
-        """Makes the sliders show what is the case; what an obstacle has not is left out."""
+        """Sets the sliders from the obstacle; keys it does not have are left out."""
         obstacle, level = self.pane.obstacle, self.pane.level
         is_lane = isinstance(obstacle, Lane)
         for widget in self.children:
@@ -208,7 +208,7 @@ class ObstacleCard(Widget):
             slider.rect = pygame.Rect(self.rect.x + pad, y, self.rect.width - 2 * pad, row - ui.px(4))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the ground and what is chosen; the controls draw themselves."""
+        """Draws the card and its title; the controls draw themselves."""
         obstacle, ui = self.pane.obstacle, self.ui
         note = "" if obstacle is None else f"{obstacle.look} in {obstacle.where()}"
         if obstacle is not None and not isinstance(obstacle, Lane):

@@ -37,7 +37,7 @@ SIZES = {
 OTHER_CHANGES = frozenset(
     {Command.UNDO, Command.REDO, Command.PASTE, Command.DELETE, Command.WAITING, *SIZES}
 )
-"""What changes the text without a stroke, and so ends one."""
+"""Commands that change the text without a stroke, and so end one."""
 GIVES_WAY = (Command.PASTE, Command.COPY, Command.REDO, Command.UNDO)
 """Buttons for which a narrow window has no room, the first ones first; their keys stay."""
 KEYS = "Arrows and Space draw   Ctrl Z undoes   Ctrl S saves   F5 saves and watches   H keys   Esc back"
@@ -119,7 +119,7 @@ class Edit(Screen):
     # -- commands -----------------------------------------------------------------------------------------
 
     def command(self, command: Command) -> None:
-        """Does what a key or a button asks for."""
+        """Carries out the command of a key or a button."""
         editing, pane = self.editing, self.pane
         if command in OTHER_CHANGES:
             pane.drop()
@@ -287,7 +287,7 @@ class Edit(Screen):
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the kept layer of widgets, the board, and what lies above."""
+        """Draws the cached layer of widgets, the board, and what lies above."""
         if self._layer is None or self.ui.dirty:
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)

@@ -1,4 +1,4 @@
-"""Swatches: small pictures of what the editor's tools lay, in the world of the level that is drawn."""
+"""Swatches: small pictures of what the editor's tools lay, in the scenery theme of the open level."""
 
 from functools import cache
 
@@ -26,12 +26,12 @@ THINGS = {
     Command.LANE: sprite_for("car", 0),
     Command.PATROL: sprite_for("robot", 0),
 }
-"""Sprites of what is no terrain and no object of the map."""
+"""Sprites of tools that are neither terrain nor objects of the map."""
 
 
 @surfaces.keep
 def swatch(tool: Tool, world: SceneryTheme, side: int) -> pygame.Surface:
-    """A picture of side × side pixels: a cell of the terrain, the thing that will stand there, or a sign."""
+    """A picture of side × side pixels: a cell of the terrain, the thing that is placed there, or a sign."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     thing = THINGS.get(tool.command) or sprite_for(OBJECTS.get(tool.char, ""), 0)
     if thing is not None:

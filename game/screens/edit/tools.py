@@ -1,4 +1,4 @@
-"""What the editor draws with: one table of tools, and what each does to a level's text. No pygame."""
+"""The editor's tools: one table of tools, and what each does to a level's text. No pygame."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ TOOLS: tuple[Tool, ...] = (
 BY_COMMAND = {tool.command: tool for tool in TOOLS}
 MARKS = frozenset("SG")
 LOOKS = {"rail": "train"}
-"""What drives on a terrain; cars on any other."""
+"""The vehicle for each terrain; cars on any other."""
 
 
 def line(a: Cell, b: Cell) -> list[Cell]:
@@ -104,7 +104,7 @@ def _marked(text: str, mark: str, first: Cell, last: Cell) -> str:
 
 
 def _beneath(row: str) -> str:
-    """What a row is made of: its most frequent terrain, or grass."""
+    """A row's most frequent terrain, or grass."""
     found = Counter(char for char in row if char in GROUNDS).most_common(1)
     return found[0][0] if found else "."
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
 HEADING = 36
 """Height of a heading [units]."""
 TIP_ABOVE = 40
-"""How far above a card's lower edge its tooltip begins: over the line it tells in full [units]."""
+"""How far above a card's lower edge its tooltip begins: over the line that it shows in full [units]."""
 STEP = 12
 """From one of its dots to the next [units]."""
 
@@ -47,7 +47,7 @@ class Shelf(Protocol):
         """People's best results."""
 
     def group(self, path: Path) -> Group:
-        """Where a level stands."""
+        """A level's group and place."""
 
     def open(self, index: int) -> None:
         """Opens a level."""
@@ -68,7 +68,7 @@ class LevelCards(ScrollArea):
         self._planned: tuple[tuple[Path, ...], int, float, Plan] | None = None
         self._pictures: dict[Path, pygame.Surface] = {}
         self._former: dict[Path, pygame.Surface] = {}
-        """Pictures of another size: they stand in for those that have not been made yet."""
+        """Pictures of another size: used until the right ones have been made."""
         self._living: dict[Path, LivingPicture] = {}
         self._bests: dict[Path, int | None] = {}
         self._may_paint = True
@@ -253,7 +253,7 @@ class LevelCards(ScrollArea):
         self._living.clear()
 
     def forget(self, path: Path) -> None:
-        """Drops what is known of a file that is another one now."""
+        """Drops what is known of a file that has been replaced."""
         for known in (self._pictures, self._former, self._living, self._bests):
             known.pop(path, None)
 

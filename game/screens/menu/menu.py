@@ -27,7 +27,7 @@ DIFFICULTIES = "12345"
 SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to tell a friend."""
 BUTTON_FROM, SEGMENTS_FROM = 700, 940
-"""Window widths from which the title has room for the button, and for the difficulties, beside it [units]."""
+"""Window widths from which the button, and the difficulties, fit next to the title [units]."""
 DIFFICULTY = "Difficulty"
 """The word between the button and the difficulties of its surprises."""
 HINT = "Open your own: drop a level file on this window, or give its path on the command line."
@@ -36,7 +36,7 @@ KEYS = (
     "Enter opens   K races learners   F4 edits   N new level   H keys",
     "Enter opens   K races    H keys",
 )
-"""Keys that are worth a hint: the first line that finds room beside the hint is shown."""
+"""Keys that are worth a hint: the first line that fits next to the hint is shown."""
 
 T = TypeVar("T")
 
@@ -86,7 +86,7 @@ class Menu(Screen):
         return self.services.best
 
     def group(self, path: Path) -> Group:
-        """Where a level stands."""
+        """A level's group and place."""
         return group_of(path, self.surprises)
 
     def cover(self) -> None:
@@ -94,7 +94,7 @@ class Menu(Screen):
         self._surprising = None
 
     def appear(self) -> None:
-        """Takes up what is new in the user's folders, and certifies what has not been."""
+        """Picks up new files in the user's folders, and certifies those that have not been."""
         self.cards.forget_bests()
         chosen = self.paths[self.cards.selected]
         self.paths = menu_levels(self.own, self.surprises)
@@ -156,7 +156,7 @@ class Menu(Screen):
         self.outcome = Open(self.paths[index])
 
     def _ask_template(self) -> None:
-        """Asks what a new level shall begin as."""
+        """Asks for the starting board of a new level."""
 
         def answered(answer: str | None) -> None:
             if answer in TEMPLATES:
@@ -253,7 +253,7 @@ class Menu(Screen):
 
 
 def _hand_on(before: dict[Path, T], after: dict[Path, T], changed: set[Path]) -> None:
-    """Hands on what is known of files that have not changed."""
+    """Keeps what is known of files that have not changed."""
     for path, known in dict(before).items():  # a copy: another thread may be adding to it
         if path not in changed:
             after.setdefault(path, known)

@@ -1,4 +1,4 @@
-"""The play screen's panel: the person's run in large figures, what happened in words, and the choices."""
+"""The play screen's panel: the player's run in large figures, what happened in words, and the choices."""
 
 from collections.abc import Callable
 
@@ -54,7 +54,7 @@ class ToldCard(Widget):
 
     Attributes:
         new_best: whether it was the best run so far.
-        racing: whether the learned agent is shown beside the person.
+        racing: whether the learned agent is shown next to the player.
     """
 
     def __init__(self, ui: Ui, playing: Playing) -> None:
@@ -64,7 +64,7 @@ class ToldCard(Widget):
         self.racing = True
 
     def message(self) -> Message | None:
-        """What matters most of it, where there is no room for the card; None while nothing happened."""
+        """Its most important part, for when there is no room for the card; None while nothing happened."""
         playing = self.playing
         eventful = playing.outcome or playing.refusal or playing.paused or playing.unasked
         if playing.started and not eventful:
@@ -121,7 +121,7 @@ class ChoicesCard(Widget):
             command(Command.REAL_TIME)
 
     def follow(self, *, ghost: bool) -> None:
-        """Makes the controls show what is the case."""
+        """Updates the controls."""
         playing = self.playing
         self.mode.chosen = frozenset({"time" if playing.real_time else "turns"})
         self.beat.stop = playing.beat_index

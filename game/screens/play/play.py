@@ -1,4 +1,4 @@
-"""The play screen: one drives the agent oneself, with or without the shield, beside the learned agent."""
+"""The play screen: you drive the agent, with or without the shield, against the learned agent."""
 
 from typing import TYPE_CHECKING
 
@@ -46,11 +46,11 @@ KEYS = (
     "Arrows or W A S D move   R restart   H keys   Esc back",
     "H keys   Esc back",
 )
-"""Keys that are worth a hint: the first line that finds room is shown, the very first if there is a race."""
+"""Keys that are worth a hint: the first line that fits is shown, the very first if there is a race."""
 PAD = "Gamepad: stick or D-pad moves   X waits   Y shield   A again   B back"
 """The same for a gamepad: behind the keys where there is room, and in their place if there is a gamepad."""
 WAITS = "   X waits"
-"""What is left out of it where the level does not let one wait."""
+"""The part left out where the level has no waiting."""
 
 
 class Play(Screen):
@@ -129,7 +129,7 @@ class Play(Screen):
         return super().handle(event)
 
     def command(self, command: Command) -> None:
-        """Does what a key or a button asks for."""
+        """Carries out the command of a key or a button."""
         playing = self.playing
         match command:
             case _ if command in MOVES:
@@ -199,7 +199,7 @@ class Play(Screen):
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the kept layer of widgets, the board with both agents, and what lies above."""
+        """Draws the cached layer of widgets, the board with both agents, and what lies above."""
         if self._layer is None or self.ui.dirty:
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)
@@ -239,7 +239,7 @@ class Play(Screen):
         return next((line for line in lines if self.ui.text_width(line, 12) <= room), "")
 
     def _message(self) -> Message | None:
-        """What is told at the foot, where the window has no room for the card."""
+        """The message at the foot, where the window has no room for the card."""
         return None if self.told.visible else self.told.message()
 
     def _draw_board(self, surface: pygame.Surface) -> None:
@@ -285,7 +285,7 @@ class Play(Screen):
         )
 
     def _trace(self) -> Trace | None:
-        """Where a refused move would have led if it is doomed, for as long as that is told."""
+        """Where a refused move would have led if it is doomed, for as long as that is shown."""
         playing = self.playing
         refusal, opened = playing.refusal, playing.opened
         if refusal is None or refusal.reason.kind != "doomed" or playing.outcome or playing.paused:

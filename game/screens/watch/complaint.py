@@ -1,4 +1,4 @@
-"""What is wrong with a level file as it was saved last, in a card at the foot of the board's place."""
+"""The errors of a level file as last saved, in a card below the board."""
 
 import pygame
 
@@ -42,7 +42,7 @@ class ComplaintCard(Widget):
         return True
 
     def arrange(self, box: pygame.Rect) -> pygame.Rect:
-        """Takes the foot of a box [px] for as long as there is a report, and gives what is left of it."""
+        """Takes the foot of a box [px] while there is a report, and returns the rest."""
         if not self.visible:
             return box
         ui, pad = self.ui, self.ui.px(PAD)

@@ -1,6 +1,6 @@
 """The watch screen's toolbar: the controls of the display, of training, and the way to everything else.
 
-What finds no room in it is in the menu of its last button.
+Tools that do not fit are in the menu of its last button.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from game.ui.layout import Box
 from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED, TEXT
 
 LABELLED_FROM = 340
-"""Width from which the overlays have names beside their icons [units]."""
+"""Width from which the overlays have names next to their icons [units]."""
 NAMED_FROM = 90
 """Width from which the button that pauses training has its name [units]."""
 MENU = (
@@ -39,7 +39,7 @@ MENU = (
     ("unlimited", Command.UNLIMITED, "infinity", "Unlimited training speed"),
     ("restart", Command.RESTART, "rotate-ccw", "Start learning over"),
 )
-"""What the menu offers in place of each tool that found no room: command, icon, name."""
+"""The menu's rows for each tool that does not fit: command, icon, name."""
 
 
 class Toolbar:
@@ -111,7 +111,7 @@ class Toolbar:
         self.speed.label = "Speed" if self.speed.rect.width >= self.ui.px(170) else ""
 
     def open_menu(self) -> None:
-        """Opens the menu of what found no room in the bar."""
+        """Opens the menu of tools that do not fit."""
         watching = self.watching
         on = {
             "exploring": watching.exploring,
@@ -140,7 +140,7 @@ class Toolbar:
         self.ui.show(self.menu)
 
     def follow(self, overlays: frozenset[str], *, muted: bool, recorded: float | None) -> None:
-        """Makes the widgets show what is the case; they are redrawn only if something changed.
+        """Updates the widgets; they are redrawn only if something changed.
 
         `recorded` is how long the film is that is being taken [s], None if none is.
         """

@@ -163,7 +163,7 @@ class Watch(Screen):
     # -- commands -----------------------------------------------------------------------------------------
 
     def command(self, command: Command) -> None:  # the table of what each key does here
-        """Does what a key or a button asks for."""
+        """Carries out the command of a key or a button."""
         watching, playback = self.watching, self.watching.playback
         match command:
             case Command.PAUSE:
@@ -242,7 +242,7 @@ class Watch(Screen):
                 self.services.sounds.play("refused")
 
     def message(self) -> Message | None:
-        """What there is to tell at the foot: the action asked about, or why the rollout ended."""
+        """The message at the foot: about the selected action, or why the rollout ended."""
         shown = self.watching.shown
         if self.actions.asked is not None:
             return self.actions.asked.message()
@@ -316,7 +316,7 @@ class Watch(Screen):
         return super().update(dt)
 
     def _signature(self) -> tuple[object, ...]:
-        """What the widget layer shows; it is redrawn when this changes."""
+        """The values that the widget layer shows; it is redrawn when they change."""
         watching, playback = self.watching, self.watching.playback
         version = watching.snapshot.version if watching.snapshot else -1
         return (
@@ -348,7 +348,7 @@ class Watch(Screen):
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the kept layer of widgets, the board, and what lies above.
+        """Draws the cached layer of widgets, the board, and what lies above.
 
         The two costly parts take turns: one frame may renew the layer of widgets, the next the overlays.
         """

@@ -12,7 +12,7 @@ Words = NDArray[np.uint32]
 UNCHANGED = 255
 """The index that is left for transparent pixels."""
 N_COLOURS = 1 << 18
-"""Colours that are told apart: by the first six bits of red, green and blue."""
+"""Distinguishable colours: by the first six bits of red, green and blue."""
 POWER = 0.7
 """A colour weighs as its number of pixels to this power: less than 1, so that rare ones are kept too."""
 WEIGHT = 100_000
