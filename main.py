@@ -65,7 +65,7 @@ class WindowByDefault(TyperGroup):
         return list(super().parse_args(ctx, args))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; what typer repeats of its arguments in an error can't steer the terminal."""
+        """Run a command; arguments that typer repeats in an error can't steer the terminal."""
         try:
             return super().invoke(ctx)
         except Exception as error:
@@ -395,7 +395,7 @@ def learn(trainer: "Trainer", cap: int) -> float:
 
 @contextmanager
 def progress_bar() -> Iterator["Progress"]:
-    """A bar on stderr, which goes when the work is done; none is seen where stderr is no terminal."""
+    """A progress bar on stderr, removed when the work is done; invisible if stderr is not a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -456,7 +456,7 @@ def size_of(file: Path) -> str:
 
 
 def fail(message: str) -> NoReturn:
-    """Say what is wrong on stderr and end with exit code 2."""
+    """Print an error on stderr and end with exit code 2."""
     tell(message, error=True)
     raise typer.Exit(2)
 

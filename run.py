@@ -43,7 +43,7 @@ else:
 PROJECT = Path(__file__).resolve().parent
 PYTHON = "{}.{}".format(*sys.version_info)
 STAMP, LOCK, FORMER = "ready", "setup.lock", "former"
-"""Inside the environment: what is completely installed, who is installing now, and what was there before."""
+"""Inside the environment: what is completely installed, who is installing now, and the former environment."""
 EXAMINE = "--examine"
 """The argument by which the environment's own Python is asked to examine it."""
 PACKAGES = {
@@ -95,7 +95,7 @@ def say(text: str) -> None:
 
 
 def possible_places(project: Path, environ: Mapping[str, str]) -> list[Path]:
-    """Give the folders that may hold the environment, best first; none is created here."""
+    """Give the folders that may hold the environment, best first; none of them is created here."""
     name = "safe-crossing-" + hashlib.sha256(str(project).encode()).hexdigest()[:12]
     user = "user" if sys.platform == "win32" else str(os.getuid())
     home = Path(environ.get("HOME", "~")).expanduser()
@@ -165,7 +165,7 @@ def whole(place: Path, locks: list[Path]) -> bool:
 
 
 def fault_of(place: Path, locks: list[Path]) -> str:
-    """Let the environment's own Python examine it; say what is wrong, without a full stop, or nothing."""
+    """Let the environment's own Python examine it; return the fault, without a full stop, or ""."""
     words = [python_of(place), "-I", Path(__file__).resolve(), EXAMINE, place, *locks]
     try:
         ended = subprocess.run(
@@ -439,7 +439,7 @@ def install(place: Path, project: Path, locks: list[Path]) -> None:
 
 @contextlib.contextmanager
 def emptied(place: Path) -> Iterator[None]:
-    """Put aside what is in `place`: it is deleted when the body is done and comes back if the body fails."""
+    """Move the content of `place` aside: deleted when the body succeeds, restored if it fails."""
 
     def remove(entry: Path) -> None:
         if entry.is_dir() and not entry.is_symlink():
@@ -580,7 +580,7 @@ def interrupt(number: int, _frame: object) -> None:
 
 
 def on_signals(handler: Any) -> None:
-    """Have this happen on a signal that ends the program; one that is ignored, as by nohup, stays so."""
+    """Install a handler for signals that end the program; an ignored one, as by nohup, stays ignored."""
     for number in ENDS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)

@@ -1,4 +1,4 @@
-"""Three learners for one level, and the contest between them: plain ε-greedy, the published set, and ours.
+"""Three learners for one level, and the comparison of them: plain ε-greedy, the published set, and ours.
 
 All three are the same Trainer with the level's own settings and the same seed; only the actions they may
 take differ. Where that lets one of them fail, failing ends the episode as a goal does, and costs
@@ -51,13 +51,13 @@ def failure_penalty(level: Level) -> float:
     """Reward of a crash or a dead end: no more than the worst episode without one brings.
 
     Were it no more than a step's, failing early would be the best thing to do. That it is so large helps the
-    rivals: values are maxima over actions, so it spreads no further, and one failure is enough to warn.
+    rivals: values are maxima over actions, so it spreads no further, and one failure is enough as a warning.
     """
     return level.rewards.step * level.learning.episode_limit - level.rewards.goal
 
 
 def baselines(level: Level, mdp: Mdp) -> tuple[Baseline, Baseline, Baseline]:
-    """Make the three, in the order of what they look at: nothing, one step, all that follows.
+    """Make the three, in the order of their lookahead: none, one step, unlimited.
 
     Raises:
         ValueError: a start is doomed, so that learning there without failing is impossible.
@@ -95,7 +95,7 @@ class Comparison:
     """The three, always with equally many transitions made. No threads, no clock.
 
     Same level and seed give the same standings after as many transitions, however the work is sliced. Every
-    episode starts at phase 0, also where the level has it otherwise: a start phase that is safe for one of
+    episode starts at phase 0, even if the level says otherwise: a start phase that is safe for one of
     them might be doomed for another.
 
     Attributes:

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 FIRST_SLICE = 300
 """Transitions of each in the first slice."""
 BaselineName = Literal["plain", "one_step", "viable"]
-"""Who competes: any action may be tried, the published one-step set, the viability kernel."""
+"""The entries: any action allowed, the published one-step set, the viability kernel."""
 
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """How one of the three stands; all arrays are read-only.
+    """The standing of one of the three; all arrays are read-only.
 
     Attributes:
-        rival: who it is, with the tables that its rollouts are played on.
+        rival: the baseline, with the tables that its rollouts are played on.
         labels: (n_states,) int8, column of the best action it may take, −1 where it has none.
         episodes: finished.
         failures: episodes among them that ended in a crash or, with the one-step set, in a dead end.
@@ -39,7 +39,7 @@ class Standing:
         epsilon: the ε in use.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
         optimal: whether the greedy rollout from every start is as short as the shortest safe path.
-        first_optimal: episodes finished when a mark first found it so; None before. It never changes again.
+        first_optimal: episodes finished when a mark first found it optimal; None before.
     """
 
     baseline: Baseline
@@ -55,7 +55,7 @@ class Standing:
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """How all three stand at one moment.
+    """The standings of all three at one moment.
 
     Attributes:
         version: rises with every standings of a thread.

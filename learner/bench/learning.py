@@ -14,7 +14,7 @@ N_TRANSITIONS = 200_000
 N_STEADY = 50_000
 """Once learned."""
 FILL = {OURS: 30, NUMBA: 30}
-"""How many times as much fills one measurement of those that are done in milliseconds."""
+"""How many times more work fills a measurement of fast cases."""
 ROUNDS = 5
 
 

@@ -1,4 +1,4 @@
-"""What a new policy costs after one transition has changed the label of one state.
+"""The cost of a new policy after one transition has changed the label of one state.
 
 Four routes lead to the same policy: solve the dual problems again with scikit-learn's SVC; count all labels
 again and apply E11; the same count compiled; or correct the two counts that changed, as the kernel does. The

@@ -25,13 +25,13 @@ COUNTERS = {
     "start that failed": packed.FAILED_START,
     "next pass over the starts": packed.NEXT_PASS,
 }
-"""What the counters are called in messages."""
+"""The names of the counters in messages."""
 ROUNDING = 1e-6
 """Relative error that a sum over a thousand million episodes may have."""
 
 
 def contradictions(saved: Saved, trainer: Trainer) -> Iterator[str]:
-    """Name one value after the other that learning on this level can't have led to.
+    """Yield each value that learning on this level can't have produced.
 
     Args:
         saved: the tables; nothing is known of them but their shapes and types.

@@ -27,7 +27,7 @@ SLICE = 1_000_000
 
 @dataclass(frozen=True)
 class Run:
-    """What a training run came to.
+    """The result of a training run.
 
     Attributes:
         record: the run's part of the object of `train --json`.
@@ -41,7 +41,7 @@ class Run:
 
 
 class SettingsError(Exception):
-    """Settings that make no sense, or not together; the text says which and what to do."""
+    """Settings that are invalid, alone or together; the text says which and what to do."""
 
 
 def with_settings(
@@ -105,7 +105,7 @@ def run_training(
         proof: of the level.
         seed: of a new run; a resumed one has its own, which is not given.
         learn: advances the trainer, and gives the seconds that took.
-        save: where to write what was learned, also when learning is broken off.
+        save: where to write what was learned, also when learning is interrupted.
         resume: the save to continue.
         unsaved: called with the reason if saving fails after all; the result is not lost by that.
 

@@ -17,7 +17,7 @@ from levels.text.reader import find_level, read_file
 
 @dataclass(frozen=True)
 class Result:
-    """What learning one level from several seeds came to; all but `seconds` is the same on every machine.
+    """The results of learning one level from several seeds; all but `seconds` is the same on every machine.
 
     Attributes:
         level: the level's name, as it was asked for.

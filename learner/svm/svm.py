@@ -78,7 +78,7 @@ def points(mdp: Mdp, states: NDArray[np.integer[Any]]) -> Values:
     Row and column are coordinates, in cells. Traffic repeats, so the phase is a point on a circle, sized so
     that neighbouring phases, the last and the first among them, lie exactly one apart like neighbouring
     cells: its radius is 1 / (2 sin(π / period)). Any two states are then at least 1 apart, whence no
-    off-diagonal entry of the kernel exceeds exp(−η). A level that stands still needs no circle.
+    off-diagonal entry of the kernel exceeds exp(−η). A level without moving obstacles needs no circle.
 
     Args:
         mdp: the tables that number them.

@@ -67,7 +67,7 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
         self._archive = PolicyRecorder(mdp.n_states, mdp.n_actions)
 
     def past(self) -> PolicyHistory:
-        """Give what is kept of learning's past; same seed and ε, same past, whatever the window did."""
+        """Give the policy history; same seed and ε, same history, whatever the window did."""
         return self._archive.past
 
     def _work(self) -> None:

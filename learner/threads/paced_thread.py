@@ -25,7 +25,7 @@ RATE_WINDOW = 1.0
 
 
 class Work(Protocol):
-    """What is done on the thread: it counts its transitions."""
+    """The work on the thread; it counts its transitions."""
 
     @property
     def transitions(self) -> int:
@@ -61,7 +61,7 @@ class PacedThread(ABC, Generic[Job, News]):
         self._told_at = self._telling_cost = 0.0
 
     def start(self) -> None:
-        """Begin: first warm up, then learn or wait as told."""
+        """Begin: first warm up, then learn or wait."""
         self._thread.start()
 
     def send(self, command: Command) -> None:

@@ -10,13 +10,13 @@ from learner.core.commands import Command
 SLICE = 0.005
 """Length aimed at for one compiled slice [s]; a command waits no longer than about this."""
 THROTTLE_INTERVAL = 0.004
-"""Who is throttled works at most this often [s]; transitions due by then are made together."""
+"""A throttled thread works at most this often [s]; transitions due by then are made together."""
 THROTTLE_DEBT = 0.25
-"""Who is throttled and was held up makes up for at most this much time [s]."""
+"""A throttled thread that was held up catches up on at most this much time [s]."""
 SHORTEST_SLICE = 100
 """Transitions in a slice at least."""
 STEPS_BEHIND = 5
-"""How much less urgent than the window `give_way` makes a thread, in steps of nice."""
+"""By how much `give_way` lowers a thread's priority, in steps of nice."""
 
 
 class Throttle:

@@ -30,7 +30,7 @@ ROOM = 80_000_000
 
 @dataclass(frozen=True, eq=False)
 class PolicySnapshot:
-    """What had been learned by the end of an episode.
+    """What was learned by the end of an episode.
 
     Attributes:
         episode, transitions: made by then; episode 0 is before learning.
@@ -52,7 +52,7 @@ class PolicySnapshot:
 
 @dataclass(frozen=True)
 class Marks:
-    """Episodes of note, counted from 1; None for what has not happened.
+    """Notable episodes, counted from 1; None for those that have not happened.
 
     Attributes:
         first_goal_episode, converged_episode: as in a Snapshot.
@@ -66,11 +66,11 @@ class Marks:
 
 @dataclass(frozen=True, eq=False)
 class PolicyHistory:
-    """What the window gets.
+    """The part the window reads.
 
     Attributes:
         moments: all that are kept, oldest first.
-        marks: the episodes of note; each of them is one of the moments, if any are kept.
+        marks: the notable episodes; each of them is one of the moments, if any are kept.
         missing: why none are kept, as a sentence; "" when they are.
     """
 
@@ -84,7 +84,7 @@ class PolicyRecorder:
 
     Attributes:
         past: all that is kept.
-        due: the episode at whose end the next moment is to be taken, None if none are; marks come besides.
+        due: the episode at whose end the next moment is to be taken, None if none are; marks are extra.
     """
 
     def __init__(self, n_states: int, n_actions: int) -> None:
@@ -98,7 +98,7 @@ class PolicyRecorder:
             self.past = PolicyHistory(missing=_sentence(n_states))
 
     def remember(self, trainer: Trainer, truth: OptimalValues) -> None:
-        """Take a moment if the episode that ended last is due, or of note.
+        """Take a moment if the episode that ended last is due, or notable.
 
         To be called before learning, and whenever the trainer stops; at these episodes it has to.
         """
@@ -135,7 +135,7 @@ class PolicyRecorder:
 
 
 def bytes_a_state(n_actions: int) -> int:
-    """What a moment takes for each state [bytes]: its values, its label, its visits."""
+    """Memory of a moment per state [bytes]: its values, its label, its visits."""
     return 4 * n_actions + 1 + 8
 
 

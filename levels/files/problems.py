@@ -39,7 +39,7 @@ class Problem:
     Attributes:
         line, column: where, counted from 1.
         message: a sentence.
-        hint: what to do, "" when the message says it all; several lines stand below the caret.
+        hint: what to do, "" when the message says it all; several lines go below the caret.
         length: characters to underline.
         path: the value in the document; () where the text as such is wrong.
         cell: (row, col) on the board that it is about, counted from 0.
@@ -83,7 +83,7 @@ class LevelError(Exception):
         super().__init__(self.render())
 
     def __reduce__(self) -> tuple[type["LevelError"], tuple[str, str, tuple[Problem, ...]]]:
-        """Survive the way between processes."""
+        """Survive pickling between processes."""
         return type(self), (self.name, self.text, self.problems)
 
     def render(self) -> str:

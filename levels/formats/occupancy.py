@@ -37,7 +37,7 @@ class UnplacedError(LevelError):
         self._given = name, message, hint, free
 
     def __reduce__(self) -> tuple[type[LevelError], tuple[Any, ...]]:
-        """Survive the way between processes."""
+        """Survive pickling between processes."""
         return type(self), self._given
 
 

@@ -26,7 +26,7 @@ class Description:
 
     Attributes:
         name, text: of the file; "" where there is none.
-        document: where each value of it stands.
+        document: the place of each of its values.
         occupied, free: probabilities above which a cell is occupied, below which it is free.
         negate: whether white is occupied and black free.
         scale: whether the mode is `scale`, in which transparent pixels are unknown.

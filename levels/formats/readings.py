@@ -53,7 +53,7 @@ class AmbiguousError(LevelError):
         super().__init__(name, text, [Problem(*fields)])
 
     def __reduce__(self) -> tuple[type["LevelError"], tuple[object, ...]]:  # type: ignore[override]
-        """Survive the way between processes."""
+        """Survive pickling between processes."""
         return type(self), (self.name, self.text, self._problem, self.readings)
 
 

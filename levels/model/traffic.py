@@ -37,7 +37,7 @@ class Traffic:
         period: ticks after which everything repeats.
         occupied: (period, n_cells) an obstacle stands on the cell at the phase.
         swept: (period, n_cells) an obstacle stands on the cell at some sub-step of the tick after its start.
-        swaps: for each move action, (period, n_cells) leaving the cell by it meets an obstacle head-on; told
+        swaps: for each move action, (period, n_cells) leaving the cell by it meets an obstacle head-on; given
             only where the cell is free and the one that it leads to is not swept by that obstacle.
     """
 

@@ -1,4 +1,4 @@
-"""What others can check: the tables in the text of the Storm model checker, and certificates as files.
+"""What others can check: the tables in the format of the Storm model checker, and certificates as files.
 
 The tables are written as they are before any safety analysis, so that a model checker finds the
 safe set and the shortest paths by itself. A certificate names the level's text by its hash, and the viable

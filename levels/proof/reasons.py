@@ -139,7 +139,7 @@ def _closers(level: Level, mdp: Mdp, state: int) -> list[Mover]:
 
 
 def _line(mover: Mover) -> tuple[int, int] | None:
-    """The line it keeps to: (0, row) or (1, column); None if it keeps to neither."""
+    """The line it stays on: (0, row) or (1, column); None if it keeps to neither."""
     for axis in (0, 1):
         numbers = {cell[axis] for cell in mover.places}
         if len(numbers) == 1:

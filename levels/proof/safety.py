@@ -22,11 +22,11 @@ class SafeActions:
 
     Attributes:
         one_step: (n_states, n_actions) bool, E3 as published. Goals and crashed states have no actions.
-        viable: (n_states,) bool, the viability kernel; goals that stand free are in it.
+        viable: (n_states,) bool, the viability kernel; unoccupied goals are in it.
         allowed: (n_states, n_actions) bool, what critic, actor and exploration may use. In mode "viable"
             every viable state but the goals has at least one; in mode "one_step" it is `one_step`.
         starts: for each of the level's starts the states that an episode can begin in, (n,) int64, the one
-            at phase 0 first. With start phases "all" these are besides that the states of the start's cell
+            at phase 0 first. With start phases "all" these also are the states of the start's cell
             from which a goal can be reached by allowed actions: no episode begins where it can't end.
         reachable: (n_states,) bool, from all of these by allowed actions, goals included.
         survival: (n_states,) int32, -1 for viable states, else transitions until a dead end at the latest.

@@ -1,6 +1,6 @@
 """How often Definition 1 alone runs into a dead end: a study over random crossings, without any learning.
 
-An episode is played that takes any one-step-safe action with equal chance. What becomes of it is not
+An episode is played that takes any one-step-safe action with equal chance. Its outcome is not
 sampled: the chance of standing on each cell is carried forward tick by tick, so the figures are exact but for
 rounding.
 """
@@ -27,14 +27,14 @@ from levels.random.generator import random_crossing
 LIMIT = 5000
 """Transitions after which an episode is cut off."""
 SEEDS = 300
-"""Random crossings of the study as it stands in `docs/dead_ends.md`."""
+"""Number of random crossings of the study in `docs/dead_ends.md`."""
 ACTIONS = {False: "four moves", True: "four moves and wait"}
-"""What the agent can do, by whether it can stand still."""
+"""The agent's actions, by whether it can wait."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What the one-step set makes of one level.
+    """The effect of the one-step set on one level.
 
     Attributes:
         seed: of the level.
@@ -141,7 +141,7 @@ def study(n: int = SEEDS, *, limit: int = LIMIT, done: Callable[[int], object] |
 
 
 def judge(level: Level, seed: int, *, limit: int = LIMIT) -> Judged:
-    """Judge one level, whose own `safety` does not matter.
+    """Study one level, whose own `safety` does not matter.
 
     Args:
         level: the level.

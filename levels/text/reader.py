@@ -92,13 +92,13 @@ def _plain(name: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class LevelFile:
-    """A level with the text it came from, so that what is found out about it later is reported at its place.
+    """A level with the text it came from, so that later findings are reported at their place in it.
 
     Attributes:
         name: what the user calls the file.
         text: its text.
-        document: where each value of it stands.
-        notes: sentences on how a file of another format was read, and what it has that a level has not.
+        document: the place of each of its values.
+        notes: sentences on how a file of another format was read, and what of it a level can't hold.
     """
 
     level: Level
@@ -231,7 +231,7 @@ def _about_map(problem: Problem, lines: list[str]) -> Problem | None:
 
 
 def _no_level(data: Any, text: str) -> Problem | None:
-    """What the document is, if it is no level at all: empty, a list, a drawing, another program's file."""
+    """The error if the document is not a level at all: empty, a list, a drawing, another program's file."""
     begin = "a level begins with “format: 1” and “name: …”; the drawing stands below “map: |”"
     if data is None and text.strip():
         return Problem(1, 1, "the file holds nothing but comments", begin)
@@ -295,7 +295,7 @@ def _check_rest(data: dict[str, Any], bad: list[Path]) -> list[Fault]:
 
 
 def _problem(fault: Fault, document: Document, lines: list[str]) -> Problem:
-    """A fault at its place in the file; what is missing stands where its block begins."""
+    """A fault at its place in the file; a missing key is reported where its block begins."""
     path = fault.path
     if path[0] == "map" and len(path) == 3:
         row, col = int(path[1]), int(path[2])

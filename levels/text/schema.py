@@ -13,7 +13,7 @@ WORDS = {"$defs": "definitions", "prefixItems": "items"}
 
 
 def schema_text() -> str:
-    """The schema as the file holds it: the model's own, with map and actions as one writes them."""
+    """The schema as stored: the model's own, with map and actions as one writes them."""
     schema: dict[str, Any] = {"$schema": "http://json-schema.org/draft-07/schema#"}
     schema |= _as_draft_7(Level.model_json_schema(ref_template="#/definitions/{model}"))
     schema["title"] = "Safe Crossing level, format 1"
