@@ -1,11 +1,11 @@
 """Safe Crossing's command line.
 
 A file becomes a Level, the Level an Mdp of integer tables, the Mdp its allowed actions; a Trainer walks the
-tables and freezes a Snapshot, and the window plays a Rollout of it. Each command below goes as far down that
-road as it needs, and imports no more than it needs.
+tables and freezes a Snapshot, and the window plays a Rollout of it. Each command below takes this route as
+far as it needs, and imports no more.
 """
 
-# ruff: noqa: PLC0415  imports stand in the commands: `check` never loads pygame, the window opens before numba loads
+# ruff: noqa: PLC0415  imports are in the commands: `check` never loads pygame, the window opens before numba loads
 
 import signal
 
@@ -57,7 +57,7 @@ class WindowByDefault(TyperGroup):
     """The group of commands, where a level (or nothing) in a command's place means the window."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put `window` in front of arguments that name no command; a command that is misspelt is told."""
+        """Put `window` in front of arguments that name no command; a misspelt command gets a sentence."""
         if not args or (args[0] not in self.commands and args[0] != "--help"):
             if args and (meant := self._misspelt(args[0])):
                 fail(f"There is no command “{args[0]}”, and no level of that name; did you mean {meant}?")
@@ -65,7 +65,7 @@ class WindowByDefault(TyperGroup):
         return list(super().parse_args(ctx, args))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; what typer repeats of its arguments in an error can't steer the terminal."""
+        """Run a command; arguments that typer repeats in an error can't steer the terminal."""
         try:
             return super().invoke(ctx)
         except Exception as error:
@@ -397,7 +397,7 @@ def learn(trainer: "Trainer", cap: int) -> float:
 
 @contextmanager
 def progress_bar() -> Iterator["Progress"]:
-    """A bar on stderr, which goes when the work is done; none is seen where stderr is no terminal."""
+    """A progress bar on stderr, removed when the work is done; invisible if stderr is not a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -458,7 +458,7 @@ def size_of(file: Path) -> str:
 
 
 def fail(message: str) -> NoReturn:
-    """Say what is wrong on stderr and end with exit code 2."""
+    """Print an error on stderr and end with exit code 2."""
     tell(message, error=True)
     raise typer.Exit(2)
 

@@ -20,7 +20,7 @@ class BoardArea(Widget):
     The wheel zooms a large board around the mouse, dragging scrolls it, a press on its map goes there.
 
     Attributes:
-        view: what draws the board, None before it is drawn.
+        view: the board's view, None before it is drawn.
     """
 
     reactive = True
@@ -36,12 +36,12 @@ class BoardArea(Widget):
         self._on_map = False
 
     def arrange(self, box: pygame.Rect) -> None:
-        """Takes a box [px]; the board is drawn anew in the size that fits."""
+        """Takes a box [px]; the board is redrawn in the size that fits."""
         self.rect = box
         self.view = None
 
     def view_in_box(self, level: Level) -> View:
-        """What draws the level here, made when it is first asked for."""
+        """The view of the level here, created on first use."""
         if self.view is None:
             other = self._like.view if self._like is not None else None
             if isinstance(other, BoardView):
@@ -66,7 +66,7 @@ class BoardArea(Widget):
         return self.view if isinstance(self.view, LargeView) else None
 
     def cell_at(self, pos: Point) -> Cell | None:
-        """The cell at a point of the window, None beside the board."""
+        """The cell at a point of the window, None off the board."""
         return None if self.view is None else self.view.cell_at(self._inside(pos))
 
     def rect_of(self, cell: Cell) -> pygame.Rect:
@@ -127,4 +127,4 @@ class BoardArea(Widget):
             self.click(self.cell_at(pos))
 
     def click(self, cell: Cell | None) -> None:
-        """A cell was clicked, or a place beside the board."""
+        """A cell was clicked, or a place off the board."""

@@ -41,7 +41,7 @@ class BoardPane(BoardArea):
     # -- selecting ----------------------------------------------------------------------------------------
 
     def click(self, cell: Cell | None) -> None:
-        """Selects the cell; the one that is selected, or a place beside the board, ends it."""
+        """Selects the cell; the one that is selected, or a place off the board, ends it."""
         self.watching.select(None if cell == self.watching.selected else cell)
 
     def key(self, event: pygame.Event) -> bool:
@@ -134,7 +134,7 @@ class BoardPane(BoardArea):
         return self._dead_end[1]
 
     def insight(self) -> OverlayData | None:
-        """What overlays show now, None before there is anything."""
+        """The overlays' data now, None before there is any."""
         watching, opened = self.watching, self.watching.opened
         state, ends = watching.looked_at, watching.value_range
         if opened is None or watching.snapshot is None or state is None or ends is None:

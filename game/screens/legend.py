@@ -1,4 +1,4 @@
-"""What the colours and marks on the board mean: one table, shown by the panel's legend and by the help."""
+"""The meaning of the colours and marks on the board: one table, for the panel's legend and the help."""
 
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ MARKS: tuple[Mark, ...] = (
     Mark("arrow-up", WHITE, "greedy", "", "the policy's action in a cell"),
     Mark("dices", RANDOM, "random", "", "a random move (ε-greedy)"),
 )
-"""The first three tell what an action is; the agent only ever takes allowed ones."""
+"""The first three classify an action; the agent takes only allowed ones."""
 SVM_MARKS: tuple[Mark, ...] = tuple(
     Mark(*svm.MARKS[kind][:2], word, "", sentence)
     for kind, word, sentence in (
@@ -43,7 +43,7 @@ SVM_MARKS: tuple[Mark, ...] = tuple(
         ),
     )
 )
-"""What is wrong about the SVM's choices; beside them stand the grounds of its moves."""
+"""How the SVM's choices can be wrong; the colours of its actions are shown next to them."""
 FIRST_ROW, FIRST_ROW_NARROW = 3, 4
 """Marks in the legend's upper row: where it has room for the meanings in brief, and where it has not."""
 CHIP = 25
@@ -65,7 +65,7 @@ class LegendCard(Widget):
         self.svm = False
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws two rows of marks, as far as they fit; the scale stands beside the second."""
+        """Draws two rows of marks, as far as they fit; the scale is next to the second."""
         ui = self.ui
         box = draw_card(ui, surface, self.rect)
         chip, gap = ui.px(CHIP), ui.px(10)

@@ -1,4 +1,4 @@
-"""The watch screen's side panel: what is proved, and what each action is worth here."""
+"""The watch screen's side panel: what is proved, and the value of each action here."""
 
 import math
 from collections.abc import Callable
@@ -38,7 +38,7 @@ WORST_SHARE = 0.2
 """How full the bar of the worst allowed action is."""
 WIDEST_VERDICT = "doomed"
 COMMON = {"crashed", "goal"}
-"""Kinds of reasons that tell of the state, whatever the action."""
+"""Kinds of reasons that concern the state, whatever the action."""
 FIGURE_TIPS = (
     "Crashes during training. The agent takes only allowed actions, so this stays 0.",
     "Transitions made in training. The agent on the board shows what has been learned from them.",
@@ -85,7 +85,7 @@ class SafetyCard(Widget):
             ui.text(surface, " · ".join(parts), (box.x, y + ui.px(43)), 11, MUTED, anchor="midleft")
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """What the figure in this third of the card means."""
+        """The meaning of the figure in this third of the card."""
         width = self.rect.width // len(FIGURE_TIPS)
         column = min(max((pos[0] - self.rect.x) // width, 0), len(FIGURE_TIPS) - 1)
         part = pygame.Rect(self.rect.x + column * width, self.rect.y, width, self.rect.height)
@@ -95,7 +95,7 @@ class SafetyCard(Widget):
 class ActionRow(Clickable):
     """One action in the agent's present state: its Q as a bar, or why it is refused.
 
-    `on_ask` hears that somebody wants to know about the action; `palette` has the bar's colours.
+    `on_ask` is called when the user asks about the action; `palette` has the bar's colours.
     """
 
     palette = "viridis"
@@ -137,7 +137,7 @@ class ActionRow(Clickable):
         return Message(f"{self.action.name.capitalize()}: {reason.text}.", icon, color)
 
     def trace(self) -> Trace | None:
-        """Where the action leads, if it is doomed: the way into the dead end, in ticks from now."""
+        """Where the action leads, if it is doomed: the path into the dead end, in ticks from now."""
         reason, opened = self.reason(), self.watching.opened
         if reason is None or opened is None or reason.kind != "doomed":
             return None
@@ -178,7 +178,9 @@ class ActionRow(Clickable):
             assert opened is not None
             self._draw_words(surface, brief(reason, opened.level), left, right - ui.px(6))
         inset = 2 * ui.px(4)
-        self.draw_ring(surface, rect.inflate(-inset, -inset), ROW_RADIUS)  # within, the rows stand close
+        self.draw_ring(
+            surface, rect.inflate(-inset, -inset), ROW_RADIUS
+        )  # inside, the rows are close together
 
     def _draw_value(
         self, surface: pygame.Surface, q: NDArray[np.float64], left: int, right: int, *, visited: bool
@@ -216,7 +218,7 @@ class ActionsCard(Widget):
 
     @property
     def asked(self) -> ActionRow | None:
-        """The row whose verdict is to be told: the one under the mouse if refused, or the focused one."""
+        """The row whose verdict is shown: the one under the mouse if refused, or the focused one."""
         for row in self.rows:
             reason = row.reason() if row.hovered else None
             if reason is not None and reason.kind != "allowed":
@@ -224,7 +226,7 @@ class ActionsCard(Widget):
         return next((row for row in self.rows if self.ui.has_focus(row)), None)
 
     def follow(self) -> None:
-        """Gets its rows once the level is known; they go where one reason tells of all actions."""
+        """Gets its rows once the level is known; they are hidden where one reason covers all actions."""
         level = self.watching.opening.level
         if level is not None and not self.rows:
             self.rows = [

@@ -34,7 +34,7 @@ class Fail:
 
 @dataclass(frozen=True, eq=False)
 class PlayLevel:
-    """Let a person cross this level, beside the policy of these labels."""
+    """Let a person cross this level, against the policy of these labels."""
 
     opened: LoadedLevel
     labels: NDArray[np.int8]
@@ -90,7 +90,7 @@ class Screen:
 
     @property
     def title(self) -> str:
-        """What it adds to the window's title."""
+        """The screen's part of the window's title."""
         return ""
 
     @property
@@ -186,7 +186,7 @@ class Screen:
         raise NotImplementedError
 
     def close(self, patience: float = 0.0) -> None:
-        """Leaves the stack for good: ends its threads, and waits for their end at most `patience` [s]."""
+        """Leaves the stack: ends its threads, and waits for their end at most `patience` [s]."""
 
     def _fetched(self) -> Outcome:
         outcome, self.outcome = self.outcome, None

@@ -1,4 +1,4 @@
-"""The settings, to be changed: a popup whose every change acts and is kept at once."""
+"""The settings: a popup in which each change takes effect and is saved at once."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ WIDTH, ROW = 520, 50
 
 
 class SettingsDialog(Popup):
-    """Rows of the desk's settings; they follow what changes elsewhere."""
+    """Rows of the services' settings; they follow changes made elsewhere."""
 
     def __init__(self, ui: Ui, services: Services) -> None:
         super().__init__(ui)
@@ -107,4 +107,4 @@ ROWS = (
     ("Volume", ""),
     ("Size", ""),
 )
-"""Name of each row, and a word beside what is in it."""
+"""Name of each row, and a word next to its control."""

@@ -15,7 +15,7 @@ from game.ui.key_texts import tip, with_keys
 from game.ui.theme import CARD_HOVER, MUTED, RADIUS, UNSAFE
 
 HEN_FROM = 170
-"""Width from which the level's name has a hen beside it [units]."""
+"""Width from which the level's name has a hen next to it [units]."""
 
 
 class LevelName(Clickable):
@@ -34,7 +34,7 @@ class LevelName(Clickable):
     def _fitting(self) -> tuple[int, str, str]:
         """Where the text begins, and name and file as far as there is room [px].
 
-        A name that tells the file's, but is too long, goes on in the file's line.
+        A name that repeats the file's, but is too long, continues in the file's line.
         """
         ui, rect = self.ui, self.rect
         left = ui.px(48 if rect.width >= ui.px(HEN_FROM) else 10)
@@ -46,7 +46,7 @@ class LevelName(Clickable):
         return rect.x + left, name, _shortened(self.file, ui.px(12), room)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
-        """What a click does, below the whole name and file if they are cut."""
+        """The action of a click, below the full name and file if they are cut."""
         if (self.name, self.file) == self._fitting()[1:]:
             return self.tip, self.rect
         return f"{self.name} · {self.file}\n{self.tip}", self.rect
@@ -107,7 +107,7 @@ def _words(text: str) -> set[str]:
 
 
 def _shortened(text: str, size: int, room: int) -> str:
-    """The text, with … in its middle where it would be wider than `room` [px]: its ends tell files apart."""
+    """The text, with … in its middle where it would be wider than `room` [px]: its ends distinguish files."""
     parts = clusters(text)
     for kept in range(len(parts), 1, -1):
         ends = "".join(parts[: kept - kept // 2]), "".join(parts[-(kept // 2) :])
@@ -164,7 +164,7 @@ class Recorder(Button):
         return super().tip_at(pos)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the button, or what is being taken on it."""
+        """Draws the button, with the length of a running recording."""
         super().draw(surface)
         if self.on:
             ui, rect = self.ui, self.rect
@@ -174,7 +174,7 @@ class Recorder(Button):
 
 
 class More(Button):
-    """Opens the menu of what found no room; a red dot on it tells of a film that is taken."""
+    """Opens the menu of tools without room; a red dot on it shows that a recording runs."""
 
     def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
         super().__init__(ui, "ellipsis", on_click=on_click, tip="More")

@@ -1,4 +1,4 @@
-"""App: the program in its window. What a screen wants, it says as a value; errors are told, not thrown."""
+"""App: the program in its window. A screen states its wish as a value; errors are shown, not thrown."""
 
 import time
 import traceback
@@ -26,7 +26,7 @@ from learner.core.snapshot import Snapshot
 from levels.files.terminal import tell
 
 DONE_RESIZING = {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.DROPFILE}
-"""Who does such a thing is not dragging the window's edge, and means what stands where in its new size."""
+"""Events that show that the window's edge is not being dragged, and that refer to the new size."""
 CLOSING = 0.3
 """How long the end of the program waits for its threads [s]."""
 
@@ -35,11 +35,11 @@ class App:
     """The program in its window; events come in through `handle`, time through `advance`.
 
     Attributes:
-        window: the system's window, and what the screens know of it.
+        window: the system's window, as the screens know it.
         desk: what the screens share.
         stack: the screens.
         failures: one sentence for each error of the program itself.
-        snapshot: what the learner on show last told, None where none is on show.
+        snapshot: the visible learner's latest snapshot, None where there is none.
         pads: the gamepads that are plugged in; they send events only while they are held here.
     """
 
@@ -106,7 +106,7 @@ class App:
         self.window.show(printable(f"{self.top.title} – {NAME}") if self.running and self.top.title else NAME)
 
     def _film(self, canvas: pygame.Surface) -> None:
-        """Lets the film take its picture, and tells about it above the board, unless a popup is open."""
+        """Lets the recording take its frame, and shows its state above the board, unless a popup is open."""
         top, recording, place = self.top, self.services.recording, self.top.told_in
         recording.pass_time(self._dt, canvas, top.filmed)
         if top.ui.popups:
@@ -146,7 +146,7 @@ class App:
             tell(lost, error=True)
 
     def _finish(self, finishing: Finishing) -> None:
-        """Has the window stay until the film is made; one that fails is told in it."""
+        """Has the window stay until the film is made; one that fails is reported in it."""
         if finishing.thrown_away:
             self.quit()
         elif finishing.revoked or finishing.film.done:
@@ -245,7 +245,7 @@ class App:
         self._choose(scale=None)
 
     def _guarded(self, work: Callable[[], None]) -> None:
-        """Does a screen's work; an error in it is told in the window and on stderr, and closes the screen."""
+        """Does a screen's work; an error in it is shown in the window and on stderr and closes it."""
         try:
             work()
         except Exception as error:  # noqa: BLE001  an arcade shows what went wrong instead of vanishing
@@ -261,7 +261,7 @@ class App:
                 self.stack.fail(sentence)
 
     def _choose(self, **changes: object) -> None:
-        """Changes settings, for good."""
+        """Changes settings and saves them."""
         self.services.change(self.services.settings.model_copy(update=changes))
         self._follow_settings()
 
@@ -270,7 +270,7 @@ class App:
         self._resize(self.window.size, self.services.settings.scale or self.window.first_scale)
 
     def _resize(self, size: tuple[int, int], scale: float) -> None:
-        """Has the screens lay themselves out anew, if this is another size or scale."""
+        """Has the screens lay themselves out again, if this is another size or scale."""
         if (size, scale) != (self.window.size, self.window.scale):
             self.window.lay_out(size, scale)
             self.stack.resize()

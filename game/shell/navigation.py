@@ -1,4 +1,4 @@
-"""Stack: the screens of the program, and what becomes of them when one of them asks for another."""
+"""Stack: the screens of the program, and how they follow one another."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ class Stack:
         return self.screens[-1]
 
     def take(self, outcome: Outcome) -> None:
-        """Does what a screen asks for, but for the window: the one place that changes the stack."""
+        """Carries out what a screen asks for, except for the window: the one place that changes the stack."""
         size, scale, services, options = self.window.size, self.window.scale, self.services, self.options
         match outcome:
             case Open(path):
@@ -131,7 +131,7 @@ class Stack:
             self._leave()
 
     def _open(self, path: Path) -> None:
-        """Opens a level: the one left last, or that an editor lies over, as it was left; another one anew."""
+        """Opens a level: the one left last, or below an editor, as it was left; any other one is loaded."""
         window, options = self.window, self.options
         if isinstance(self.top, Edit) and _watches(self.screens[-2], path):
             self._tell_draft(self.top)
@@ -161,9 +161,9 @@ class Stack:
         )
 
     def _edit(self, source: Path | str) -> None:
-        """Opens the editor above the visible screen, or tells why the file can't be edited.
+        """Opens the editor above the visible screen, or says why the file can't be edited.
 
-        There is one editor at a time: what one below has not saved stays as its draft.
+        There is one editor at a time: unsaved work of one below stays as its draft.
         """
         try:
             wanted = Source(source) if isinstance(source, str) else source_of(source)

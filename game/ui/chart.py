@@ -65,7 +65,7 @@ class Chart(Widget):
     def show(
         self, series: Sequence[Series], version: object, *, threshold: tuple[float, str] | None = None
     ) -> None:
-        """Takes new data: drawn anew once `version` differs. `threshold` is a number and its name."""
+        """Takes new data: redrawn once `version` differs. `threshold` is a number and its name."""
         if version != self._version:
             self._series, self._version, self._threshold = tuple(series), version, threshold
             self.ui.dirty = True

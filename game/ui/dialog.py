@@ -55,7 +55,7 @@ class Dialog(Popup):
         return self.buttons[-1]
 
     def answer(self, answer: str | None) -> None:
-        """Closes the dialog, then tells the answer."""
+        """Closes the dialog, then calls back with the answer."""
         self.ui.close(self)
         self.on_answer(answer)
 

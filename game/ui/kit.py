@@ -72,7 +72,7 @@ class WidgetTree(Ui):
             self._hover_at(self.mouse)
 
     def let_go(self) -> None:
-        """Ends a press or a drag where it is, as if the button came up beside the widget."""
+        """Ends a press or a drag where it is, as if the button came up outside the widget."""
         if self.pressed is not None:
             widget, self.pressed, self.dirty = self.pressed, None, True
             widget.release(self.mouse, inside=False)

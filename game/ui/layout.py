@@ -27,7 +27,7 @@ PROOF_CARD = 138
 FOLDED = 32
 """Height of a heading that stands for a card [units]."""
 CARDS_FROM = 560
-"""Window width from which these two screens have their cards beside the board [units]."""
+"""Window width from which these two screens have their cards next to the board [units]."""
 LONGEST_NAME = 320
 """The toolbar gives the level's name up to this width [units]."""
 SMALLEST, LARGEST = 0.75, 4.0

@@ -21,7 +21,7 @@ class Message(NamedTuple):
     """A sentence for the person at the window, with an icon in its colour.
 
     Attributes:
-        share: how much of what it tells is done, from 0 to 1; None where there is nothing to wait for.
+        share: progress of its work from 0 to 1; None where there is nothing to wait for.
     """
 
     text: str

@@ -77,7 +77,7 @@ class Widget:
         """The mouse moved while it is pressed."""
 
     def release(self, pos: Point, *, inside: bool) -> None:
-        """The left button came up again; `inside` tells whether over the widget."""
+        """The left button came up again; `inside`: whether over the widget."""
 
     def wheel(self, dx: float, dy: float) -> bool:  # noqa: ARG002
         """The wheel turned over it (dy > 0: away from the user); True when used."""

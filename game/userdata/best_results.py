@@ -38,7 +38,7 @@ class Best:
         self._steps: dict[str, int] = self._read()
 
     def steps(self, level: "Level", *, shield: bool) -> int | None:
-        """The fewest steps so far, None if nobody has arrived yet."""
+        """The fewest steps so far, None before the first arrival."""
         return self._steps.get(key_of(level, shield=shield))
 
     def arrived(self, level: "Level", steps: int, *, shield: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Settings: what a user has chosen for good, kept in the platform's own folder. No pygame.
+"""Settings: what a user has chosen, kept in the platform's settings folder. No pygame.
 
 A file that is missing, damaged or from a newer version gives the defaults and a sentence, never a failure; a
 folder that cannot be written to gives a sentence too.
@@ -25,7 +25,7 @@ Side = Annotated[int, Field(ge=200, le=16_384)]
 
 
 class Settings(BaseModel):
-    """Everything a user can choose for good.
+    """Everything a user can choose.
 
     Attributes:
         palette: colours of the values, a name in `theme.PALETTES`.

@@ -14,7 +14,7 @@ class Pause:
 
 @dataclass(frozen=True)
 class Resume:
-    """Go on learning at the rate that was set."""
+    """Continue learning at the rate that was set."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Advance:
 
 @dataclass(frozen=True)
 class SetEpsilon:
-    """Use this ε from the next transition on; a decay goes on from there."""
+    """Use this ε from the next transition on; a decay continues from there."""
 
     epsilon: float
 
@@ -49,7 +49,7 @@ class SetEpsilon:
 
 @dataclass(frozen=True)
 class SetRate:
-    """Learn at this many transitions a second [1/s], None for as fast as possible. Pausing stays as it is."""
+    """Learn at this rate [transitions/s], None for as fast as possible. Pausing is unaffected."""
 
     rate: float | None
 

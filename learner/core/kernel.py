@@ -236,7 +236,7 @@ def _learn(
     alive = state_flags[state * FLAG_BYTES + KIND] & DEAD_END == 0
 
     while alive and done < max_transitions:
-        # Step 1: the policy's action, or by chance any allowed one (E13).
+        # Step 1: the policy's action, or at random any allowed one (E13).
         base = state * n_actions
         label = np.uint64(state_flags[state * FLAG_BYTES + LABEL])
         action = label

@@ -27,13 +27,13 @@ N_COUNTERS = 11
 EPSILON, EPISODE_CHANGE = 0, 1  # ε in use; Σ|ΔQ| so far in this episode
 N_SCALARS = 2
 
-# Columns of `chart`, one row a bucket of episodes.
+# Columns of `chart`, one row per bucket of episodes.
 CHANGE_MIN, CHANGE_SUM, CHANGE_MAX, STEPS_MIN, STEPS_SUM, STEPS_MAX = range(6)
 BUCKET_EPISODES, BUCKET_GOALS, Q_ERROR = range(6, 9)
 N_CHART_COLUMNS = 9
 N_BUCKETS = 512
 
-TRACE_LENGTH = 64  # the last states of the episode, kept to tell how a dead end was reached; a power of two
+TRACE_LENGTH = 64  # the last states of the episode, kept to show how a dead end was reached; a power of two
 
 
 class Tables(NamedTuple):

@@ -7,7 +7,7 @@ CHANCE_BITS = 53
 
 
 def splitmix64(seed: int) -> int:
-    """Spread any integer over 64 bits, never giving 0, at which xorshift would stay for ever."""
+    """Spread any integer over 64 bits, never giving 0, at which xorshift would stay forever."""
     mixed = seed & MASK
     while True:
         mixed = (mixed + 0x9E3779B97F4A7C15) & MASK

@@ -20,7 +20,7 @@ def has_settled(
 
     A pass over all starts that fails is not repeated until as many transitions were made as there are states.
 
-    `transitions` counts those made so far; where the search goes on next time is kept in `memory.counters`.
+    `transitions` counts those made so far; where the search continues next time is kept in `memory.counters`.
     """
     counters = memory.counters
     failed = counters[FAILED_START]

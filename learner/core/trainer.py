@@ -24,12 +24,12 @@ HARVEST = 1_000_000_000
 class DeadEndError(Exception):
     """The agent stands in a state, not a goal, where no action is allowed.
 
-    Only the one-step set of the paper's Definition 1 leads into one; it is named, never papered over.
+    Only the one-step set of the paper's Definition 1 leads into one; it is reported, never hidden.
 
     Attributes:
         state: the dead end.
         tick: transitions of the episode until it was there.
-        trace: the last states of the episode on the way there, oldest first, the dead end last.
+        trace: the last states of the episode on the path there, oldest first, the dead end last.
     """
 
     def __init__(self, mdp: Mdp, trace: tuple[int, ...], tick: int) -> None:
@@ -41,7 +41,7 @@ class DeadEndError(Exception):
         )
 
     def named(self, level: Level, mdp: Mdp, safe: SafeActions) -> DeadEnd:
-        """Name it with what closes each action there and the way that led there."""
+        """Name it with what closes each action there and the path that led there."""
         return name_dead_end(level, mdp, safe, self.trace, self.tick)
 
 
@@ -91,7 +91,7 @@ class Trainer:
 
     @property
     def epsilon(self) -> float:
-        """The ε in use; setting it acts from the next transition on, and a decay goes on from there.
+        """The ε in use; setting it acts from the next transition on, and a decay continues from there.
 
         Raises:
             ValueError: what is set is no probability.
@@ -210,7 +210,7 @@ class Trainer:
         message: str = "",
         transitions_per_second: float = 0.0,
     ) -> Snapshot:
-        """Freeze what has been learned, compared with the truth; the chart remembers the distance to Q*."""
+        """Freeze what has been learned, compared with the optimum; the chart remembers the distance to Q*."""
         tables, memory, counters = self.tables, self.memory, self.memory.counters
         largest, residual = errors(tables, memory, self.learning.discount, truth.q_star)
         if counters[packed.BUCKETS_USED]:

@@ -1,4 +1,4 @@
-"""What to say when a run ends unconverged, or converged on a path that is not a shortest one."""
+"""Advice when a run ends unconverged, or converged on a path that is not a shortest one."""
 
 import numpy as np
 

@@ -25,13 +25,13 @@ COUNTERS = {
     "start that failed": packed.FAILED_START,
     "next pass over the starts": packed.NEXT_PASS,
 }
-"""What the counters are called in messages."""
+"""The names of the counters in messages."""
 ROUNDING = 1e-6
 """Relative error that a sum over a thousand million episodes may have."""
 
 
 def contradictions(saved: Saved, trainer: Trainer) -> Iterator[str]:
-    """Name one value after the other that learning on this level can't have led to.
+    """Yield each value that learning on this level can't have produced.
 
     Args:
         saved: the tables; nothing is known of them but their shapes and types.
@@ -140,7 +140,7 @@ def _visits(saved: Saved, trainer: Trainer) -> Iterator[str]:
 
 
 def _episode(saved: Saved, trainer: Trainer) -> Iterator[str]:
-    """The way of the episode that is under way: from a start on, by allowed actions."""
+    """The path of the current episode: from a start on, by allowed actions."""
     counters, trace, mdp, safe = saved["counters"], saved["trace"], trainer.mdp, trainer.safe
     if (trace >= mdp.n_states).any():
         yield "the trace has states that there are not"

@@ -1,4 +1,4 @@
-"""What `train` says of a run, to scripts and to people."""
+"""The report of `train` on a run, for scripts and for people."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from levels.proof.certificate import Certificate
 from levels.proof.optimal_values import OptimalValues
 
 MOST_STARTS = 8
-"""Starts whose paths are named to people."""
+"""Starts whose paths are printed."""
 
 
 def outcome(

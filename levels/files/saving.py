@@ -1,7 +1,7 @@
 """Files written whole: a new one takes the old one's place when it is complete, or nothing has happened.
 
-Every file of the program goes this way. Until then it lies beside its place under a name that nobody can
-guess, created and locked by the process that writes it. The lock ends with the process, however that ends, so
+Every file of the program goes this way. Until then it lies next to its place under an unguessable
+name, created and locked by the process that writes it. The lock ends with the process, however that ends, so
 a file without one is left over, and the next save or start there clears it away.
 """
 
@@ -129,7 +129,7 @@ def _reason(error: OSError) -> str:
 
 @contextmanager
 def _unfinished(path: Path) -> Iterator[tuple[Path, BinaryIO, Path, os.stat_result | None]]:
-    """Give a new file beside the place of `path`, which is gone in the end unless it has taken that place.
+    """Give a new file next to the place of `path`, which is gone in the end unless it has taken that place.
 
     Yields:
         Its name, the file itself, the place, and what is there now.
@@ -141,7 +141,7 @@ def _unfinished(path: Path) -> Iterator[tuple[Path, BinaryIO, Path, os.stat_resu
         try:
             yield part, file, place, old
         finally:
-            with suppress(OSError, ValueError):  # what can't be written any more is told already
+            with suppress(OSError, ValueError):  # what can no longer be written has been reported already
                 file.close()
             _remove(part)
 
@@ -165,7 +165,7 @@ def _place(path: Path) -> tuple[Path, os.stat_result | None]:
 
 
 def _created(folder: Path, *, private: bool) -> tuple[Path, BinaryIO]:
-    """A new, locked file under a new name; no link is followed. `private`: for nobody else at first."""
+    """A new, locked file under a new name; no link is followed. `private`: for the owner alone at first."""
     mode = 0o600 if private else 0o666
     flags = getattr(os, "O_NOFOLLOW", 0)
     while True:
@@ -222,7 +222,7 @@ def _keep_name(folder: Path) -> None:
 
 
 def _clear(part: Path) -> None:
-    """Delete a file that was being written, if it is ours and nobody writes it any more."""
+    """Delete a file that was being written, if it is ours and no longer being written."""
     with suppress(OSError):
         if sys.platform == "win32":
             if time.time() - part.stat().st_mtime > STALE:

@@ -59,7 +59,7 @@ def _is_table(row: str) -> bool:
 
 
 def _without_size(sheet: Sheet) -> Sheet:
-    """The drawing without a first line that tells its size."""
+    """The drawing without a first line that gives its size."""
     size = SIZE.fullmatch(sheet.rows[0])
     if not size or len(sheet.rows) == 1:
         return sheet

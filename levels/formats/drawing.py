@@ -17,7 +17,7 @@ MEANINGS = {"start": START, "goal": GOAL, "floor": ".", "hole": "~"}
 MEANINGS |= {name: char for char, name in (GROUNDS | OBJECTS).items()}
 """What a legend may call a character → the character of our map."""
 MOST_UNKNOWN = 20
-"""Unknown characters that are told of one drawing."""
+"""Unknown characters reported of one drawing."""
 LEGEND_HINT = "define it on a line of its own: “legend: {} = wall”, or floor, start, goal, water"
 
 
@@ -62,7 +62,7 @@ class Sheet:
         return LevelError(self.name, self.text, [Problem(line + 1, column + 1, message, hint, length)])
 
     def ambiguous(self, char: str, message: str, readings: Sequence[Reading]) -> AmbiguousError:
-        """Two readings that differ in what a character means, told at its first place."""
+        """Two readings that differ in what a character means, reported at its first place."""
         row, col = self.first(char)
         place = self.lines[row] + 1, self.columns[row] + col + 1
         return AmbiguousError(self.name, self.text, Problem(*place, message), readings)
@@ -131,7 +131,7 @@ class Sheet:
 
         Args:
             rows: in the characters of our map.
-            notes: what to tell of the reading; those about the drawing as such follow.
+            notes: notes on the reading; those about the drawing as such follow.
             marks: what start and goal are drawn with in this format; "" where the drawing can't say it.
             rest: further blocks of the document.
 

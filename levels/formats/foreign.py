@@ -1,4 +1,4 @@
-"""What a reader of foreign files gives: our document, what to tell of it, and where its rows stood."""
+"""What a reader of foreign files gives: our document, notes on it, and where its rows are in the file."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

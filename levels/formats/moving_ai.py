@@ -1,4 +1,4 @@
-"""MovingAI boards: a `.map` of type octile, and the `.scen` beside it, a row of which names start and goal.
+"""MovingAI boards: a `.map` of type octile, and the `.scen` next to it, a row of which names start and goal.
 
 `arena.map` means the longest row of its scenario file, `arena.map#3` the third; a `.scen` is named alike.
 A scenario counts x to the right and y downwards, and its lengths are for moves in eight directions.
@@ -39,9 +39,9 @@ class Task:
         number: which row it is, from 1.
         line: where it stands, from 0.
         map: the name of its map, without folders.
-        size: (width, height) that it tells of the map.
+        size: (width, height) that it gives for the map.
         start, goal: (x, y).
-        length: of the shortest way in eight directions.
+        length: of the shortest path in eight directions.
     """
 
     number: int
@@ -102,7 +102,7 @@ def read(data: bytes, name: str) -> Foreign:
 
 
 def _lines(text: str, name: str) -> Sheet:
-    """All lines of a map or a scenario file, so that mistakes are told at their places."""
+    """All lines of a map or a scenario file, so that errors are reported at their places."""
     if text.count("\n") > MAX_LINES:
         raise file_error(
             name, f"the file has more than {MAX_LINES:,} lines", "no map or scenario is that long"

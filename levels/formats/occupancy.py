@@ -1,4 +1,4 @@
-"""Occupancy pictures: each pixel a cell, and beside the picture the YAML file of ROS's map_server.
+"""Occupancy pictures: each pixel a cell, with the YAML file of ROS's map_server.
 
 Either of the two may be opened; a picture alone is asked for its start and goal.
 """
@@ -37,7 +37,7 @@ class UnplacedError(LevelError):
         self._given = name, message, hint, free
 
     def __reduce__(self) -> tuple[type[LevelError], tuple[Any, ...]]:
-        """Survive the way between processes."""
+        """Survive pickling between processes."""
         return type(self), self._given
 
 
@@ -50,7 +50,7 @@ def read(data: bytes, name: str) -> Foreign:
     """The board in an occupancy picture, which is opened itself or by the file that describes it.
 
     Raises:
-        UnplacedError: nothing tells where start and goal are.
+        UnplacedError: start or goal is not given.
         LevelError: one of the two files can't be read, or start or goal lies on what blocks.
     """
     notes: list[str] = []
@@ -123,7 +123,7 @@ def _refuse_unplaced(free: NDArray[np.bool_], said: Description, path: Path) -> 
     """A picture without start or goal: they are asked for, with two cells that would do.
 
     Raises:
-        UnplacedError: one of them is not told.
+        UnplacedError: one of them is not given.
         LevelError: no cell is free.
     """
     rows, cols = free.shape
@@ -145,13 +145,13 @@ def _refuse_unplaced(free: NDArray[np.bool_], said: Description, path: Path) -> 
 
 
 def _unused(path: Path) -> Path:
-    """A name for the YAML file of a picture, beside it, that no file has yet."""
+    """A name for the YAML file next to a picture that no file has yet."""
     names = (path.with_suffix(".yaml"), *(path.with_name(f"{path.stem}_{n}.yaml") for n in range(2, 100)))
     return next((name for name in names if not is_there(name)), names[0])
 
 
 def _two_cells(free: NDArray[np.bool_]) -> tuple[Cell, Cell]:
-    """Both ends of the longest stretch of free cells in a row, so that a way joins them."""
+    """Both ends of the longest stretch of free cells in a row, so that a path joins them."""
     edges = np.diff(np.pad(free, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     begins, ends = np.argwhere(edges == 1), np.argwhere(edges == -1)
     longest = int(np.argmax(ends[:, 1] - begins[:, 1]))

@@ -1,4 +1,4 @@
-"""The YAML file of ROS's map_server beside an occupancy picture: thresholds, and where start and goal are.
+"""The YAML file of ROS's map_server next to an occupancy picture: thresholds, and where start and goal are.
 
 Start and goal are two keys of ours that map_server passes over: `start: [2, 0]`, row and column from 0.
 """
@@ -16,7 +16,7 @@ from levels.model.board import Cell
 DESCRIBED = re.compile(r"^image[ ]*:", re.MULTILINE)
 OURS = re.compile(r"^(format|map)[ ]*:", re.MULTILINE)
 OCCUPIED, FREE = 0.65, 0.196
-"""Thresholds that map_server's own pictures come with, taken where no file tells them."""
+"""Thresholds that map_server's own pictures come with, used where no file gives them."""
 CELL = re.compile(r"\s*\[?\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*\]?\s*")
 
 
@@ -26,11 +26,11 @@ class Description:
 
     Attributes:
         name, text: of the file; "" where there is none.
-        document: where each value of it stands.
+        document: the place of each of its values.
         occupied, free: probabilities above which a cell is occupied, below which it is free.
         negate: whether white is occupied and black free.
         scale: whether the mode is `scale`, in which transparent pixels are unknown.
-        places: start and goal, as far as they are told.
+        places: start and goal, as far as they are given.
     """
 
     name: str = ""
@@ -101,7 +101,7 @@ def _cell(said: Description, key: str) -> Cell:
 
 
 def picture_of(said: Description, notes: list[str]) -> Path:
-    """The picture that a YAML file names; one named by its whole path is looked for beside the file.
+    """The picture that a YAML file names; one named by its whole path is looked for next to the file.
 
     Raises:
         LevelError: it names none, or one that is not there.
@@ -125,7 +125,7 @@ def _base(name: str) -> str:
 
 
 def beside(path: Path, notes: list[str]) -> Description:
-    """What the YAML file of the same name beside a picture says; one about something else is passed over.
+    """What the YAML file of the same name next to a picture says; one about something else is passed over.
 
     Raises:
         LevelError: it has a mistake.

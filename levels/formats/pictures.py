@@ -1,4 +1,4 @@
-"""Pictures as arrays: PNG, PGM and PBM, their size told before any pixel is decoded."""
+"""Pictures as arrays: PNG, PGM and PBM, their size is known before any pixel is decoded."""
 
 import io
 import re
@@ -76,7 +76,7 @@ def decode_picture(data: bytes, name: str) -> Picture:
 
 
 def _size(data: bytes, name: str) -> tuple[int, int]:
-    """Width and height as the head of a PNG or PNM file tells them."""
+    """Width and height as the header of a PNG or PNM file gives them."""
     if data.startswith(PNG) and len(data) >= 24:
         return struct.unpack(">II", data[16:24])
     found = PNM.match(data)

@@ -34,7 +34,7 @@ class Reading:
 class AmbiguousError(LevelError):
     """A file that two common readings make two different levels of.
 
-    The one problem is told at its place; its hint has a line for each reading, with what to add to the file.
+    The one problem is reported at its place; its hint has one line per reading, with what to add to the file.
 
     Attributes:
         readings: at least two, the likeliest first; reading n is what the name `file#n` asks for, from 1.
@@ -53,7 +53,7 @@ class AmbiguousError(LevelError):
         super().__init__(name, text, [Problem(*fields)])
 
     def __reduce__(self) -> tuple[type["LevelError"], tuple[object, ...]]:  # type: ignore[override]
-        """Survive the way between processes."""
+        """Survive pickling between processes."""
         return type(self), (self.name, self.text, self._problem, self.readings)
 
 

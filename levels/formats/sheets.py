@@ -57,7 +57,7 @@ def read_sheet(data: bytes, name: str) -> Sheet:
 
 
 def refuse_hidden(sheet: Sheet) -> None:
-    """No-break blanks and characters that nobody sees: as cells they would shift a row.
+    """No-break blanks and invisible characters: as cells they would shift a row.
 
     Raises:
         LevelError: the first of them, by code point and place.

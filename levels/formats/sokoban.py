@@ -23,7 +23,7 @@ RUN = re.compile(r"([0-9]+)([^0-9])")
 def fits(sheet: Sheet) -> bool:
     """Whether a board of Sokoban is drawn, with a player and a box, alone or among titles and remarks.
 
-    A lone board of a text file whose points are more than its boxes is told apart in `read`.
+    A lone board of a text file whose points are more than its boxes is recognised in `read`.
     """
     if SIGNIFICANT & set(sheet.legend):
         return False
@@ -148,7 +148,7 @@ def _unfolded(sheet: Sheet) -> Sheet:
 
 
 def _walled(rows: list[str]) -> list[str]:
-    """The rows with all ground outside of their first and last wall as wall: nobody gets there."""
+    """The rows with all ground outside of their first and last wall as wall: it is unreachable."""
     walled = []
     for row in rows:
         first, last = row.find("#"), row.rfind("#") + 1

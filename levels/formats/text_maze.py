@@ -14,7 +14,7 @@ RIVER = set("w0=")
 """Wall, water and a log in boards of GVGAI's game frogs."""
 FROGS = RIVER | set("+1234-x_XBAgG. ")
 WAYS = set("=-,")
-"""Our own characters of ways; drawn all round a board they look like a wall."""
+"""Our own ground characters of paths; drawn all round a board they look like a wall."""
 
 
 def fits(sheet: Sheet) -> bool:

@@ -31,7 +31,7 @@ MAX_LAYERS, MAX_GROUPS = 1000, 20
 MAX_CELLS = 8_000_000
 """Cells of all tile layers together."""
 MOST_NOTES = 20
-"""Notes on layers, tilesets and objects that are told one by one."""
+"""Notes on layers, tilesets and objects that are reported one by one."""
 OWN = ("walls", "safety", "actions")
 """Properties of the map that are keys of a level."""
 INFINITE = ("infinite maps are not supported", "in Tiled, choose Map > Map Properties and untick Infinite")
@@ -226,7 +226,7 @@ def _of_tile(tile: int, of_layer: OfLayer, paint: Paint) -> tuple[str, str]:
 
 
 def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
-    """What is to be told of the map as a whole, after what was told of its parts."""
+    """Notes on the map as a whole, after those on its parts."""
     movers = f" and {counted(n_movers, 'moving obstacle')}" if n_movers else ""
     names = f" ({listed([shown(name) for name in layers])})" if any(layers) else ""
     tiled = f"{counted(len(layers), 'tile layer')}{names}"

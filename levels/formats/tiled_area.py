@@ -148,7 +148,7 @@ def _outline(record: dict[str, Any], showing: Showing | None, paint: Paint) -> t
 
 
 def _placed(record: dict[str, Any], points: list[Point], paint: Paint) -> list[Point]:
-    """Points told from an object's place, turned about it and put on the board, in cells."""
+    """Points given relative to an object's position, turned about it and put on the board, in cells."""
     x, y = (measure(record, key, record, paint) for key in ("x", "y"))
     turning = len(points) > 1 or points[0] != (0.0, 0.0)
     cos, sin = QUARTERS[quarter_turns(record, paint) if turning else 0]

@@ -1,4 +1,4 @@
-"""Files of Tiled, XML or JSON, in the shape of its JSON: maps, and tilesets and templates beside them."""
+"""Files of Tiled, XML or JSON, in the shape of its JSON: maps, with their tilesets and templates."""
 
 import json
 from pathlib import Path, PurePosixPath, PureWindowsPath

@@ -53,7 +53,7 @@ def _patrol(record: dict[str, Any], corners: list[Cell], paint: Paint) -> dict[s
 
 
 def _lane(record: dict[str, Any], corners: list[Cell], paint: Paint) -> dict[str, Any]:
-    """The way of a lane: a row or a column, and where its first vehicle is."""
+    """The path of a lane: a row or a column, and where its first vehicle is."""
     (row, col), (last_row, last_col) = corners[0], corners[-1]
     across = row == last_row
     fixed, moving, to, sides = (

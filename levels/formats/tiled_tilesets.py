@@ -38,7 +38,7 @@ ENTRY = re.compile(r"\s*([0-9]{1,10})\s*=\s*(\w{1,32})\s*")
 
 @dataclass(frozen=True)
 class Showing:
-    """How objects show a tileset's tiles: which point is their place, and their size if they tell none."""
+    """How objects show a tileset's tiles: which point is their place, and their size if they give none."""
 
     anchor: tuple[float, float]
     width: int

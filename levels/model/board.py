@@ -1,4 +1,4 @@
-"""The part of a level that never changes: cells, actions, and what stands on each cell."""
+"""The part of a level that never changes: cells, actions, and what is on each cell."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ KNOWN_CHARACTERS = frozenset(GROUNDS) | frozenset(OBJECTS) | {START, GOAL}
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The fixed parts of a level, one entry a cell.
+    """The fixed parts of a level, one entry per cell.
 
     Attributes:
         n_rows, n_cols: size in cells.
@@ -95,8 +95,8 @@ def build_board(rows: tuple[str, ...], legend: dict[str, tuple[str, bool]]) -> B
     """Read a rectangular drawing of known characters.
 
     Args:
-        rows: the map, one string a row, all of one length.
-        legend: character → (look, blocks) for the level's own characters; they stand before the known ones.
+        rows: the map, one string per row, all of one length.
+        legend: character → (look, blocks) for the level's own characters; they override the known ones.
     """
     look_of = dict.fromkeys(KNOWN_CHARACTERS, "") | OBJECTS
     look_of |= {char: look for char, (look, _) in legend.items()}
@@ -123,7 +123,7 @@ def build_board(rows: tuple[str, ...], legend: dict[str, tuple[str, bool]]) -> B
 
 
 def _terrain_of_row(line: str, terrain_of: dict[str, str]) -> str:
-    """The terrain that lies under S, G and the objects of a row: the one drawn most often in it."""
+    """The terrain under S, G and the objects of a row: the one drawn most often in it."""
     counts = {name: line.count(char) for char, name in terrain_of.items()}
     counts["water"] = 0  # nothing stands on water just because its row has some
     best = max(counts, key=lambda name: counts[name])

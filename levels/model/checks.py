@@ -43,7 +43,7 @@ def check_words(level: Level) -> Iterator[Fault]:
 
 
 def check_rewards(level: Level) -> Iterator[Fault]:
-    """A reward must tell a short way from a long one."""
+    """A reward must distinguish a short path from a long one."""
     if level.rewards.step == 0 and level.rewards.goal == 0:
         yield Fault(
             ("rewards",),
@@ -168,7 +168,7 @@ class Drawing:
 
 
 def check_obstacles(obstacles: tuple[Obstacle, ...], drawing: Drawing) -> Iterator[Fault]:
-    """Every obstacle stays on its way, clear of walls, of its own kind and of the starts at tick 0."""
+    """Every obstacle stays on its path, clear of walls, of its own kind and of the starts at tick 0."""
     total = 0
     for index, obstacle in enumerate(obstacles):
         path = ("obstacles", index)
@@ -212,7 +212,7 @@ def _check_places(obstacle: Obstacle, cycle: int, path: Path) -> Iterator[Fault]
 
 
 def _check_way(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
-    """No cell of the way blocks; sooner or later an obstacle comes to every cell of it."""
+    """No cell of the path blocks; sooner or later an obstacle comes to every cell of it."""
     cells = {cell for cell in track if cell is not None}
     blocked = sorted(cell for cell in cells if drawing.rows[cell[0]][cell[1]] in drawing.blocking)
     if blocked:

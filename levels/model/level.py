@@ -16,7 +16,7 @@ Fraction = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 PositiveFraction = Annotated[float, Field(gt=0.0, le=1.0, allow_inf_nan=False)]
 if TYPE_CHECKING:
     AnyObstacle = Obstacle
-else:  # whatever kinds the table holds, told apart by their "kind"
+else:  # whatever kinds the table holds, distinguished by their "kind"
     AnyObstacle = Annotated[reduce(or_, OBSTACLES.values()), Field(discriminator="kind")]
 ACTION_NAMES = {action.name.lower(): action for action in Action}
 
@@ -44,14 +44,14 @@ class Part(BaseModel):
 
 
 class Tile(Part):
-    """What a character of the level's own stands for."""
+    """What a character of the level's own means."""
 
     look: LookName = Field(description="What it looks like, for example crate or bush; any name will do.")
     blocks: bool = Field(default=True, description="Whether it blocks the agent and the obstacles.")
 
 
 class Rewards(Part):
-    """What the agent is paid, the paper's g(x, u)."""
+    """The agent's rewards, the paper's g(x, u)."""
 
     step: Annotated[float, Field(ge=-1e6, le=0.0, allow_inf_nan=False)] = Field(
         default=-1.0, description="Reward of every transition."
@@ -93,9 +93,9 @@ class Learning(Part):
 
 
 class Level(Part):
-    """A level as its file says it; `levels.model.checks` tells whether its parts fit together.
+    """A level as its file says it; `levels.model.checks` checks whether its parts fit together.
 
-    `map` holds one string a row. `actions` are kept in the paper's order whatever the file's order is.
+    `map` holds one string per row. `actions` are kept in the paper's order whatever the file's order is.
     """
 
     format: Annotated[Literal[1], BeforeValidator(_version)] = Field(

@@ -180,7 +180,7 @@ def _repeats(mover: Mover, ring: NDArray[np.bool_]) -> int:
 
 
 def _moments(movers: Collection[Mover]) -> list[int]:
-    """Sub-steps to look at: once all that still move have come round, nothing new comes until one stands."""
+    """Sub-steps to check: once all that still move have completed a cycle, none is new until one stands."""
     moments: list[int] = []
     before = 0
     for hop in sorted({mover.hop for mover in movers}):

@@ -1,4 +1,4 @@
-"""All traffic of a level as whole arrays: where it stands, sweeps and swaps, for every phase of its period.
+"""All traffic of a level as whole arrays: what it occupies, sweeps and swaps at every phase of its period.
 
 Every obstacle is first expanded over its own period on the few cells of its own track; only then are these
 small tables laid over the board. Sizes are known, and refused when too large, before the first array is made.
@@ -37,7 +37,7 @@ class Traffic:
         period: ticks after which everything repeats.
         occupied: (period, n_cells) an obstacle stands on the cell at the phase.
         swept: (period, n_cells) an obstacle stands on the cell at some sub-step of the tick after its start.
-        swaps: for each move action, (period, n_cells) leaving the cell by it meets an obstacle head-on; told
+        swaps: for each move action, (period, n_cells) leaving the cell by it meets an obstacle head-on; given
             only where the cell is free and the one that it leads to is not swept by that obstacle.
     """
 
@@ -258,7 +258,7 @@ def _too_large(level: Level, periods: Sequence[int], n_cells: int) -> LevelTooLa
 
 
 def _counted(number: int) -> str:
-    """A number as one reads it: beyond a thousand billions its digits tell nothing."""
+    """A number as one reads it: beyond a thousand billions its digits say nothing."""
     return f"{number:,}" if number < 10**15 else f"over 10^{len(str(number)) - 1}"
 
 

@@ -1,4 +1,4 @@
-"""LevelFile → Proof: tables, allowed actions, certificate; an objection stands at its place in the file."""
+"""LevelFile → Proof: tables, allowed actions, certificate; an objection points at its place in the file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from levels.text.reader import LevelFile
 
 @dataclass(frozen=True, eq=False)
 class Proof:
-    """A level compiled and judged.
+    """A level, compiled and certified.
 
     Attributes:
-        objection: why it is not certified, or can't be learned, told at its place in the file; None for a
+        objection: why it is not certified, or can't be learned, with its place in the file; None for a
             level that is and can.
-        refused: whether it can't be learned in any mode: a start is a trap, or has no way to a goal, or none
+        refused: whether it can't be learned in any mode: a start is a trap, or has no path to a goal, or none
             that is short enough for an episode.
         warnings: sentences on what may keep learning from finding the shortest path, though it is safe.
     """
@@ -77,7 +77,7 @@ def _warnings(level: Level) -> Iterator[str]:
 
 
 def _too_long(level: Level, mdp: Mdp, safe: SafeActions) -> Iterator[Fault]:
-    """Episodes that begin somewhere are cut off before the shortest safe way from there has ended."""
+    """Episodes that begin somewhere are cut off before the shortest safe path from there has ended."""
     begun = np.concatenate(safe.starts)
     ways = steps_to_goal(mdp, safe)[begun]
     longest, limit = int(ways.max()), level.learning.episode_limit

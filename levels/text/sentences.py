@@ -1,4 +1,4 @@
-"""What the model says of a single value, in words: pydantic's error records → Faults."""
+"""The model's complaint about a single value, in words: pydantic's error records → Faults."""
 
 import difflib
 import re
@@ -23,7 +23,7 @@ ELSEWHERE = {
     "goal": "the map gives the goal: draw “G” there; its reward is under “rewards”",
     "speed": "an obstacle moves “hop” cells every “every” ticks",
 }
-"""Keys that people bring from other programs → what to write here."""
+"""Keys known from other programs → what to write here."""
 
 MISSING = {
     "format": "write “format: 1” in the first line",
@@ -105,7 +105,7 @@ def fault_of(error: Any, data: dict[str, Any]) -> Fault:
 
 
 def document_path(loc: tuple[Any, ...]) -> Path:
-    """The way in the document, without the kind of obstacle that pydantic adds after its number."""
+    """The path in the document, without the kind of obstacle that pydantic adds after its number."""
     if loc[:1] == ("obstacles",) and len(loc) > 2:
         return (*loc[:2], *loc[3:])
     return tuple(loc)

@@ -25,7 +25,7 @@ FIGURE_TIPS = (
     "The episode after which the greedy path from the start was first as short as the optimum.",
 )
 CHART_EVERY = 0.5
-"""How often the chart is drawn anew [s]."""
+"""How often the chart is redrawn [s]."""
 
 
 class Headline(Widget):
@@ -123,7 +123,7 @@ class Figures(Widget):
         return next((n for n in (4, 2) if room >= n * self.ui.px(FIGURE_LEAST)), 1)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """What the figure there means."""
+        """The meaning of the figure there."""
         shown = self.n_shown
         width = self.rect.width // shown
         column = min(max((pos[0] - self.rect.x) // max(width, 1), 0), shown - 1)

@@ -1,4 +1,4 @@
-"""The compare screen: three learners side by side, and what each of them does to itself while learning."""
+"""The compare screen: three learners side by side, and what happens to each of them while learning."""
 
 import math
 
@@ -38,7 +38,7 @@ KEYS = hint_lines(
         "{HELP} keys": 3,
     },
 )
-"""Keys that are worth a hint: the first line that finds room is shown."""
+"""Keys that are worth a hint: the first line that fits is shown."""
 
 
 class Compare(Screen):
@@ -237,7 +237,7 @@ class Compare(Screen):
         return super().update(dt)
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends the three learners, and lets go of all that was drawn."""
+        """Ends the three learners, and releases all that was drawn."""
         self.comparing.close(patience)
         self._layer = None
         for area in self.boards:
@@ -246,7 +246,7 @@ class Compare(Screen):
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the kept layer of widgets, the three boards with their marks, and what lies above."""
+        """Draws the cached layer of widgets, the three boards with their marks, and what lies above."""
         if self._layer is None or self.ui.dirty:
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)
@@ -294,7 +294,7 @@ class Compare(Screen):
             return [(icon, text[0].lower() + text[1:], color)]
         if standings.status == "failed":
             return [("triangle-alert", standings.message, UNSAFE)]
-        pace = "as fast as possible" if comparing.unlimited else f"{RATES[comparing.rate_index]:,} a second"
+        pace = "as fast as possible" if comparing.unlimited else f"{RATES[comparing.rate_index]:,} per second"
         measured = abbreviated(standings.transitions_per_second)
         facts = [("zap", f"each learns {pace}" + (f", now {measured}" if comparing.unlimited else ""), MUTED)]
         if comparing.training_paused:

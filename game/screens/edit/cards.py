@@ -34,7 +34,7 @@ ROW, LOW_ROW = 34, 22
 NOTHING = 90
 """Height of the obstacle card while nothing is chosen [units]."""
 LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
-"""What the obstacle card offers; a level file may name others."""
+"""Looks that the obstacle card offers; a level file may name others."""
 
 
 class ToolButton(Button):
@@ -86,7 +86,7 @@ class ToolsCard(Widget):
         return TOOL if self.ui.size[1] >= self.ui.px(SWATCHES_FROM) else LOW_TOOL
 
     def height(self) -> int:
-        """What it needs [px]."""
+        """The height it needs [px]."""
         rows = -(-len(TOOLS) // self.columns)
         return self.ui.px(HEAD + PAD) + rows * self.ui.px(self.tool_height + TOOL_GAP)
 
@@ -108,7 +108,7 @@ class ToolsCard(Widget):
 
 
 class ObstacleCard(Widget):
-    """What drives or walks where: the keys of the chosen obstacle, changed as their sliders move."""
+    """The keys of the selected obstacle, changed by sliders."""
 
     def __init__(self, ui: Ui, pane: EditPane, editing: Editing, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
@@ -214,7 +214,7 @@ class ObstacleCard(Widget):
                 slider.rect = pygame.Rect(self.rect.x + pad, top, self.rect.width - 2 * pad, row - ui.px(4))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the ground and what is chosen; the controls draw themselves."""
+        """Draws the card and its title; the controls draw themselves."""
         obstacle, ui = self.pane.obstacle, self.ui
         note = "" if obstacle is None else KINDS[obstacle.kind].note(obstacle)
         box = draw_card(ui, surface, self.rect, "Obstacle", icon="road", note=note)

@@ -27,7 +27,7 @@ TICKS_A_SECOND = 2.0
 LARGEST = 100
 """Rows and columns of the largest board that is drawn on here; a file may have more."""
 AWAY = (-1000, -1000)
-"""Where the agent stands on a board without a start."""
+"""The agent's cell on a board without a start."""
 
 
 class EditPane(Widget):
@@ -38,7 +38,7 @@ class EditPane(Widget):
         cursor: the keyboard's cell; the mouse takes it along.
         chosen: index of the obstacle that is being changed.
         time: of the traffic [ticks].
-        paused: whether the traffic stands.
+        paused: whether the traffic is paused.
     """
 
     focusable = reactive = True  # with the keyboard's focus the table of controls has all keys
@@ -173,7 +173,7 @@ class EditPane(Widget):
             self.on_problem(str(error))
 
     def cell_at(self, pos: Point) -> Cell | None:
-        """The cell at a point of the window, None beside the board."""
+        """The cell at a point of the window, None off the board."""
         if self._view is None:
             return None
         return self._view[1].cell_at((pos[0] - self._origin[0], pos[1] - self._origin[1]))
@@ -280,7 +280,7 @@ def _tint(cell_px: int, color: str, alpha: int) -> pygame.Surface:
 
 @surfaces.keep
 def _doomed(cell_px: int) -> pygame.Surface:
-    """A doomed cell's mark: amber, and an hourglass, so that it can be told without colours."""
+    """A doomed cell's mark: amber, and an hourglass, so that it can be recognised without colours."""
     tile = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
     inner = tile.get_rect().inflate(*(-max(2, round(0.12 * cell_px)),) * 2)
     draw.rounded(

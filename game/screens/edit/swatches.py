@@ -1,4 +1,4 @@
-"""Swatches: small pictures of what the editor's tools lay, in the world of the level that is drawn."""
+"""Swatches: small pictures of what the editor's tools lay, in the scenery theme of the open level."""
 
 from functools import cache
 
@@ -30,7 +30,7 @@ THINGS: dict[Control | None, str] = {
 
 @surfaces.keep
 def swatch(tool: Tool, world: SceneryTheme, side: int) -> pygame.Surface:
-    """A picture of side × side pixels: a cell of the terrain, the thing that will stand there, or a sign."""
+    """A picture of side × side pixels: a cell of the terrain, the thing that is placed there, or a sign."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     look = KINDS[tool.kind].look if tool.kind else OBJECTS.get(tool.char, "")
     thing = THINGS.get(tool.control) or sprite_for(look, 0)

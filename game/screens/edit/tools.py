@@ -95,7 +95,7 @@ def _marked(text: str, mark: str, first: Cell, last: Cell) -> str:
 
 
 def _beneath(row: str) -> str:
-    """What a row is made of: its most frequent terrain, or grass."""
+    """A row's most frequent terrain, or grass."""
     found = Counter(char for char in row if char in GROUNDS).most_common(1)
     return found[0][0] if found else "."
 
@@ -103,7 +103,7 @@ def _beneath(row: str) -> str:
 def obstacle_at(
     obstacles: Sequence[Obstacle | None], size: tuple[int, int], cell: Cell, before: int | None
 ) -> int | None:
-    """The obstacle whose way leads over a cell of a board of this size; of several the one after `before`."""
+    """The obstacle whose path crosses a cell of a board of this size; of several the one after `before`."""
     found = [
         index
         for index, obstacle in enumerate(obstacles)

@@ -48,7 +48,7 @@ KEYS = hint_lines(
         "{BACK_OUT} quits": 1,
     },
 )
-"""Keys that are worth a hint: the first line that finds room beside the hint is shown."""
+"""Keys that are worth a hint: the first line that fits next to the hint is shown."""
 
 
 class Menu(Screen):
@@ -58,7 +58,7 @@ class Menu(Screen):
         paths: the files of the levels on show, in their order.
         certifier: what reads and certifies them, None until they are seen for the first time.
         difficulty: of the next surprise.
-        own, surprises: the folders that keep the user's levels, and those made by chance.
+        own, surprises: the folders that keep the user's levels, and random ones.
     """
 
     name = "menu"
@@ -97,7 +97,7 @@ class Menu(Screen):
         return self.services.best
 
     def group(self, path: Path) -> Group:
-        """Where a level stands."""
+        """A level's group and place."""
         return group_of(path, self.surprises)
 
     def cover(self) -> None:
@@ -105,7 +105,7 @@ class Menu(Screen):
         self._surprising = None
 
     def appear(self) -> None:
-        """Takes up what is new in the user's folders, and certifies what has not been."""
+        """Picks up new files in the user's folders, and certifies those that have not been."""
         self.cards.forget_bests()
         chosen = self.paths[self.cards.selected]
         self.paths = menu_levels(self.own, self.surprises)

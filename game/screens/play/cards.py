@@ -1,4 +1,4 @@
-"""The play screen's panel: the person's run in large figures, what happened in words, and the choices."""
+"""The play screen's panel: the player's run in large figures, what happened in words, and the choices."""
 
 from collections.abc import Callable
 
@@ -61,7 +61,7 @@ class ToldCard(Widget):
 
     Attributes:
         new_best: whether it was the best run so far.
-        racing: whether the learned agent is shown beside the person.
+        racing: whether the learned agent is shown next to the player.
     """
 
     def __init__(self, ui: Ui, playing: Playing) -> None:
@@ -149,7 +149,7 @@ class ChoicesCard(Widget):
             do(Control.REAL_TIME)
 
     def follow(self, *, ghost: bool) -> None:
-        """Makes the controls show what is the case."""
+        """Updates the controls."""
         playing = self.playing
         self.mode.chosen = frozenset({"time" if playing.real_time else "turns"})
         self.beat.stop = playing.beat_index
@@ -183,7 +183,7 @@ def shield_note(playing: Playing) -> str:
 
 
 def race_of(playing: Playing) -> str:
-    """How the race against the learned agent ended, " " before it; "" while it goes on, or without one."""
+    """How the race against the learned agent ended, " " before it; "" while it lasts, or without one."""
     if not playing.ghost or playing.outcome is None:
         return ""
     lead = playing.lead
@@ -198,7 +198,7 @@ def race_of(playing: Playing) -> str:
 
 
 def unasked_of(playing: Playing) -> str:
-    """Whose move the last one was, if nobody asked for it; "" else."""
+    """Whose move the last one was, if no key asked for it; "" else."""
     if playing.unasked is None:
         return ""
     move = playing.opened.mdp.actions[playing.actions[-1]].name.lower()

@@ -1,4 +1,4 @@
-"""The play screen: one drives the agent oneself, with or without the shield, beside the learned agent."""
+"""The play screen: you drive the agent, with or without the shield, against the learned agent."""
 
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 PULSE = 0.45
 """How long a refused move shows on the board [s]."""
 OUT_OF_REACH = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
-"""From these events on the keys go elsewhere: real time pauses, so that nobody crashes unseen."""
+"""From these events on the keys go elsewhere: real time pauses, so that no crash goes unseen."""
 NOBODY = "No one to race yet: the agent does not reach the goal. Go back and let it learn."
 KEYS = hint_lines(
     "play",
@@ -207,13 +207,13 @@ class Play(Screen):
         self.told.new_best = self.best.arrived(playing.opened.level, playing.steps, shield=playing.shielded)
 
     def close(self, patience: float = 0.0) -> None:  # noqa: ARG002
-        """Lets go of all that was drawn."""
+        """Releases all that was drawn."""
         self.board.view = self._layer = None
 
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the kept layer of widgets, the board with both agents, and what lies above."""
+        """Draws the cached layer of widgets, the board with both agents, and what lies above."""
         if self._layer is None or self.ui.dirty:
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)
@@ -295,7 +295,7 @@ class Play(Screen):
         )
 
     def _trace(self) -> Trace | None:
-        """Where a refused move would have led if it is doomed, for as long as that is told."""
+        """Where a refused move would have led if it is doomed, for as long as that is shown."""
         playing = self.playing
         refusal, opened = playing.refusal, playing.opened
         if refusal is None or refusal.reason.kind != "doomed" or playing.outcome or playing.paused:

@@ -25,7 +25,7 @@ NOT_KEPT = "History is not kept for a level this large"
 AHEAD_LEAST, GROWTH_SIDE, NAMED_FROM = 24, 28, 160
 """Heights of the slider and of the button, and width from which the slider has its name [units]."""
 GROWTH, TABLE = "How Q of this state changed", "N⁺, N⁻, α and h of each action"
-"""What the button shows, in its tooltip."""
+"""The button's tooltip."""
 CURRENT = ("step shown, learned by episode {then}", "step shown, episode {then}", "episode {then}")
 OLDER = (
     *("from episode {then}; values above from {now}", "episode {then}; above: {now}"),
@@ -239,7 +239,7 @@ class CellCard(Widget):
         return update, update.lines() != now.lines()
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """Which values the equation is about, where it stands."""
+        """Which values the equation is about, and where it is drawn."""
         height = self.ui.px(EQUATION)
         foot = pygame.Rect(self.rect.x, self.rect.bottom - height, self.rect.width, height)
         told = self._update() if foot.collidepoint(pos) else None
@@ -258,7 +258,7 @@ class CellCard(Widget):
         return moment.episode if moment else snapshot.episodes if snapshot else 0
 
     def _draw_equation(self, surface: pygame.Surface, box: pygame.Rect) -> None:
-        """E4 with the numbers of the step on show; brighter where what stands above is newer."""
+        """E4 with the numbers of the step on show; brighter where the values above are newer."""
         ui, told, shown = self.ui, self._update(), self.watching.shown
         if told is None or shown is None:
             return
@@ -287,7 +287,7 @@ class CellCard(Widget):
         if ui.text_width(numbers, size, "Medium") > box.width:
             numbers = numbers.replace(" ", "")
         while len(numbers) > 1 and ui.text_width(numbers, size, "Medium") > box.width:
-            numbers = f"…{numbers[2:]}"  # the result stays in sight
+            numbers = f"…{numbers[2:]}"  # the result stays visible
         ui.text(
             surface,
             numbers,

@@ -1,4 +1,4 @@
-"""What is wrong with a level file as it was saved last, in a card at the foot of the board's place."""
+"""The errors of a level file as last saved, in a card below the board."""
 
 import pygame
 
@@ -17,7 +17,7 @@ CLOSE = 30
 
 
 class ComplaintCard(Widget):
-    """The report on a save that cannot be opened, while the last good level goes on above it."""
+    """The report on a save that cannot be opened, while the last good level stays above it."""
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
@@ -33,7 +33,7 @@ class ComplaintCard(Widget):
         self.watching.complaint = None
 
     def follow(self) -> bool:
-        """Takes the newest report; True when the screen has to be arranged anew."""
+        """Takes the newest report; True when the screen has to be laid out again."""
         complaint = self.watching.complaint
         if complaint is self._shown:
             return False
@@ -45,7 +45,7 @@ class ComplaintCard(Widget):
         return True
 
     def arrange(self, box: pygame.Rect) -> pygame.Rect:
-        """Takes the foot of a box [px] for as long as there is a report, and gives what is left of it."""
+        """Takes the foot of a box [px] while there is a report, and returns the rest."""
         if not self.visible:
             return box
         ui, pad = self.ui, self.ui.px(PAD)

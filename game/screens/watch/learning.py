@@ -1,4 +1,4 @@
-"""The panel's Learning card: what the learner is doing, how far it is, its chart, and its own controls."""
+"""The panel's Learning card: the learner's status and progress, its chart, and its controls."""
 
 import math
 from collections.abc import Callable
@@ -84,7 +84,7 @@ class LearningCard(Widget):
         return self.rect.width < self.ui.px(BRIEF_BELOW) * max(1.0, MIN_TEXT / self.ui.px(AXIS_TEXT))
 
     def follow(self, dt: float) -> None:
-        """Makes the controls show what is the case, and now and then gives the chart new data."""
+        """Updates the controls, and from time to time the chart's data."""
         watching, snapshot = self.watching, self.watching.snapshot
         self.buttons[0].icon = "play" if watching.training_paused else "pause"
         self.buttons[0].on = watching.training_paused
@@ -145,7 +145,7 @@ class LearningCard(Widget):
             self._draw_labels(surface, box, y + ui.px(2 * LINE))
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """What the figure there means."""
+        """The meaning of the figure there."""
         box = self.rect.inflate(-2 * self.ui.px(PAD), 0)
         y = self.rect.y + self.ui.px(TOP + 8 + LINE / 2)
         for text, (start, end) in zip(FIGURE_TIPS, pairwise((*FIGURES_AT, 1.0)), strict=True):
@@ -207,7 +207,7 @@ def pace_text(watching: Watching) -> str:
 
 
 def status(watching: Watching) -> tuple[str, str, str]:
-    """What the learner is doing, in a few words, with an icon and a colour."""
+    """The learner's status, in a few words, with an icon and a colour."""
     snapshot = watching.snapshot
     text, icon, color = STATUS[watching.status]
     if watching.status == "running":
@@ -216,7 +216,7 @@ def status(watching: Watching) -> tuple[str, str, str]:
 
 
 def verdict(watching: Watching) -> tuple[str, str, str]:
-    """Whether it has learned yet, in a sentence, with an icon and a colour; in the past it tells of now."""
+    """Whether it has learned yet, in a sentence, with an icon and a colour; in the past it is about now."""
     text, icon, color = _verdict_now(watching)
     if watching.moment is not None:
         text = f"Now: {text[:1].lower()}{text[1:]}"

@@ -1,4 +1,4 @@
-"""The watch screen's status line, beside the message that shares its place."""
+"""The watch screen's status line, next to the message that shares its place."""
 
 import pygame
 
@@ -24,7 +24,7 @@ KEYS = hint_lines(
         "{HELP} keys": 4,
     },
 )
-"""Keys that are worth a hint: the first line that finds room is shown."""
+"""Keys that are worth a hint: the first line that fits is shown."""
 
 
 def draw_status(
@@ -37,9 +37,9 @@ def draw_status(
     *,
     fitting: bool = False,
 ) -> None:
-    """Draws what is played and what is paused: as much of it as finds room beside the message.
+    """Draws what is played and what is paused: as much of it as fits next to the message.
 
-    `fitting` tells that the SVM overlay is on and waits for its SVM.
+    `fitting`: the SVM overlay is on and waits for its SVM.
     """
     middle = box.y + box.height // 2
     right = box.right - ui.px(EDGE)
@@ -59,7 +59,7 @@ def draw_status(
 
 
 def facts_of(watching: Watching, *, fitting: bool = False) -> list[tuple[str, str, str]]:
-    """What the line tells: icon, text and colour of each fact, the ones to be kept longest first."""
+    """The line's facts: icon, text and colour of each fact, the ones to be kept longest first."""
     playback, shown, opened = watching.playback, watching.shown, watching.opened
     facts = []
     if shown is not None:

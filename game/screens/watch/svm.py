@@ -16,7 +16,7 @@ from levels.model.board import Action
 ETAS = tuple(2.0 ** (k / 4) for k in range(-24, 21))
 """Kernel widths η of the slider: from 1/64 to 32, four to a doubling."""
 BOXES: dict[str, Box] = {"closed form": None, "2": 2.0, "10": 10.0, "1,000": 1000.0}
-"""What can be chosen for U_b; 2 suffices in the limit η → ∞, a larger box copies more labels."""
+"""The choices for U_b; 2 suffices in the limit η → ∞, a larger box copies more labels."""
 BOX_TIPS = {
     "closed form": "α of the limit η → ∞ (E11) with the kernel at this η; no optimization.",
     "2": "α solves the dual problem (E7) at this η with the box U_b = 2, which suffices for η → ∞.",
@@ -72,7 +72,7 @@ class SvmCard(Widget):
             self.fit.ask(watching.opened.mdp, watching.opened.safe, watching.labels)
 
     def follow(self, dt: float) -> None:  # noqa: ARG002
-        """Asks for what it shows while it is visible, and is drawn anew when there is news."""
+        """Asks for its data while it is visible, and is redrawn when there is news."""
         if self.visible:
             self.ask()
             seen = (self.fit.latest, self.fit.pending, self.fit.problem, self.watching.looked_at)
@@ -102,11 +102,11 @@ class SvmCard(Widget):
 
     @property
     def note(self) -> str:
-        """What there is to know about the SVM or its end, "" if nothing."""
+        """The note on the SVM or its end, "" if there is none."""
         return self.fit.problem or (self.fit.latest.note if self.fit.latest else "")
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """The whole note, where it stands."""
+        """The full note, as its tooltip."""
         foot = pygame.Rect(self.rect.x, self._foot(), self.rect.width, self.rect.bottom - self._foot())
         return (self.note, foot) if foot.collidepoint(pos) else ("", self.rect)
 
@@ -185,7 +185,7 @@ def told(svm: Fitted) -> str:
 def verdict(
     svm: Fitted, actions: tuple[Action, ...], allowed: np.ndarray[tuple[int], np.dtype[np.bool_]], state: int
 ) -> tuple[str, bool]:
-    """What the SVM chooses at a state, in words, and whether that is the label.
+    """The SVM's choice at a state, in words, and whether that is the label.
 
     Args:
         svm: the SVM.

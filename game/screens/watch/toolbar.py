@@ -1,6 +1,6 @@
 """The watch screen's toolbar: the controls of the display, of training, and the way to everything else.
 
-What finds no room in it is in the menu of its last button.
+Tools that do not fit are in the menu of its last button.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from game.ui.key_texts import key_of, tip, with_keys
 from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED
 
 LABELLED_FROM = 340
-"""Width from which the overlays have names beside their icons [units]."""
+"""Width from which the overlays have names next to their icons [units]."""
 NAMED_FROM = 90
 """Width from which the button that pauses training has its name [units]."""
 MENU = (
@@ -113,7 +113,7 @@ class Toolbar:
         self.speed.label = "Speed" if self.speed.rect.width >= self.ui.px(170) else ""
 
     def open_menu(self) -> None:
-        """Opens the menu of what found no room in the bar."""
+        """Opens the menu of tools that do not fit."""
         watching = self.watching
         on = {
             "exploring": watching.exploring,
@@ -142,7 +142,7 @@ class Toolbar:
         self.ui.show(self.menu)
 
     def follow(self, overlays: frozenset[str], *, muted: bool, recorded: float | None) -> None:
-        """Makes the widgets show what is the case; they are redrawn only if something changed.
+        """Updates the widgets; they are redrawn only if something changed.
 
         `recorded` is how long the film is that is being taken [s], None if none is.
         """

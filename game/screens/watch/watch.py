@@ -143,7 +143,7 @@ class Watch(Screen):
     # -- layout -------------------------------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """Boxes for the window's size; the board is drawn anew in the size that fits."""
+        """Boxes for the window's size; the board is redrawn in the size that fits."""
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
         self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions, self.panel.opened)
@@ -303,14 +303,14 @@ class Watch(Screen):
         message, reason = row.message(), row.reason()
         if message is not None and reason is not None:
             refused, watching = reason.kind not in {"allowed", "goal"}, self.watching
-            own = watching.looked_at == watching.state  # the agent's own move; elsewhere nobody is nudged
+            own = watching.looked_at == watching.state  # the agent's own move; elsewhere nothing is nudged
             mark = row.action if refused and own else None
             self._answer = Answer(message, mark, row.trace(), watching.state)
             if refused:
                 self.services.sounds.play("refused")
 
     def message(self) -> Message | None:
-        """What there is to tell at the foot: the action asked about, or why the rollout ended."""
+        """The message at the foot: about the selected action, or why the rollout ended."""
         shown = self.watching.shown
         if self.actions.asked is not None:
             return self.actions.asked.message()
@@ -373,7 +373,7 @@ class Watch(Screen):
         return any("svm" in OVERLAYS[name].reads for name in self.overlays)
 
     def _signature(self) -> tuple[object, ...]:
-        """What the widget layer shows; it is redrawn when this changes."""
+        """The values that the widget layer shows; it is redrawn when they change."""
         watching, playback = self.watching, self.watching.playback
         version = watching.snapshot.version if watching.snapshot else -1
         return (
@@ -390,22 +390,22 @@ class Watch(Screen):
         self.watching.hold(held=True)
 
     def appear(self) -> None:
-        """The learner goes on, unless it was paused."""
+        """The learner continues, unless it was paused."""
         self.watching.hold(held=False)
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends the learner, and lets go of all that was drawn."""
+        """Ends the learner, and releases all that was drawn."""
         self.watching.close(patience)
         self.forget_pictures()
 
     def forget_pictures(self) -> None:
-        """Lets go of all that was drawn; the next frame makes it anew."""
+        """Releases all that was drawn; the next frame redraws it."""
         self.board.view = self._layer = self._insight = None
 
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the kept layer of widgets, the board, and what lies above.
+        """Draws the cached layer of widgets, the board, and what lies above.
 
         The two costly parts take turns: one frame may renew the layer of widgets, the next the overlays.
         """

@@ -12,7 +12,7 @@ class Finishing:
 
     Attributes:
         film: what has to be made before.
-        revoked: whether the person goes on working.
+        revoked: whether the user keeps working.
         thrown_away: whether the film is no longer wanted.
     """
 

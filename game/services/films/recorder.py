@@ -112,7 +112,7 @@ class Recorder:
 
     @property
     def given_up(self) -> bool:
-        """Whether nobody wants the film any more."""
+        """Whether the film is no longer wanted."""
         return self._cancelled
 
     def pass_time(self, dt: float, surface: pygame.Surface) -> None:

@@ -1,4 +1,4 @@
-"""Recording and screenshots in the window: where they go, what is told about them. One film at a time."""
+"""Recordings and screenshots in the window: where they go, and their messages. One recording at a time."""
 
 import re
 import time
@@ -26,7 +26,7 @@ LONGEST = 120
 
 
 class Recording:
-    """The film that is being made; what becomes of it is told.
+    """The film being made; its result is shown.
 
     Attributes:
         folder: where films and pictures go.
