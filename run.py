@@ -140,7 +140,7 @@ def unready(place: Path, project: Path, locks: list[Path]) -> str:
         return f"Setting up Safe Crossing in {place}. This happens once and takes a minute or two."
     fault = "" if whole(place, locks) else fault_of(place, locks)
     return fault and (
-        f"The private environment in {place} is damaged: {fault}. It is made anew, which takes a minute or "
+        f"The private environment in {place} is damaged: {fault}. It is rebuilt now, which takes a minute or "
         "two; packages added with “python3 run.py pip install” have to be added again."
     )
 
@@ -279,7 +279,7 @@ def environment(project: Path, locks: list[Path], environ: Mapping[str, str]) ->
             continue
         with handle:
             if not try_lock(handle):
-                say("Another start is setting up Safe Crossing; waiting for it.")
+                say("Another process is setting up Safe Crossing; waiting for it.")
                 while not try_lock(handle):
                     time.sleep(0.2)
             # Children hold the lock as well: if this process is killed, the next start waits for them too.
@@ -287,7 +287,7 @@ def environment(project: Path, locks: list[Path], environ: Mapping[str, str]) ->
             reason = unready(place, project, locks)
             if reason:
                 if place != places[0]:
-                    say(f"The folder {project} cannot be written; the private environment goes elsewhere.")
+                    say(f"The folder {project} cannot be written; the environment is created elsewhere.")
                 say(reason)
                 install(place, project, locks)
         return python_of(place)
@@ -348,7 +348,7 @@ def pip_settings(environ: Mapping[str, str]) -> dict[str, str]:
         try:
             parser.read(file, encoding=locale.getpreferredencoding(False))
         except (configparser.Error, UnicodeDecodeError):
-            say(f"The settings for pip in {file} cannot be read; the set-up does without them.")
+            say(f"The pip settings in {file} cannot be read; set-up ignores them.")
             continue
         for section in set(sections) & set(parser.sections()):
             sections[section].update(parser.items(section))
@@ -374,7 +374,7 @@ def uv_settings(environ: Mapping[str, str]) -> str:
             try:
                 table = tomllib.loads(file.read_text(encoding="utf-8"))
             except ValueError:
-                say(f"The settings for uv in {file} cannot be read; the set-up does without them.")
+                say(f"The uv settings in {file} cannot be read; set-up ignores them.")
                 continue
             found.update(table)
             found.update(table.get("pip", {}))
@@ -530,7 +530,7 @@ def find_pip(place: Path) -> tuple[list[str | Path], dict[str, str]]:
             bundles += [gather_certificates(files)] if "ca-certificates" in lacking else []
     if not wheels:
         raise SetupError(
-            f"The Python at {sys.executable} comes without pip. Install uv, or your system's package of "
+            f"The Python at {sys.executable} has no pip. Install uv, or your system's package of "
             "Python's venv module (on Debian and Ubuntu: apt-get install python3-venv, as root); start again."
         )
     if bundles:
@@ -622,7 +622,7 @@ def main(arguments: list[str]) -> int:
         say(str(error))
         return 3
     except KeyboardInterrupt as end:
-        say("Set-up was interrupted; the next start begins it afresh.")
+        say("Set-up was interrupted; the next start runs it again.")
         return 128 + (end.args[0] if end.args else signal.SIGINT)
     environ = {name: value for name, value in os.environ.items() if name not in MISLEADING}
     if testing:

@@ -11,7 +11,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.baselines.baselines import failure_penalty
+from learner.baselines.baseline import failure_penalty
 from levels.proof.prove import prove
 from levels.proof.reasons import explain
 from levels.text.reader import find_level, read_file
@@ -50,7 +50,7 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
             ValueError: there is no such way to render.
         """
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"{render_mode!r} is no way to render a level: “ansi” is the one there is")
+            raise ValueError(f"{render_mode!r} is not a render mode: only “ansi” is available")
         self.render_mode = render_mode
         self.proof = prove(read_file(find_level(str(level))))
         if self.proof.objection is not None:
@@ -83,7 +83,7 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
             RuntimeError: the episode is over, or none was begun.
         """
         if not self.action_space.contains(action):
-            raise ValueError(f"{action!r} is not an action: they go from 0 to {self.proof.mdp.n_actions - 1}")
+            raise ValueError(f"{action!r} is not an action: actions are 0 to {self.proof.mdp.n_actions - 1}")
         if self._over:
             raise RuntimeError("the episode is over: call reset first")
         mdp, column = self.proof.mdp, int(action)

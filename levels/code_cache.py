@@ -132,7 +132,7 @@ class CheckedCache(FunctionCache):
             why = (
                 str(error) if isinstance(error, UnusableError) else f"can't be used ({type(error).__name__})"
             )
-            _tell(f"A file of compiled code in {self._root} {why}; the code is compiled anew.")
+            _tell(f"A file of compiled code in {self._root} {why}; the code is compiled again.")
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -141,7 +141,7 @@ class CheckedCache(FunctionCache):
             super().save_overload(sig, data)
         except OSError as error:
             reason = getattr(error, "reason", None) or error
-            _tell(f"Compiled code can't be kept in {self._root} ({reason}): each start compiles anew.")
+            _tell(f"Compiled code can't be kept in {self._root} ({reason}): every start compiles again.")
 
 
 @cache

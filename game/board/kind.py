@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from game.board.art.canvas import Canvas, Fleet
 from game.board.art.drawn import Drawn
-from game.ui.controls import Command
+from game.board.art.sight import Fleet, Sight
 from levels.model.board import Cell
 from levels.model.level import Level
 from levels.model.obstacle import Obstacle
@@ -54,27 +53,25 @@ class Kind(Generic[Some]):
 
     Attributes:
         draw: its vehicles on the picture at a time in ticks.
-        name: what the tool that lays it is called.
+        name: what the tool that lays it is called; the control that chooses it by a key has the same name.
         look: what that tool's button shows, and what a new one looks like.
         lay: the keys of one along the cells of a stroke, each beside the one before it.
         note: what the head of its card says.
         settings: what its card has beyond what all kinds have.
         turn: the keys to change so that it goes the other way; None where there is no other.
-        command: what chooses the tool by a key; None for a tool without one.
     """
 
-    draw: Callable[[Canvas, Some, Fleet, float], list[Drawn]]
+    draw: Callable[[Sight, Some, Fleet, float], list[Drawn]]
     name: str
     look: str
     lay: Callable[[Level, Sequence[Cell]], dict[str, Any]]
     note: Callable[[Some], str] = lambda obstacle: obstacle.where()
     settings: tuple[Setting[Some], ...] = ()
     turn: Callable[[Some], dict[str, Any]] | None = None
-    command: Command | None = None
 
 
 SHARED: tuple[Setting[Obstacle], ...] = (
     Setting("every", "Moves every", 1, 8, "tick"),
-    Setting("hop", "Cells a move", 1, 4),
+    Setting("hop", "Cells per move", 1, 4),
 )
 """What the cards of all kinds have."""

@@ -65,7 +65,7 @@ def analyse(text: str, before: Analysis | None = None) -> Analysis:
     except LevelError as found:
         error = found
     except BaseException as own:  # noqa: BLE001  whatever it was, it is shown in the window
-        faults = (f"An error of the program itself, {in_words(own)}",)
+        faults = (f"An internal error, {in_words(own)}",)
     drawn = PartialLevel(level, level.obstacles) if level is not None else partial_level(text)
     wrong: tuple[Cell, ...] = ()
     if error is not None:

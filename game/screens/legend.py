@@ -24,19 +24,23 @@ class Mark(NamedTuple):
 
 
 MARKS: tuple[Mark, ...] = (
-    Mark("check", SAFE, "allowed", "", "safe now, and a safe way goes on from there"),
-    Mark("x", UNSAFE, "unsafe", "crash now", "would hit something or leave the board in this tick"),
-    Mark("hourglass", DOOMED, "doomed", "crash later", "safe for now, but no safe way goes on from there"),
-    Mark("?", MUTED, "untried", "", "no move was tried in this cell at this phase yet"),
-    Mark("arrow-up", WHITE, "greedy", "", "the move that the policy makes in a cell"),
-    Mark("dices", RANDOM, "random", "", "a move made by chance (ε-greedy display)"),
+    Mark("check", SAFE, "allowed", "", "safe now, and a crash can always be avoided later"),
+    Mark("x", UNSAFE, "unsafe", "crash now", "hits something or leaves the board in this tick"),
+    Mark("hourglass", DOOMED, "doomed", "crash later", "safe now, but a crash can no longer be avoided"),
+    Mark("?", MUTED, "untried", "", "no action has been tried in this cell at this phase"),
+    Mark("arrow-up", WHITE, "greedy", "", "the policy's action in a cell"),
+    Mark("dices", RANDOM, "random", "", "a random move (ε-greedy)"),
 )
 """The first three tell what an action is; the agent only ever takes allowed ones."""
 SVM_MARKS: tuple[Mark, ...] = tuple(
     Mark(*svm.MARKS[kind][:2], word, "", sentence)
     for kind, word, sentence in (
-        (svm.MISLABELLED, "mislabelled", "the SVM chooses another allowed move than the label"),
-        (svm.NOT_ALLOWED, "not allowed", "the SVM chooses a refused move: the mask decides"),
+        (svm.MISLABELLED, "mislabelled", "the SVM chooses an allowed action other than the label"),
+        (
+            svm.NOT_ALLOWED,
+            "not allowed",
+            "the SVM chooses an action that is not allowed; the mask overrules it",
+        ),
     )
 )
 """What is wrong about the SVM's choices; beside them stand the grounds of its moves."""

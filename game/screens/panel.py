@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from game.presenters.scene import Trace
 from game.presenters.watching import Watching
 from game.ui import Clickable, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.message import Message
 from game.ui.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, scale_color
-from game.ui.widget import Point
-from levels.model.board import Action, in_words
+from levels.model.board import Action, in_words, with_article
 from levels.model.level import Level
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ WIDEST_VERDICT = "doomed"
 COMMON = {"crashed", "goal"}
 """Kinds of reasons that tell of the state, whatever the action."""
 FIGURE_TIPS = (
-    "Constraints broken in training. The agent only ever takes allowed actions, so this stays 0.",
-    "Moves of the learner's own agent so far; the one on the board shows what they taught.",
-    "States that are safe for now, but whatever the agent does next, a crash follows.",
+    "Crashes during training. The agent takes only allowed actions, so this stays 0.",
+    "Transitions made in training. The agent on the board shows what has been learned from them.",
+    "States that are safe now, but from which a crash can no longer be avoided.",
 )
 
 
@@ -58,7 +58,7 @@ class SafetyCard(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the card; a low one has neither head nor certificate."""
         ui, opened, snapshot = self.ui, self.watching.opened, self.watching.snapshot
-        mode = {"viable": "viable actions only", "one_step": "one-step set, as published"}
+        mode = {"viable": "viable actions only", "one_step": "looks one step ahead"}
         whole = self.rect.height >= ui.px(WHOLE_FROM)
         title, icon = ("Safety", "shield-check") if whole else ("", "")
         note = mode[opened.level.safety] if opened else ""
@@ -191,7 +191,7 @@ class ActionRow(Clickable):
         number = f"{value:.2f}".replace("-", "−") if visited else ""
         x = ui.text(surface, number, (right, middle), 12, MUTED, mono=True, anchor="midright").x
         if not visited or value == 0.0:
-            words = "as at the start" if visited else "untried"
+            words = "still 0" if visited else "untried"
             self._draw_words(surface, words, left, x - ui.px(6))
             return
         right = min(right - ui.px(56), x - ui.px(6))
@@ -290,9 +290,9 @@ def brief(reason: "Reason", level: Level) -> str:
     look = level.obstacles[reason.obstacle].look if reason.obstacle is not None else "obstacle"
     match reason.kind:
         case "occupied":
-            return f"a {look} comes there"
+            return f"hit by {with_article(look)}"
         case "swap":
-            return f"a {look} comes head-on"
+            return f"head-on with {with_article(look)}"
         case "doomed":
             return f"no way out after {len(reason.trace)} tick{'s' if len(reason.trace) > 1 else ''}"
         case _:

@@ -16,6 +16,7 @@ from game.services.services import Services
 from game.shell.options import Options
 from game.shell.window.main_window import MainWindow
 from game.shell.window.memory import let_go
+from game.ui.key_texts import with_keys
 from game.ui.theme import TEXT, UNSAFE
 from levels.files.problems import LevelError
 
@@ -74,7 +75,7 @@ class Stack:
     def fail(self, sentence: str) -> None:
         """Puts the report of an error of the program itself in the place of the screen that had it."""
         broken = self.screens.pop()
-        heading = "An error of the program itself"
+        heading = "An internal error"
         self.screens.append(Errors(self.window.size, self.window.scale, self.services, heading, (sentence,)))
         broken.close()
 
@@ -112,7 +113,7 @@ class Stack:
     def _tell_draft(self, screen: Screen) -> None:
         """Tells of unsaved work in an editor that goes without having asked: something else was opened."""
         if isinstance(screen, Edit) and screen.editing.changed:
-            told = f"What you changed in {screen.editing.name} is kept for later, as a draft"
+            told = f"Your changes to {screen.editing.name} were saved as a draft"
             self.services.telling.tell(told, "history", TEXT)
 
     def _go_back(self) -> None:
@@ -141,7 +142,8 @@ class Stack:
             self.left = None
             left.resize(window.size, window.scale)
             self.screens.append(left)
-            self.services.telling.tell("What was learned here goes on; R begins anew", "history", TEXT)
+            told = with_keys("watch", "Learning resumes where you left off. {RESTART} starts over")
+            self.services.telling.tell(told, "history", TEXT)
             return
         if isinstance(self.top, Watch) and self.top.watching.opened is None:
             self._leave()  # the file wanted last is the one that counts

@@ -108,7 +108,7 @@ def compare(case: str, unit: Unit, ours: str, figures: Mapping[str, list[float]]
 def missing(part: str, package: str) -> str:
     """Give the sentence that says what is left out because a package is not there, and what adds it."""
     return (
-        f"{part} is left out, because {package} is not installed: "
+        f"{part} was skipped, because {package} is not installed: "
         "run “python3 run.py pip install scikit-learn gymnasium”."
     )
 

@@ -31,9 +31,9 @@ class Advance:
 
     def __post_init__(self) -> None:
         if self.transitions is None and self.stop == "budget":
-            raise ValueError("Advance needs a number of transitions, or a stop")
+            raise ValueError("Advance needs a number of transitions or a stop")
         if self.transitions is not None and self.transitions < 1:
-            raise ValueError(f"{self.transitions} transitions can't be made: give 1 or more, or None")
+            raise ValueError(f"{self.transitions} transitions is not a valid number: give 1 or more, or None")
 
 
 @dataclass(frozen=True)

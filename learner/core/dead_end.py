@@ -45,7 +45,7 @@ class DeadEnd:
         way = " → ".join(f"tick {tick} at {in_words(cell)}" for tick, cell in self.trace[-MOST_TOLD:])
         return (
             f"dead end at {in_words(self.cell)}, phase {self.phase}, at tick {self.tick} of the episode: "
-            f"every action there breaks a constraint ({'; '.join(self.sentences)}). The way there: "
+            f"every action there violates a constraint ({'; '.join(self.sentences)}). The path there: "
             f"{way}. Use “safety: viable”, which never leads into one."
         )
 

@@ -123,7 +123,7 @@ def _sentence(outcome: Outcome, steps: int, mdp: Mdp, state: int) -> str:
     if outcome == "goal":
         return f"goal reached after {taken}"
     if outcome == "loop":
-        return f"no goal reached after {taken}; the agent is going round in a loop"
+        return f"no goal reached after {taken}; the agent is going in circles"
     if outcome == "crash":
         return f"crash after {taken}"
     if outcome == "limit":

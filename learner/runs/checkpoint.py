@@ -29,8 +29,8 @@ from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions
 
 VERSION = 3
-_ARRAYS = ("q", "notes", "visits", "chart", "counters", "gauges", "rng", "trace")
-"""Parts of `Memory` that are saved; class counts follow from the labels in `notes`."""
+_ARRAYS = ("q", "state_flags", "visits", "chart", "counters", "scalars", "rng", "trace")
+"""Parts of `Memory` that are saved; class counts follow from the labels in `state_flags`."""
 _ROOM = 10_000
 """Bytes that the header takes at most, the description of an array before its values, the list of arrays."""
 _END = 20 + 22
@@ -165,7 +165,7 @@ def _read_header(path: Path, archive: NpzFile) -> _Header:
         version = printable(cut(str(said.get("version"))))
         raise CheckpointError(
             f"{named(path)}: a save of version {version}, but this program reads version {VERSION}; "
-            "train afresh"
+            "train again"
         )
     try:
         return _Header.model_validate_json(text)

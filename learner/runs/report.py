@@ -57,7 +57,7 @@ def told(level: Level, certificate: Certificate, result: dict[str, Any]) -> str:
 
 def _path(start: dict[str, Any], among: int) -> str:
     steps = start["rollout_steps"]
-    length = "no way to the goal yet" if steps is None else f"{steps} step{'s' if steps != 1 else ''}"
+    length = "no path to the goal yet" if steps is None else f"{steps} step{'s' if steps != 1 else ''}"
     return length if among == 1 else f"{length} from {start['cell']}"
 
 

@@ -141,7 +141,7 @@ def bytes_a_state(n_actions: int) -> int:
 
 def _sentence(n_states: int) -> str:
     return (
-        f"the past is not kept: this level has {n_states:,} states, and {LEAST_MOMENTS} moments of it would "
+        f"no history is kept: this level has {n_states:,} states, and {LEAST_MOMENTS} moments of it would "
         f"take more than {ROOM // 1_000_000} MB"
     )
 

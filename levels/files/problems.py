@@ -68,7 +68,7 @@ class LevelError(Exception):
         if len(found) > MOST_PROBLEMS:
             rest = len(found) - MOST_PROBLEMS
             last = found[MOST_PROBLEMS]
-            more = Problem(last.line, last.column, f"and {rest:,} more problems from here on")
+            more = Problem(last.line, last.column, f"and {rest:,} more problems after this")
             found = [*found[:MOST_PROBLEMS], more]
         self.name = printable(name)
         self.text = text

@@ -56,7 +56,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UnwritableError(path, _reason(error), what="this folder can't be made") from error
+        raise UnwritableError(path, _reason(error), what="this folder can't be created") from error
 
 
 @contextmanager
@@ -76,7 +76,7 @@ def replacing_bytes(path: Path) -> Iterator[BinaryIO]:
             _copy_permissions(old, file)
         os.fsync(file.fileno())
         if not os.path.samestat(part.lstat(), os.fstat(file.fileno())):
-            raise OSError(errno.EEXIST, "another program has taken its place")
+            raise OSError(errno.EEXIST, "another program has replaced it")
         if sys.platform == "win32":
             file.close()  # nothing open can be moved there
         part.replace(place)
@@ -123,7 +123,7 @@ def _told(path: Path) -> Iterator[None]:
 
 def _reason(error: OSError) -> str:
     if error.errno == errno.ELOOP:
-        return "its links lead round in a circle"
+        return "its links form a loop"
     return getattr(error, "reason", None) or error.strerror or str(error) or type(error).__name__
 
 
@@ -158,7 +158,7 @@ def _place(path: Path) -> tuple[Path, os.stat_result | None]:
     except FileNotFoundError:
         return Path(os.path.realpath(path)), None
     if not stat.S_ISREG(old.st_mode):
-        raise OSError(errno.EINVAL, "it is no ordinary file")
+        raise OSError(errno.EINVAL, "it is not an ordinary file")
     if not os.access(path, os.W_OK):
         raise OSError(errno.EACCES, "it is write-protected")
     return Path(os.path.realpath(path)), old

@@ -60,7 +60,7 @@ def _with_reading(data: bytes, name: str, number: int) -> bytes:
             return (decode(data, name) + "\n".join(lines)).encode()
         message = f"the file has {len(error.readings)} readings, so there is no reading {number}"
         raise file_error(name, message, "the first is 1") from None
-    raise file_error(name, "the file can be read in one way only", f"leave out “#{number}”")
+    raise file_error(name, "the file has only one reading", f"leave out “#{number}”")
 
 
 def _read(data: bytes, name: str) -> Foreign | None:

@@ -47,7 +47,7 @@ class AmbiguousError(LevelError):
             f"{number}: {reading.name}: add {_quoted(reading.lines)}"
             for number, reading in enumerate(self.readings, start=1)
         ]
-        told.append(f"or leave the file alone and open it as {cut(PurePath(name).name)}#1")
+        told.append(f"or leave the file unchanged and open it as {cut(PurePath(name).name)}#1")
         hint = "\n".join([problem.hint, *told] if problem.hint else told)
         fields = (problem.line, problem.column, problem.message, hint, problem.length)
         super().__init__(name, text, [Problem(*fields)])

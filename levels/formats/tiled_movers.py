@@ -29,8 +29,8 @@ def mover(record: dict[str, Any], kind: str, paint: Paint) -> dict[str, Any]:
         LevelError: it is no line, or not one that such an obstacle can move on.
     """
     if not isinstance(record.get("polyline") or record.get("polygon"), list):
-        message = f"{called(record)} is of class {kind}, but it is no line"
-        raise file_error(paint.name, message, "draw its way as a polyline, or a polygon for a round")
+        message = f"{called(record)} is of class {kind}, but is not a line"
+        raise file_error(paint.name, message, "draw its path as a polyline, or as a polygon for a loop")
     line = LINES[kind]
     corners = [(math.floor(y), math.floor(x)) for x, y in corners_of(record, paint)]
     said = {"kind": kind, "look": line.look, **line.read(record, corners, paint)}
@@ -64,9 +64,7 @@ def _lane(record: dict[str, Any], corners: list[Cell], paint: Paint) -> dict[str
     straight = all(corner[0 if across else 1] == fixed for corner in corners)
     if not straight or moving == to or "polygon" in record:
         message = f"{called(record)} is of class lane, but its line is not along one row or column"
-        raise file_error(
-            paint.name, message, "draw two points: where the vehicles come from, and where they go"
-        )
+        raise file_error(paint.name, message, "draw two points: where the vehicles start, and where they go")
     if not 0 <= fixed < sides[0]:
         message = f"{called(record)} leaves the board of {paint.n_rows} × {paint.n_cols} cells"
         raise file_error(paint.name, message, "move its line onto the board")

@@ -16,6 +16,14 @@ def in_words(cell: Cell) -> str:
     return f"row {cell[0]}, column {cell[1]}"
 
 
+def with_article(look: str) -> str:
+    """The name of a look in a sentence: "a tree", "an ice cream van", "water"."""
+    name = look.replace("_", " ")
+    if name in MASS_NOUNS:
+        return name
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
+
+
 class Action(IntEnum):
     """What the agent can do in one tick, numbered in the paper's order; wait is this program's addition."""
 
@@ -40,6 +48,9 @@ GROUNDS = {".": "grass", "=": "road", "-": "rail", ",": "pavement", "~": "water"
 
 OBJECTS = {"#": "wall", "T": "tree", "H": "house", "B": "building", "R": "rock"}
 """Map characters that are objects; every one of them blocks."""
+
+MASS_NOUNS = frozenset({"fire", "grass", "ice", "lava", "mud", "sand", "snow", "water"})
+"""Looks that take no article."""
 
 START, GOAL = "S", "G"
 KNOWN_CHARACTERS = frozenset(GROUNDS) | frozenset(OBJECTS) | {START, GOAL}

@@ -47,7 +47,7 @@ class Tile(Part):
     """What a character of the level's own stands for."""
 
     look: LookName = Field(description="What it looks like, for example crate or bush; any name will do.")
-    blocks: bool = Field(default=True, description="Whether the agent and the obstacles have to keep off it.")
+    blocks: bool = Field(default=True, description="Whether it blocks the agent and the obstacles.")
 
 
 class Rewards(Part):
@@ -57,7 +57,7 @@ class Rewards(Part):
         default=-1.0, description="Reward of every transition."
     )
     goal: Annotated[float, Field(ge=0.0, le=1e6, allow_inf_nan=False)] = Field(
-        default=0.0, description="What arriving at a goal adds to it."
+        default=0.0, description="Added to it on arriving at a goal."
     )
 
 
@@ -79,7 +79,7 @@ class Learning(Part):
     stopping_rule: Literal["settled", "published"] = Field(
         default="settled",
         description="settled: an episode converges only if afterwards the greedy path from every start "
-        "reaches a goal and Σβ|δ| along it is below the threshold too; published: as in the paper, which "
+        "reaches a goal with Σβ|δ| along it below the threshold too; published: as in the paper, which "
         "does not look at these paths and can stop before anything is learned.",
     )
     episode_limit: Annotated[int, Field(ge=1, le=10_000_000)] = Field(
@@ -107,26 +107,26 @@ class Level(Part):
     )
     map: Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
     legend: dict[Annotated[str, Field(min_length=1, max_length=1)], Tile] = Field(
-        default_factory=dict, description="Characters of your own and what they stand for."
+        default_factory=dict, description="Characters of your own and what they mean."
     )
     actions: Annotated[tuple[NamedAction, ...], Field(min_length=1, strict=False)] = Field(
         default=(Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN),
-        description="What the agent can do in a tick; add wait where it may stand still.",
+        description="What the agent can do in a tick; add wait to let it stand still.",
     )
     walls: Literal["forbidden", "stay"] = Field(
         default="forbidden",
-        description="What moving off the board or into what blocks does. forbidden: it is unsafe; "
+        description="What happens on moving off the board or into a blocked cell. forbidden: it is unsafe; "
         "stay: the agent stays where it is.",
     )
     safety: Literal["viable", "one_step"] = Field(
         default="viable",
-        description="viable: only actions after which one can stay safe for ever; one_step: the paper's set, "
-        "which looks one tick ahead and may run into dead ends.",
+        description="viable: only actions after which the agent can stay safe forever; one_step: the "
+        "paper's set, which looks one tick ahead and may run into dead ends.",
     )
     obstacles: Annotated[tuple[AnyObstacle, ...], Field(max_length=1000, strict=False)] = Field(
         default=(), description=f"What moves: one block for each {' or '.join(OBSTACLES)}."
     )
-    rewards: Rewards = Field(default=Rewards(), description="What the agent is paid.")
+    rewards: Rewards = Field(default=Rewards(), description="The agent's rewards.")
     learning: Learning = Field(default=Learning(), description="How the agent learns.")
 
     @field_validator("map", mode="before")

@@ -101,7 +101,7 @@ def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
     if sum(work) > MAX_TRAFFIC:
         most = work.index(max(work))
         raise LevelTooLarge(
-            f"the vehicles make {sum(work):,} (vehicle, phase, cell) places; the limit is {MAX_TRAFFIC:,}. "
+            f"the vehicles have {sum(work):,} (vehicle, phase, cell) entries; the limit is {MAX_TRAFFIC:,}. "
             f"Most of them come from {describe(level, most)}",
             "use fewer vehicles, or shorter loops",
             (most,),
@@ -232,7 +232,7 @@ def _refuse_conflict(
     others = [m.obstacle for m in level.movers if cell in m.body(tick) and m.obstacle < index]
     other = describe(level, others[0]) if others else "another of its own"
     raise LevelConflict(
-        f"{describe(level, index)} and {other} both stand in {in_words(cell)} at tick {tick}", index
+        f"{describe(level, index)} and {other} are both at {in_words(cell)} at tick {tick}", index
     )
 
 
@@ -251,8 +251,8 @@ def _too_large(level: Level, periods: Sequence[int], n_cells: int) -> LevelTooLa
     causes = "; ".join(f"{describe(level, i)} repeats every {periods[i]:,} ticks" for i in named)
     return LevelTooLarge(
         f"the traffic repeats only after {_counted(period)} ticks, which with {n_cells:,} cells makes "
-        f"{_counted(period * n_cells)} states; the limit is {MAX_STATES:,}. What causes it: {causes}",
-        "give these loops a common length, or an `every` they share",
+        f"{_counted(period * n_cells)} states; the limit is {MAX_STATES:,}. The cause: {causes}",
+        "give these loops a common length, or a common `every`",
         tuple(named),
     )
 

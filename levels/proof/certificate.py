@@ -76,7 +76,7 @@ class Certificate:
         """The figures in words, the most telling first."""
         return (
             "certified" if self.certified else "not certified",
-            f"shortest way {self.shortest}" if self.shortest is not None else "no safe way",
+            f"shortest path {self.shortest}" if self.shortest is not None else "no safe path",
             f"{self.cells:,} cells × {self.period} phase{'s' if self.period > 1 else ''}",
             f"{self.viable:,} viable states",
             f"{self.doomed:,} doomed",
@@ -131,8 +131,8 @@ def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
     if not (connected & goal).any():
         count = int(np.count_nonzero(connected))
         cells = f"{count:,} cell{'s' if count > 1 else ''}"
-        message += f": walls close off the {cells} around it"
-        return Refusal(message, "open a way through the walls", trace, ())
+        message += f": walls enclose the {cells} around it"
+        return Refusal(message, "open a path through the walls", trace, ())
     ways = _ways(mdp, mdp.actions)
     if not (graph.reach(ways, ways >= 0, here) & goal).any():
         names = " and ".join(action.name.lower() for action in mdp.actions)
@@ -149,7 +149,7 @@ def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     ticks = len(states) - 1
     when = f"after at most {ticks} tick{'s' if ticks > 1 else ''}" if ticks else "at once"
     where = in_words(mdp.cell(start))
-    message = f"the start at {where} is a trap: whatever the agent does, {when} no action is safe"
+    message = f"the start at {where} is a trap: whatever the agent does, no action is safe {when}"
     walk = " → ".join(f"tick {tick} at {in_words(cell)}" for tick, cell in _shorten(trace))
     closed = "\n".join(dead_end_sentences(level, mdp, safe, states[-1]))
     return Refusal(message, f"{walk}; there\n{closed}", trace, obstacles)
@@ -169,8 +169,8 @@ def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     obstacles = tuple(sorted(o for o in blockers if o is not None))
     return Refusal(
         f"the goal cannot be reached safely from the start at {in_words(mdp.cell(start))}: "
-        f"every way is closed by {vehicles(level, obstacles) or 'the traffic'}; "
-        f"the nearest cell the agent can safely reach is {in_words(mdp.cell(state))}",
+        f"every path is closed by {vehicles(level, obstacles) or 'the traffic'}; "
+        f"the nearest cell that the agent can safely reach is {in_words(mdp.cell(state))}",
         "\n".join(blockers[o] for o in obstacles),
         ((0, mdp.cell(start)),),
         obstacles,

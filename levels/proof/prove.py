@@ -62,7 +62,7 @@ def prove(file: LevelFile) -> Proof:
     refused = bool(faults)
     if refusal is None and not certificate.certified:
         message = "the one-step safe set leads into states without a safe action"
-        faults.append(Fault(("safety",), message, "use “safety: viable”, which keeps out of them"))
+        faults.append(Fault(("safety",), message, "use “safety: viable”, which avoids them"))
     objection = file.error(faults) if faults else None
     return Proof(level, mdp, safe, certificate, objection, refused, tuple(_warnings(level)))
 
@@ -70,8 +70,8 @@ def prove(file: LevelFile) -> Proof:
 def _warnings(level: Level) -> Iterator[str]:
     if level.rewards.step + level.rewards.goal > 0.0:
         yield (
-            "values start at 0, below what the goal is worth, so an action not tried yet looks worse than a "
-            "known detour: the path that is learned may not be a shortest one. Rewards {step: -1, goal: 0} "
+            "values start at 0, below the value of the goal, so an action not tried yet looks worse than a "
+            "known detour: the learned path may not be a shortest one. Rewards {step: -1, goal: 0} "
             "rule that out"
         )
 
@@ -86,7 +86,7 @@ def _too_long(level: Level, mdp: Mdp, safe: SafeActions) -> Iterator[Fault]:
         where = f"{in_words(mdp.cell(state))}{f' at phase {mdp.phase(state)}' if mdp.phase(state) else ''}"
         yield Fault(
             ("learning", "episode_limit"),
-            f"an episode is cut off after {limit:,} transitions, but the shortest safe way from the start "
+            f"an episode is cut off after {limit:,} transitions, but the shortest safe path from the start "
             f"at {where} has {longest:,}",
-            f"write at least {longest}, better several times as much: a learner wanders",
+            f"write at least {longest}, better several times that: a learner wanders",
         )

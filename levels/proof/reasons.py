@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from levels.model.board import MOVES, Action, Cell, in_words
+from levels.model.board import MOVES, Action, Cell, in_words, with_article
 from levels.model.level import Level
 from levels.model.mdp import Mdp
 from levels.model.movers import Mover
@@ -42,7 +42,7 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     arrival = (phase + 1) % mdp.period
     if mdp.violation[state]:
         mover = next(mover for mover in level.movers if mover.stands_on(here, phase))
-        text = f"{vehicle(level, mover, phase)} already stands here"
+        text = f"{vehicle(level, mover, phase)} is already here"
         return Reason("crashed", text, here, phase, mover.obstacle)
     if mdp.goal[state]:
         return Reason("goal", "the goal is reached", here, phase)
@@ -51,7 +51,7 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
         if not level.board.inside(target):
             return Reason("outside", "the board ends here", target, arrival)
         look = level.board.looks[target[0]][target[1]] or "water"
-        return Reason("blocked", f"a {look} is in the way", target, arrival)
+        return Reason("blocked", f"{with_article(look)} is in the way", target, arrival)
     refusal = _refused_by_traffic(level, here, target, phase)
     if refusal is not None:
         mover, kind, how = refusal
@@ -114,7 +114,7 @@ def _refused_by_traffic(level: Level, here: Cell, target: Cell, phase: int) -> t
     """The first mover that breaks rule 2 or rule 3 for the move, which of them, and how in words."""
     for mover in level.movers:
         if mover.sweeps(target, phase):
-            how = "stands there" if mover.substeps(phase) == 0 else "reaches this cell in this tick"
+            how = "is there" if mover.substeps(phase) == 0 else "reaches this cell in this tick"
             return mover, "occupied", how
         if target != here and mover.stands_on(target, phase) and mover.enters(here, phase):
             return mover, "swap", "comes head-on"

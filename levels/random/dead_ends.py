@@ -95,7 +95,7 @@ class Study:
         drawn = [judged for judged in self.levels if judged.wait == wait]
         solvable = [judged for judged in drawn if judged.solvable]
         if not solvable:
-            raise ValueError("none of the levels is solvable: study more of them")
+            raise ValueError("none of the levels is solvable: use more levels")
         chances = [judged.chance for judged in solvable]
         return Summary(
             wait=wait,

@@ -81,7 +81,7 @@ def random_crossing(seed: int, *, rows: int = 13, columns: int = 9, wait: bool =
         ValueError: the seed or the size is out of range.
     """
     if seed < 0:
-        raise ValueError(f"the seed is {seed}; seeds count from 0")
+        raise ValueError(f"the seed is {seed}, but seeds start at 0")
     if not (SHORTEST <= rows <= LONGEST and SHORTEST <= columns <= LONGEST):
         raise ValueError(f"{rows} × {columns} cells: a crossing has {SHORTEST} to {LONGEST} rows and columns")
     dice = Dice(seed)

@@ -67,7 +67,7 @@ def surprise(seed: int, difficulty: int) -> Level:
     """
     if seed < 0 or difficulty not in DIFFICULTIES:
         numbers = f"seed {seed} and difficulty {difficulty}"
-        raise ValueError(f"{numbers}: seeds count from 0, difficulties go from 1 to {len(DIFFICULTIES)}")
+        raise ValueError(f"{numbers}: seeds start at 0, and difficulties are 1 to {len(DIFFICULTIES)}")
     wanted = DIFFICULTIES[difficulty]
     for attempt in range(TRIES):
         level = random_crossing(seed * TRIES + attempt, rows=wanted.rows, columns=COLUMNS)
@@ -83,12 +83,12 @@ def surprise(seed: int, difficulty: int) -> Level:
         if wanted.gap[0] <= gap <= wanted.gap[1]:
             ticks = f"{gap} tick{'s' if gap > 1 else ''}"
             about = (
-                f"A crossing made by chance: {100 * doomed:.1f} % of its states are doomed, its shortest "
-                f"safe way takes {way} steps, and its tightest gap is open for {ticks}."
+                f"A random crossing: {100 * doomed:.1f} % of its states are doomed, its shortest "
+                f"safe path takes {way} steps, and its tightest gap is open for {ticks}."
             )
             name = f"Surprise {seed}, difficulty {difficulty}"
             return level.model_copy(update={"name": name, "about": about})
-    raise RuntimeError(f"no crossing of difficulty {difficulty} was found for seed {seed}: take another seed")
+    raise RuntimeError(f"no crossing of difficulty {difficulty} was found for seed {seed}: try another seed")
 
 
 def tightest_gap(mdp: Mdp, safe: SafeActions) -> int:

@@ -48,7 +48,7 @@ def rows_of(text: str) -> list[str]:
     rows = drawing.rstrip("\n").split("\n") if isinstance(drawing, str) else drawing
     if isinstance(rows, list) and rows and all(isinstance(row, str) and row for row in rows):
         return list(rows)
-    raise EditError("the text has no map that could be drawn on")
+    raise EditError("the text has no map to draw on")
 
 
 def value_of(text: str, key: str) -> Any:

@@ -236,7 +236,7 @@ def _no_level(data: Any, text: str) -> Problem | None:
     if data is None and text.strip():
         return Problem(1, 1, "the file holds nothing but comments", begin)
     if data is None:
-        return Problem(1, 1, "the file holds only blank lines" if text else "the file is empty", begin)
+        return Problem(1, 1, "the file has only blank lines" if text else "the file is empty", begin)
     if isinstance(data, list):
         return Problem(1, 1, "the file is a list, not a level", begin)
     if not isinstance(data, dict):

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from game.board.art.canvas import Canvas, Fleet
 from game.board.art.drawn import Drawn
+from game.board.art.sight import Fleet, Sight
 from game.board.art.vehicles import vehicles
 from game.board.kind import Kind, Setting, Size, Values
-from game.ui.controls import Command
 from levels.model.board import Cell
 from levels.model.level import Level
 from levels.model.obstacles.lane import Lane
@@ -47,8 +46,8 @@ def spaced(obstacle: Lane, values: Values, size: Size) -> dict[str, Any]:
     return {"length": values["length"], "loop": loop, "at": at}
 
 
-def _draw(canvas: Canvas, obstacle: Lane, fleet: Fleet, time: float) -> list[Drawn]:
-    return vehicles(canvas, fleet, obstacle.line, time)
+def _draw(sight: Sight, obstacle: Lane, fleet: Fleet, time: float) -> list[Drawn]:
+    return vehicles(sight, fleet, obstacle.line, time)
 
 
 LANE = Kind[Lane](
@@ -61,8 +60,7 @@ LANE = Kind[Lane](
         Setting("length", "Length", 1, 16, "cell", write=spaced),
         Setting("vehicles", "Vehicles", 1, 12, read=lambda obstacle, _: len(obstacle.at), write=spaced),
         Setting("gap", "Gap", 0, 20, "cell", read=gap_of, write=spaced),
-        Setting("first", "First at", 0, 30, read=lambda obstacle, _: obstacle.at[0], write=spaced),
+        Setting("first", "Offset", 0, 30, read=lambda obstacle, _: obstacle.at[0], write=spaced),
     ),
     turn=lambda obstacle: {"direction": OPPOSITE[obstacle.direction]},
-    command=Command.LANE,
 )

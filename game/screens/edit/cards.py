@@ -15,8 +15,9 @@ from game.screens.edit.swatches import swatch
 from game.screens.edit.tools import TOOLS, Tool
 from game.ui import Button, Line, ScrollText, Slider, Ui, Widget, draw_card
 from game.ui.card import HEAD
-from game.ui.controls import Command, controls_of, shown, tip
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import key_of, tip, with_keys
 from game.ui.layout import WIDE_FROM
 from game.ui.theme import DIM, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
 from levels.model.level import Level
@@ -28,31 +29,28 @@ TOOL, LOW_TOOL, TOOL_GAP = 46, 38, 4
 """Height of a tool's button, of one without a picture, and the space between two of them [units]."""
 SWATCH, SWATCHES_FROM = 22, 660
 """Side of a tool's picture, and the lowest window that has room for such [units]."""
-ROW = 34
-"""Height of a slider [units]."""
+ROW, LOW_ROW = 34, 22
+"""Height of a slider, and in a low window [units]."""
+NOTHING = 90
+"""Height of the obstacle card while nothing is chosen [units]."""
 LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
 """What the obstacle card offers; a level file may name others."""
-
-
-def key_of(command: Command | None) -> str:
-    """The first key of the editor's for a command; "" where there is none."""
-    return next((shown(row.keys[0]) for row in controls_of("edit") if row.command is command), "")
 
 
 class ToolButton(Button):
     """A tool's name, and below it a picture of what it lays and the key that chooses it."""
 
-    def __init__(self, ui: Ui, tool: Tool, pane: EditPane, command: Callable[[Command], None]) -> None:
-        hint = tool.name if tool.command is None else tip("edit", tool.command)
+    def __init__(self, ui: Ui, tool: Tool, pane: EditPane, do: Callable[[Control], None]) -> None:
+        hint = tool.name if tool.control is None else tip("edit", tool.control)
         super().__init__(ui, on_click=self._choose, tip=hint)
-        self.tool, self.pane, self.command = tool, pane, command
-        self.key_name = key_of(tool.command)
+        self.tool, self.pane, self._do = tool, pane, do
+        self.key_name = "" if tool.control is None else key_of("edit", tool.control)
 
     def _choose(self) -> None:
-        if self.tool.command is None:
+        if self.tool.control is None:
             self.pane.tool = self.tool
         else:
-            self.command(self.tool.command)
+            self._do(self.tool.control)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, name, picture and key."""
@@ -74,10 +72,10 @@ class ToolButton(Button):
 class ToolsCard(Widget):
     """All tools, the chosen one lit."""
 
-    def __init__(self, ui: Ui, pane: EditPane, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, pane: EditPane, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.pane = pane
-        self.buttons = [ToolButton(ui, tool, pane, command) for tool in TOOLS]
+        self.buttons = [ToolButton(ui, tool, pane, do) for tool in TOOLS]
         self.children = list(self.buttons)
 
     @property
@@ -115,13 +113,13 @@ class ToolsCard(Widget):
 class ObstacleCard(Widget):
     """What drives or walks where: the keys of the chosen obstacle, changed as their sliders move."""
 
-    def __init__(self, ui: Ui, pane: EditPane, editing: Editing, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, pane: EditPane, editing: Editing, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.pane = pane
         self.editing = editing
         self.look = Slider(
             ui,
-            "Looks",
+            "Type",
             lambda moved: self._change({"look": LOOKS[moved.stop]}),
             stops=len(LOOKS),
             reading=lambda moved: LOOKS[moved.stop],
@@ -133,9 +131,9 @@ class ObstacleCard(Widget):
             for name, kind in KINDS.items()
         }
         """The sliders below the look, by kind."""
-        self.turn = Button(ui, "arrow-left", "Turn round", on_click=self._turn)
+        self.turn = Button(ui, "arrow-left", "Reverse", on_click=self._turn)
         self.delete = Button(
-            ui, "x", "Delete", on_click=lambda: command(Command.DELETE), tip=tip("edit", Command.DELETE)
+            ui, "x", "Delete", on_click=lambda: do(Control.DELETE), tip=tip("edit", Control.DELETE)
         )
         every = dict.fromkeys(slider for sliders in self.settings.values() for slider in sliders)
         self.children = [self.look, *every, self.turn, self.delete]
@@ -151,8 +149,6 @@ class ObstacleCard(Widget):
         obstacle, level, shown_now = self.pane.obstacle, self.pane.level, self.sliders
         for widget in self.children:
             widget.visible = widget in shown_now
-        for slider in shown_now:  # in a very low window the last find no room
-            slider.visible = slider.rect.bottom <= self.rect.bottom
         self.delete.visible = obstacle is not None
         self.turn.visible = obstacle is not None and KINDS[obstacle.kind].turn is not None
         if obstacle is None or level is None or self.ui.pressed in shown_now:
@@ -196,12 +192,17 @@ class ObstacleCard(Widget):
             except EditError as error:
                 self.pane.on_problem(str(error))
 
+    def height(self) -> int:
+        """What it needs at least [px]."""
+        if self.pane.obstacle is None:
+            return self.ui.px(NOTHING)
+        return self.ui.px(HEAD + 10) + self.ui.px(LOW_ROW) * (len(self.sliders) + 1)
+
     def arrange(self) -> None:
         """The two buttons, and the sliders below them, closer in a low window."""
         ui, pad = self.ui, self.ui.px(PAD)
         room = self.rect.height - ui.px(HEAD + 10)
-        most = 1 + max(len(sliders) for sliders in self.settings.values())
-        row = max(min(room // (most + 1), ui.px(ROW)), ui.px(20))
+        row = max(min(room // (len(self.sliders) + 1), ui.px(ROW)), ui.px(20))
         y = self.rect.y + ui.px(HEAD)
         half = (self.rect.width - 2 * pad - ui.px(8)) // 2
         height = min(row - ui.px(2), ui.px(ROW - 4))
@@ -232,10 +233,10 @@ def _size(level: Level) -> tuple[int, int]:
 
 
 def _hint() -> str:
-    """What lays and chooses obstacles, for as long as none is chosen."""
-    keys = [(key_of(kind.command), name) for name, kind in KINDS.items() if kind.command is not None]
-    lays = ", ".join(f"{key} {'a' if place else 'lays a'} {name}" for place, (key, name) in enumerate(keys))
-    return f"{lays}: drag on the board. {key_of(Command.CHOOSE)} and a click chooses one that is there."
+    """How an obstacle is laid and how one is selected, by keys."""
+    keys = [(key_of("edit", tool.control), tool.kind) for tool in TOOLS if tool.kind and tool.control]
+    lays = ", ".join(f"{key} {'a' if place else 'draws a'} {kind}" for place, (key, kind) in enumerate(keys))
+    return with_keys("edit", f"{lays}: drag on the board. {{CHOOSE}} and a click selects one.")
 
 
 class ProofCard(Widget):
@@ -268,12 +269,12 @@ class ProofCard(Widget):
             return list(judged.faults)
         certificate = judged.proof.certificate
         shortest, period = certificate.shortest, certificate.period
-        way = "no way" if shortest is None else f"{shortest} step{'' if shortest == 1 else 's'}"
+        way = "no path" if shortest is None else f"{shortest} step{'' if shortest == 1 else 's'}"
         repeats = f"; traffic repeats after {period:,} tick{'' if period == 1 else 's'}"
-        amber = "; amber: at this tick" if certificate.doomed else ""
+        amber = " (amber: at this tick)" if certificate.doomed else ""
         return [
             f"No crash from any of {certificate.reachable:,} reachable states.",
-            f"Shortest safe way: {way}{repeats if judged.proof.level.obstacles else ''}.",
+            f"Shortest safe path: {way}{repeats if judged.proof.level.obstacles else ''}.",
             f"{certificate.doomed:,} of {certificate.states:,} states doomed{amber}.",
         ]
 
@@ -289,15 +290,19 @@ class ProofCard(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the verdict; the text draws itself."""
+        title, icon, color = self.verdict
+        judged = self.editing.judged
+        note = "" if judged is None else f"{judged.milliseconds:.0f} ms"
+        draw_card(self.ui, surface, self.rect, title, icon=icon, color=color, note=note)
+
+    @property
+    def verdict(self) -> tuple[str, str, str]:
+        """What the proof comes to, in a word or two, with an icon and a colour."""
         judged = self.editing.judged
         if judged is None:
-            title, icon, color, note = "Proving", "loader", MUTED, ""
-        else:
-            note = f"{judged.milliseconds:.0f} ms"
-            if judged.level is None:
-                title, icon, color = "Not a level yet", "triangle-alert", UNSAFE
-            elif judged.faults:
-                title, icon, color = "Not certified", "ban", UNSAFE
-            else:
-                title, icon, color = "Certified", "shield-check", SAFE
-        draw_card(self.ui, surface, self.rect, title, icon=icon, color=color, note=note)
+            return "Proving", "loader", MUTED
+        if judged.level is None:
+            return "Not a level yet", "triangle-alert", UNSAFE
+        if judged.faults:
+            return "Not certified", "ban", UNSAFE
+        return "Certified", "shield-check", SAFE

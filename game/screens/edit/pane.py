@@ -12,11 +12,11 @@ from game.presenters.editing import Editing
 from game.presenters.scene import Scene
 from game.screens.edit.tools import TOOLS, Tool, ended, obstacle_at, stroked, within
 from game.ui import Ui, Widget
-from game.ui.controls import Command
+from game.ui.context import Point
+from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import ACCENT, BLACK, DOOMED, MUTED, UNSAFE, WHITE
-from game.ui.widget import Point
 from levels.model.board import Cell
 from levels.model.level import Level
 from levels.model.obstacle import Obstacle
@@ -41,7 +41,7 @@ class EditPane(Widget):
         paused: whether the traffic stands.
     """
 
-    reactive = True
+    focusable = reactive = True  # with the keyboard's focus the table of controls has all keys
 
     def __init__(self, ui: Ui, editing: Editing, on_problem: Callable[[str], None]) -> None:
         super().__init__(ui)
@@ -124,7 +124,7 @@ class EditPane(Widget):
         cells, self._stroke, self._by_keys = self._stroke, [], False
         judged = self.editing.judged
         if cells and judged is not None:
-            if self._drawing.command is not Command.CHOOSE:
+            if self._drawing.control is not Control.CHOOSE:
                 self._change(lambda: self._after(cells))
             elif judged.shown is not None:
                 board = judged.shown.board
@@ -200,14 +200,15 @@ class EditPane(Widget):
     def draw_board(self, surface: pygame.Surface, *, animate: bool) -> None:
         """Draws the level as it is now, with everything on it."""
         level, box = self.level, self.rect
+        self.draw_ring(surface, box.inflate(-2 * self.ui.px(4), -2 * self.ui.px(4)))
         if level is None:
             waiting = self.editing.judged is None
-            text = "Reading the level" if waiting else "There is nothing to draw yet: the proof card says why"
+            text = "Reading the level" if waiting else "Nothing to draw yet; the Proof card says why"
             self._say(surface, text)
             return
         if max(len(level.map), len(level.map[0])) > LARGEST:
             self._view = None
-            text = f"Boards of more than {LARGEST} × {LARGEST} cells are edited as text, outside this window"
+            text = f"Boards of more than {LARGEST} × {LARGEST} cells can only be edited as text, elsewhere"
             self._say(surface, text)
             return
         if self._view is None or self._view[0] is not level:

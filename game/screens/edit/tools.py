@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.board.kinds import KINDS
-from game.ui.controls import Command
+from game.ui.controls import Control, control_of
 from levels.model.board import GROUNDS, Cell
 from levels.model.level import Level
 from levels.model.obstacle import Obstacle
@@ -17,35 +17,38 @@ class Tool:
     """One tool.
 
     Attributes:
-        name: what its button says.
+        name: what its button says, and what its control calls it by.
         char: the character it paints, "" if it does something else.
-        command: what chooses it by a key; None for a tool without one.
         kind: the kind of obstacle it lays, "" if it lays none.
     """
 
     name: str
-    char: str
-    command: Command | None
+    char: str = ""
     kind: str = ""
+
+    @property
+    def control(self) -> Control | None:
+        """What chooses it by a key; None for a tool without one."""
+        return control_of("choose_tool", self.name)
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool("Grass", ".", Command.GRASS),
-    Tool("Road", "=", Command.ROAD),
-    Tool("Pavement", ",", Command.PAVEMENT),
-    Tool("Rail", "-", Command.RAIL),
-    Tool("Water", "~", Command.WATER),
-    Tool("Wall", "#", Command.WALL),
-    Tool("Tree", "T", Command.TREE),
-    Tool("House", "H", Command.HOUSE),
-    Tool("Building", "B", Command.BUILDING),
-    Tool("Rock", "R", Command.ROCK),
-    Tool("Start", "S", Command.START),
-    Tool("Goal", "G", Command.GOAL),
-    *(Tool(kind.name, "", kind.command, name) for name, kind in KINDS.items()),
-    Tool("Choose", "", Command.CHOOSE),
+    Tool("Grass", "."),
+    Tool("Road", "="),
+    Tool("Pavement", ","),
+    Tool("Rail", "-"),
+    Tool("Water", "~"),
+    Tool("Wall", "#"),
+    Tool("Tree", "T"),
+    Tool("House", "H"),
+    Tool("Building", "B"),
+    Tool("Rock", "R"),
+    Tool("Start", "S"),
+    Tool("Goal", "G"),
+    *(Tool(kind.name, kind=name) for name, kind in KINDS.items()),
+    Tool("Select"),
 )
-BY_COMMAND = {tool.command: tool for tool in TOOLS if tool.command is not None}
+BY_NAME = {tool.name: tool for tool in TOOLS}
 MARKS = frozenset("SG")
 
 

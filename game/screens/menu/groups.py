@@ -23,20 +23,20 @@ class Group(NamedTuple):
 
 
 HARDEST = 3
-OWN = Group("Your own", "made in the editor, the newest first")
-SURPRISES = Group("Surprises", "made by chance, the newest first")
+OWN = Group("Your own", "made in the editor, newest first")
+SURPRISES = Group("Surprises", "random levels, newest first")
 MORE = Group("More", "")
 GROUPS = (
     Group(
         "First steps",
-        "begin here: traffic, a single road, a maze, a robot",
+        "start here: traffic, a single road, a maze, a robot",
         ("crossy_road", "first_road", "maze_15", "patrol_15x9"),
     ),
     OWN,
     SURPRISES,
     Group(
         "Robots",
-        "a little harder: each keeps to its round, and there is room to let it pass",
+        "a little harder: each follows its own route, and there is room to let it pass",
         ("river", "courtyard", "night_watch"),
         step=1,
     ),
@@ -48,11 +48,11 @@ GROUPS = (
     ),
     Group(
         "Dead ends",
-        "hardest: steps that look safe, and cannot be taken back",
+        "hardest: steps that look safe but lead into a trap",
         ("dead_end", "patience", "niches", "rush_hour"),
         step=3,
     ),
-    Group("The paper's grids", "easiest: nothing moves, and every step can be followed", GRIDS),
+    Group("The paper's grids", "easiest: nothing moves, so every step is easy to follow", GRIDS),
     MORE,
 )
 """All groups in the menu's order. In those with a step, and on the grids, levels grow by their states.

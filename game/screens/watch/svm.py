@@ -8,9 +8,9 @@ from game.presenters.svm_fit import Box, Fitted, SvmFit
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS
 from game.ui import Segment, Segments, Slider, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, DIM, MUTED, PAD, SELECTED, TEXT, UNSAFE, WELL
-from game.ui.widget import Point
 from levels.model.board import Action
 
 ETAS = tuple(2.0 ** (k / 4) for k in range(-24, 21))
@@ -18,9 +18,9 @@ ETAS = tuple(2.0 ** (k / 4) for k in range(-24, 21))
 BOXES: dict[str, Box] = {"closed form": None, "2": 2.0, "10": 10.0, "1,000": 1000.0}
 """What can be chosen for U_b; 2 suffices in the limit η → ∞, a larger box copies more labels."""
 BOX_TIPS = {
-    "closed form": "α of the limit η → ∞ (E11), with the kernel at this η; nothing is solved.",
-    "2": "α solves the dual problem (E7) at this η, none larger than U_b = 2, which is enough for η → ∞.",
-    "10": "α solves the dual problem (E7) at this η, none larger than U_b = 10.",
+    "closed form": "α of the limit η → ∞ (E11) with the kernel at this η; no optimization.",
+    "2": "α solves the dual problem (E7) at this η with the box U_b = 2, which suffices for η → ∞.",
+    "10": "α solves the dual problem (E7) at this η with the box U_b = 10.",
     "1,000": "α solves the dual problem (E7) at this η, none larger than U_b = 1,000: more labels are "
     "copied, and it takes longer.",
 }
@@ -114,7 +114,7 @@ class SvmCard(Widget):
         ui = self.ui
         for kind, (count, text) in {
             MISLABELLED: (svm.n_mislabelled, "mislabelled"),
-            NOT_ALLOWED: (svm.n_not_allowed, "not allowed, where the mask decides"),
+            NOT_ALLOWED: (svm.n_not_allowed, "not allowed (the mask decides)"),
         }.items():
             icon, color, _ink = MARKS[kind]
             share = f", {100 * count / svm.n_states:.1f} %" if kind == MISLABELLED else ""
@@ -195,7 +195,7 @@ def verdict(
     """
     choice, label = int(svm.choice[state]), int(svm.labels[state])
     if choice < 0:
-        return "No label at this state: it is no point of the SVM.", True
+        return "This state has no label: it is not a training point of the SVM.", True
     name = actions[choice].name.lower()
     margin = f"margin {svm.margin[state]:.2f}".replace("inf", "∞")
     if svm.not_allowed[state]:

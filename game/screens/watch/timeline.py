@@ -7,9 +7,9 @@ import pygame
 
 from game.presenters.watching import Watching
 from game.ui import Ui, Widget
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, CARD, DIM, LINE, MUTED, SAFE, TEXT, TRACK, WHITE
-from game.ui.widget import Point
 
 if TYPE_CHECKING:
     from learner.threads.policy_history import PolicySnapshot
@@ -99,7 +99,7 @@ class Timeline(Widget):
             return self.watching.past.missing, self._from(self.rect.x)
         moment = self.moment_at(pos[0]) if self.hovered else None
         if moment is not None:
-            told = f"Play the policy learned by episode {moment.episode:,}"
+            told = f"Play the policy of episode {moment.episode:,}"
             return told, self._from(self.place(moment.episode))
         return (
             "Time machine: drag to play the policy of any moment of learning (← and → with the focus)",

@@ -39,7 +39,7 @@ def test_traffic_that_closes_every_way_is_named():
     assert refusal.hint.startswith("at phase ")
     assert refusal.trace == ((0, (1, 0)),)
     assert refusal.obstacles == (0,)
-    assert "every way is closed by the train in row 2;" in refusal.message
+    assert "every path is closed by the train in row 2;" in refusal.message
     assert proof.objection.problems[0].line == 5
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.board.art.canvas import Canvas
 from game.board.art.drawn import ON_THE_GROUND
 from game.board.art.scenery_theme import DAYS, light_of
+from game.board.art.sight import Sight
 from game.board.art.walkers import walkers
 from game.board.geometry import cells_between, geometry
 from game.board.kinds import KINDS
@@ -18,7 +18,6 @@ from game.board.kinds.patrol import patrol
 from game.board.traffic import traffic
 from game.board.view import BoardView
 from game.presenters.scene import Scene
-from game.ui.controls import controls_of
 from game.ui.drawing import looks
 from levels.model.movers import Mover
 from levels.model.obstacles import OBSTACLES
@@ -123,12 +122,10 @@ def test_a_kind_that_can_be_turned_goes_the_other_way_and_back(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_kinds_tool_has_a_name_a_picture_and_a_key_of_the_editors_if_any(kind):
+def test_a_kinds_tool_has_a_name_and_a_picture(kind):
     shown = KINDS[kind]
     assert shown.name
     assert looks.sprite_for(shown.look, 0) is not None
-    if shown.command is not None:
-        assert shown.command in {control.command for control in controls_of("edit")}
 
 
 @pytest.mark.usefixtures("window")
@@ -137,7 +134,7 @@ def test_a_walker_of_two_cells_is_drawn_one_look_a_cell():
     track = ((0, 1), (1, 1), (2, 1), (1, 1))
     places = {(0, 1): (0,), (1, 1): (1, 3), (2, 1): (2,)}
     geo = geometry(3, 4, 1.0, CELL)
-    drawn = walkers(Canvas(geo), [(0, Mover(track, 1, 2, 1, 1, "boat", 0, places))], 0.0)
+    drawn = walkers(Sight(geo), [(0, Mover(track, 1, 2, 1, 1, "boat", 0, places))], 0.0)
     bodies = [piece for piece in drawn if piece.row in {0.35, 1.35}]
     assert [round((piece.rect.bottom - geo.corner(0, 0)[1]) / CELL) for piece in bodies] == [2, 1]
 

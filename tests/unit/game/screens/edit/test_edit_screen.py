@@ -8,7 +8,7 @@ from game.screens.edit.cards import ToolButton
 from game.screens.edit.edit import Edit
 from game.screens.edit.tools import TOOLS, Tool, obstacle_at
 from game.screens.watch.watch import Watch
-from game.ui.controls import Command
+from game.ui.controls import Control
 from levels.text.reader import builtin_levels, read_level
 from levels.text.templates import TEMPLATES
 from tests.unit.game.driving import click, frames, press, until
@@ -23,7 +23,7 @@ def slider_of(card, label):
 
 
 def test_a_new_level_begins_certified(app):
-    assert app.top.title == "My Crossing, edited"
+    assert app.top.title == "My Crossing, editor"
     assert app.top.editing.judged.faults == ()
     assert app.failures == []
 
@@ -42,7 +42,7 @@ def test_a_stroke_paints_a_line_even_when_the_mouse_jumps_and_is_undone_at_once(
 def test_undo_and_redo_look_as_if_they_did_something_only_when_they_do(app):
     def idle():
         frames(app)
-        return [app.top.buttons[command].idle for command in (Command.UNDO, Command.REDO)]
+        return [app.top.buttons[control].idle for control in (Control.UNDO, Control.REDO)]
 
     assert idle() == [True, True]
     press(app, pygame.K_0, sign="0")
@@ -113,7 +113,7 @@ def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
     card = screen.obstacle
     assert screen.pane.obstacle == level_of(app).obstacles[-1]
     visible = [slider for slider in card.sliders if slider.visible]
-    assert [slider.label for slider in visible[:3]] == ["Looks", "Moves every", "Cells a move"]
+    assert [slider.label for slider in visible[:3]] == ["Type", "Moves every", "Cells per move"]
     assert len(visible) == 3 + len(KINDS[kind].settings)
     assert card.turn.visible == (KINDS[kind].turn is not None)
     for moved in visible:
@@ -133,8 +133,8 @@ def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
 
 def test_a_tool_without_a_key_is_chosen_by_its_button(app):
     screen = app.top
-    tool = Tool("Plain", "", None, "patrol")
-    button = ToolButton(screen.ui, tool, screen.pane, screen.command)
+    tool = Tool("Plain", kind="patrol")
+    button = ToolButton(screen.ui, tool, screen.pane, screen.do)
     assert (button.tip, button.key_name) == ("Plain", "")
     button.activate()
     stroke(app, (3, 2), (3, 4))
@@ -148,7 +148,7 @@ def test_what_lies_beyond_the_sliders_is_kept_when_another_is_moved(app):
     app.top.pane.chosen = 0
     settle(app)
     card = app.top.obstacle
-    assert [slider_of(card, name).stop for name in ("Length", "First at")] == [15, 30]
+    assert [slider_of(card, name).stop for name in ("Length", "Offset")] == [15, 30]
     slider_of(card, "Vehicles").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_LEFT))
     changed = level_of(app).obstacles[0]
     assert (changed.length, changed.at) == (20, (40 % changed.loop,))
@@ -301,8 +301,8 @@ def test_it_draws_in_windows_of_all_sizes(app, size):
 
 def test_a_small_window_keeps_the_buttons_that_save_and_watch(app):
     app.top.resize((400, 300), 1.0)
-    shown = {command for command, button in app.top.buttons.items() if button.visible}
-    assert {Command.BACK_OUT, Command.SAVE, Command.WATCH} <= shown
+    shown = {control for control, button in app.top.buttons.items() if button.visible}
+    assert {Control.BACK_OUT, Control.SAVE, Control.WATCH} <= shown
     assert app.top.pane.rect.width > 350
 
 
@@ -358,7 +358,7 @@ def test_a_board_too_large_to_be_drawn_on_is_told_and_left_alone(menu, tmp_path)
 
 
 def test_every_tool_has_a_command_of_its_own():
-    assert len({tool.command for tool in TOOLS}) == len(TOOLS)
+    assert len({tool.control for tool in TOOLS}) == len(TOOLS)
     assert len({tool.char for tool in TOOLS if tool.char}) == 12
 
 
@@ -370,11 +370,11 @@ def test_a_click_chooses_the_obstacles_of_a_cell_in_turn():
     assert obstacle_at(crossing.obstacles, size, (0, 0), None) is None
 
 
-def test_all_commands_of_the_editor_do_something(app):
+def test_all_controls_of_the_editor_do_something(app):
     from game.ui.controls import CONTROLS
 
-    for control in CONTROLS:
-        if control.screen == "edit" and control.command not in {Command.WATCH, Command.BACK_OUT}:
-            app.top.command(control.command)
+    for row in CONTROLS:
+        if row.screen == "edit" and row.control not in {Control.WATCH, Control.BACK_OUT}:
+            app.top.do(row.control)
             frames(app)
     assert app.failures == []
