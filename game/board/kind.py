@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from game.board.art.canvas import Canvas, Fleet
 from game.board.art.drawn import Drawn
+from game.board.art.sight import Fleet, Sight
 from levels.model.board import Cell
 from levels.model.level import Level
 from levels.model.obstacle import Obstacle
@@ -61,7 +61,7 @@ class Kind(Generic[Some]):
         turn: the keys to change so that it goes the other way; None where there is no other.
     """
 
-    draw: Callable[[Canvas, Some, Fleet, float], list[Drawn]]
+    draw: Callable[[Sight, Some, Fleet, float], list[Drawn]]
     name: str
     look: str
     lay: Callable[[Level, Sequence[Cell]], dict[str, Any]]

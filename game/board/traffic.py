@@ -2,9 +2,9 @@
 
 from itertools import groupby
 
-from game.board.art.canvas import Canvas
 from game.board.art.drawn import Drawn
 from game.board.art.lighting import Light
+from game.board.art.sight import Sight
 from game.board.geometry import Geometry
 from game.board.kinds import KINDS
 from levels.model.level import Level
@@ -22,9 +22,9 @@ def traffic(
     In the dark of a light the cones of their headlights come along, in the row ON_THE_GROUND.
     What no row and no column of the `window` meets may be left out.
     """
-    canvas = Canvas(geo, light, window)
+    sight = Sight(geo, light, window)
     found = []
     for number, fleet in groupby(enumerate(level.movers), key=lambda numbered: numbered[1].obstacle):
         obstacle = level.obstacles[number]
-        found += KINDS[obstacle.kind].draw(canvas, obstacle, list(fleet), time)
+        found += KINDS[obstacle.kind].draw(sight, obstacle, list(fleet), time)
     return found

@@ -4,8 +4,8 @@ import math
 
 from game.board import geometry
 from game.board.art import lamps, pieces
-from game.board.art.canvas import Canvas, Fleet, headlights, one_cell
 from game.board.art.drawn import Drawn, clipped, standing
+from game.board.art.sight import Fleet, Sight, headlights, one_cell
 from game.board.art.upright import PAINTS, TOP, upright
 from game.ui.drawing import looks
 from game.ui.drawing.draw import MARGIN, UNITS
@@ -16,25 +16,25 @@ TRAIN_PIECE = 2
 """Cells of a locomotive and of a wagon."""
 
 
-def vehicles(canvas: Canvas, fleet: Fleet, line: Line, time: float) -> list[Drawn]:
+def vehicles(sight: Sight, fleet: Fleet, line: Line, time: float) -> list[Drawn]:
     """The vehicles on a line at a time in ticks, clipped to the board, and in the dark their headlights.
 
     There are none where no row and no column in sight meets the line.
     """
-    if not _meets(line, canvas.window):
+    if not _meets(line, sight.window):
         return []
-    return [piece for index, mover in fleet for piece in _vehicle(canvas, mover, index, line, time)]
+    return [piece for index, mover in fleet for piece in _vehicle(sight, mover, index, line, time)]
 
 
-def _vehicle(canvas: Canvas, mover: Mover, index: int, line: Line, time: float) -> list[Drawn]:
-    geo, shines = canvas.geometry, canvas.shines(mover.look)
+def _vehicle(sight: Sight, mover: Mover, index: int, line: Line, time: float) -> list[Drawn]:
+    geo, shines = sight.geometry, sight.shines(mover.look)
     n_cells = line.cells(geo.n_rows, geo.n_cols)
     found: list[Drawn | None] = []
     for low in geometry.low_ends(line, mover, n_cells, time, lamps.REACH if shines else 0):
         if line.row is not None:
-            shown, bounds = _in_row(canvas, mover, index, line, low), canvas.along_row
+            shown, bounds = _in_row(sight, mover, index, line, low), sight.along_row
         else:
-            shown, bounds = _in_column(canvas, mover, index, line, low), canvas.along_column
+            shown, bounds = _in_column(sight, mover, index, line, low), sight.along_column
         if shines:
             tip = low if line.backwards else low + mover.length - 1
             front = (tip, line.number) if line.row is None else (line.number, tip)
@@ -82,8 +82,8 @@ def _visible(mover: Mover, low: float, cells: int, head_is_low: bool) -> tuple[f
     return (low if anchored_low else low + mover.length - length), length
 
 
-def _in_row(canvas: Canvas, mover: Mover, index: int, line: Line, low: float) -> list[Drawn]:
-    geo, light = canvas.geometry, canvas.light
+def _in_row(sight: Sight, mover: Mover, index: int, line: Line, low: float) -> list[Drawn]:
+    geo, light = sight.geometry, sight.light
     row, left = line.number, line.backwards
     if mover.look == "train":
         head, wagon = looks.LOOKS["train"]
@@ -104,8 +104,8 @@ def _in_row(canvas: Canvas, mover: Mover, index: int, line: Line, low: float) ->
     return [standing(pieces.long_sprite(name, length, geo.cell, left, light), geo, row, low, 0.3)]
 
 
-def _in_column(canvas: Canvas, mover: Mover, index: int, line: Line, low: float) -> list[Drawn]:
-    geo, light = canvas.geometry, canvas.light
+def _in_column(sight: Sight, mover: Mover, index: int, line: Line, low: float) -> list[Drawn]:
+    geo, light = sight.geometry, sight.light
     column, up = line.number, line.backwards
     if mover.look in PAINTS:
         if mover.look == "train":
@@ -122,5 +122,5 @@ def _in_column(canvas: Canvas, mover: Mover, index: int, line: Line, low: float)
         return found
     low, length = _visible(mover, low, geo.n_rows, up)
     name = looks.sprite_for(mover.look, index)
-    image = one_cell(canvas, name, mover)
+    image = one_cell(sight, name, mover)
     return [standing(image, geo, low + k, column, 0.3) for k in range(length)]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from game.board.art.canvas import Canvas, Fleet
 from game.board.art.drawn import Drawn
+from game.board.art.sight import Fleet, Sight
 from game.board.art.vehicles import vehicles
 from game.board.kind import Kind, Setting, Size, Values
 from levels.model.board import Cell
@@ -46,8 +46,8 @@ def spaced(obstacle: Lane, values: Values, size: Size) -> dict[str, Any]:
     return {"length": values["length"], "loop": loop, "at": at}
 
 
-def _draw(canvas: Canvas, obstacle: Lane, fleet: Fleet, time: float) -> list[Drawn]:
-    return vehicles(canvas, fleet, obstacle.line, time)
+def _draw(sight: Sight, obstacle: Lane, fleet: Fleet, time: float) -> list[Drawn]:
+    return vehicles(sight, fleet, obstacle.line, time)
 
 
 LANE = Kind[Lane](

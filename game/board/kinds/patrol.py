@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from game.board.art.canvas import Canvas, Fleet
 from game.board.art.drawn import Drawn
+from game.board.art.sight import Fleet, Sight
 from game.board.art.walkers import walkers
 from game.board.geometry import cells_between
 from game.board.kind import Kind
@@ -32,8 +32,8 @@ def patrol(_level: Level, cells: Sequence[Cell]) -> dict[str, Any]:
     return {"kind": "patrol", "look": "robot", "path": path, "closed": closed, "at": [0]}
 
 
-def _draw(canvas: Canvas, _obstacle: Patrol, fleet: Fleet, time: float) -> list[Drawn]:
-    return walkers(canvas, fleet, time)
+def _draw(sight: Sight, _obstacle: Patrol, fleet: Fleet, time: float) -> list[Drawn]:
+    return walkers(sight, fleet, time)
 
 
 PATROL = Kind[Patrol](draw=_draw, name="Patrol", look="robot", lay=patrol)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.board.art.canvas import Canvas
 from game.board.art.drawn import ON_THE_GROUND
 from game.board.art.scenery_theme import DAYS, light_of
+from game.board.art.sight import Sight
 from game.board.art.walkers import walkers
 from game.board.geometry import cells_between, geometry
 from game.board.kinds import KINDS
@@ -134,7 +134,7 @@ def test_a_walker_of_two_cells_is_drawn_one_look_a_cell():
     track = ((0, 1), (1, 1), (2, 1), (1, 1))
     places = {(0, 1): (0,), (1, 1): (1, 3), (2, 1): (2,)}
     geo = geometry(3, 4, 1.0, CELL)
-    drawn = walkers(Canvas(geo), [(0, Mover(track, 1, 2, 1, 1, "boat", 0, places))], 0.0)
+    drawn = walkers(Sight(geo), [(0, Mover(track, 1, 2, 1, 1, "boat", 0, places))], 0.0)
     bodies = [piece for piece in drawn if piece.row in {0.35, 1.35}]
     assert [round((piece.rect.bottom - geo.corner(0, 0)[1]) / CELL) for piece in bodies] == [2, 1]
 

@@ -1,4 +1,4 @@
-"""Canvas: what the vehicles of a board are drawn for, and what all ways of drawing them share."""
+"""Sight: what the vehicles of a board are drawn for, and what all ways of drawing them share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ LAMP_INSET = 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Canvas:
+class Sight:
     """What vehicles are drawn for.
 
     Attributes:
@@ -65,8 +65,8 @@ def headlights(geo: Geometry, front: tuple[float, float], heading: str) -> Drawn
     return Drawn(ON_THE_GROUND, lamps.cone(geo.cell, heading), round(x), round(y))
 
 
-def one_cell(canvas: Canvas, name: str | None, mover: Mover, flip: bool = False) -> pygame.Surface:
+def one_cell(sight: Sight, name: str | None, mover: Mover, flip: bool = False) -> pygame.Surface:
     """The sprite of that name, or where there is none the plain shape of a mover's look."""
     if name is None:
-        return pieces.plain_block(mover.look, 1, canvas.geometry.cell, canvas.light)
-    return pieces.sprite(name, canvas.geometry.cell, flip, canvas.light)
+        return pieces.plain_block(mover.look, 1, sight.geometry.cell, sight.light)
+    return pieces.sprite(name, sight.geometry.cell, flip, sight.light)
