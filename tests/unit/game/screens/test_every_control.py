@@ -17,7 +17,7 @@ from game.ui import controls
 from game.ui.controls import CONTROLS, EVERYWHERE, Binding, Control, bindings_of, check_handlers
 from game.ui.pads import BUTTONS, WAYS
 from levels.text.reader import builtin_levels
-from tests.unit.game.driving import BAD, frames, playing, press, until
+from tests.unit.game.driving import BAD, frames, press, until
 from tests.unit.game.screens.edit.editing_hands import settle
 
 MODIFIERS = {"ctrl+": pygame.KMOD_LCTRL, "shift+": pygame.KMOD_LSHIFT}
@@ -58,7 +58,7 @@ class Stage:
         elif screen == "errors":
             until(app, lambda: isinstance(app.top, Errors))
         elif path is not None:
-            playing(app)
+            until(app, lambda: app.top.watching.shown is not None, 180)  # it may have to be compiled
             app.top.do({"play": Control.PLAY, "compare": Control.COMPARE}.get(screen, Control.FOLLOW))
             frames(app, 2)
             if screen != "watch":
