@@ -89,7 +89,7 @@ class Sheet:
                 message = f"there is a blank {self.place(char)}"
                 told = hint.format("blank") if self.explains else "a cell is one visible character"
             elif not is_drawn(char):
-                message, told = f"there is the character {named(char)} {self.place(char)}", "delete it"
+                message, told = f"the character {named(char)} {self.place(char)}", "delete it"
             else:
                 told = hint.format(char)
             problems.append(Problem(self.lines[row] + 1, self.columns[row] + col + 1, message, told))

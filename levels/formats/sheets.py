@@ -66,7 +66,7 @@ def refuse_hidden(sheet: Sheet) -> None:
         col = hidden_in(line)
         if col >= 0:
             char = line[col]
-            message = f"there is the character {named(char)} {sheet.place(char)}"
+            message = f"the character {named(char)} {sheet.place(char)}"
             hint = "delete it, or write an ordinary blank" if char.isspace() else "delete it"
             raise sheet.error(row, col, message, hint)
 

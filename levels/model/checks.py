@@ -147,7 +147,7 @@ def _check_characters(rows: tuple[str, ...], legend: dict[str, Tile]) -> Iterato
                 path, f"there is a blank {where}", "write “.” for open ground; no comments inside the map"
             )
         elif not is_drawn(char):
-            yield Fault(path, f"there is the character {named(char)} {where}", "delete it")
+            yield Fault(path, f"the character {named(char)} {where}", "delete it")
         else:
             same = char.upper() if char.upper() in known else ""
             if same in (START, GOAL) and counts[char] > 1:
