@@ -1,11 +1,11 @@
 """Safe Crossing's command line.
 
 A file becomes a Level, the Level an Mdp of integer tables, the Mdp its allowed actions; a Trainer walks the
-tables and freezes a Snapshot, and the window plays a Rollout of it. Each command below goes as far down that
-road as it needs, and imports no more than it needs.
+tables and freezes a Snapshot, and the window plays a Rollout of it. Each command below takes this route as
+far as it needs, and imports no more.
 """
 
-# ruff: noqa: PLC0415  imports stand in the commands: `check` never loads pygame, the window opens before numba loads
+# ruff: noqa: PLC0415  imports are in the commands: `check` never loads pygame, the window opens before numba loads
 
 import signal
 
@@ -50,14 +50,14 @@ STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
 COMMAND = "python3 run.py"
 """How the program is started: run.py hands on all arguments but its own two, `test` and `pip`."""
-Json = Annotated[bool, typer.Option("--json", help="Print JSON alone on stdout.")]
+Json = Annotated[bool, typer.Option("--json", help="Print only JSON on stdout.")]
 
 
 class WindowByDefault(TyperGroup):
     """The group of commands, where a level (or nothing) in a command's place means the window."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put `window` in front of arguments that name no command; a command that is misspelt is told."""
+        """Put `window` in front of arguments that name no command; a misspelt command gets a sentence."""
         if not args or (args[0] not in self.commands and args[0] != "--help"):
             if args and (meant := self._misspelt(args[0])):
                 fail(f"There is no command “{args[0]}”, and no level of that name; did you mean {meant}?")
@@ -65,7 +65,7 @@ class WindowByDefault(TyperGroup):
         return list(super().parse_args(ctx, args))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; what typer repeats of its arguments in an error can't steer the terminal."""
+        """Run a command; arguments that typer repeats in an error can't steer the terminal."""
         try:
             return super().invoke(ctx)
         except Exception as error:
@@ -85,8 +85,8 @@ app = typer.Typer(
     cls=WindowByDefault,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Watch an agent learn to cross traffic without ever crashing. Without a command the window opens.",
-    epilog=f"{COMMAND} test runs the tests; {COMMAND} pip install NAME adds what an optional part asks for.",
+    help="Watch an agent learn to cross traffic without ever crashing. With no command, the window opens.",
+    epilog=f"{COMMAND} test runs the tests; {COMMAND} pip install NAME adds an optional package.",
 )
 
 
@@ -98,14 +98,16 @@ def window(
     *,
     frames: Annotated[int | None, typer.Option(min=1, help="Close after this many frames.")] = None,
     screenshot: Annotated[Path | None, typer.Option(help="Save the last of --frames as a PNG.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
-    unlimited: Annotated[bool, typer.Option("--unlimited", help="Start with unlimited training.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the learner.")] = 0,
+    unlimited: Annotated[
+        bool, typer.Option("--unlimited", help="Start with unlimited training speed.")
+    ] = False,
     overlays: Annotated[
         str, typer.Option(help="Overlays to start with, as values,policy; a wrong name lists all.")
     ] = "",
     as_json: Json = False,
 ) -> None:
-    """Open the window (also without the word `window`), on a level or on the menu of levels."""
+    """Open the window on a level or on the menu (the default command)."""
     if screenshot is not None and frames is None:
         raise typer.BadParameter("--screenshot saves the last of --frames N: give both.")
     from game.board.overlays import OVERLAYS
@@ -118,7 +120,7 @@ def window(
     path = None if level is None else find_level(level)
     names = tuple(filter(None, overlays.split(",")))
     if not set(names) <= set(OVERLAYS):
-        raise typer.BadParameter(f"--overlays takes names out of {','.join(OVERLAYS)}, with commas between.")
+        raise typer.BadParameter(f"--overlays takes a comma-separated list of {','.join(OVERLAYS)}.")
     try:
         figures, problem = run(Options(path, frames, screenshot, seed, unlimited, names, STARTED))
     except WindowError as error:
@@ -151,29 +153,32 @@ def train(
     level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or a built-in's name.")],
     *,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Same seed, same result to the last bit; 0 if not given.")
+        int | None, typer.Option(min=0, help="Same seed, same result to the last bit. Default 0.")
     ] = None,
     episodes: Annotated[
-        int, typer.Option(min=1, max=10**15, help="The cap: stop after this many episodes in all.")
+        int, typer.Option(min=1, max=10**15, help="Stop after this many episodes in total.")
     ] = 1_000_000,
-    learning_rate: Annotated[float | None, typer.Option(help="β, in place of the level's own.")] = None,
-    discount: Annotated[float | None, typer.Option(help="γ, likewise.")] = None,
-    epsilon: Annotated[float | None, typer.Option(help="ε, likewise.")] = None,
+    learning_rate: Annotated[float | None, typer.Option(help="Override the level's β.")] = None,
+    discount: Annotated[float | None, typer.Option(help="Override the level's γ.")] = None,
+    epsilon: Annotated[float | None, typer.Option(help="Override the level's ε.")] = None,
     threshold: Annotated[float | None, typer.Option(help="Converged when Σ|ΔQ| falls below it.")] = None,
-    safety: Annotated[Literal["viable", "one_step"] | None, typer.Option(help="Which safe set.")] = None,
+    safety: Annotated[Literal["viable", "one_step"] | None, typer.Option(help="The safe set.")] = None,
     episode_limit: Annotated[int | None, typer.Option(help="Transitions before an episode is cut.")] = None,
-    start_phases: Annotated[Literal["zero", "all"] | None, typer.Option(help="Phases to start at.")] = None,
-    stopping_rule: Annotated[
-        Literal["settled", "published"] | None, typer.Option(help="What converged means: docs/paper.md.")
+    start_phases: Annotated[
+        Literal["zero", "all"] | None, typer.Option(help="Phases at which episodes start.")
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Save what was learned.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on from a saved run.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Save even in place of a level file.")] = False,
+    stopping_rule: Annotated[
+        Literal["settled", "published"] | None,
+        typer.Option(help="When training has converged: docs/paper.md."),
+    ] = None,
+    save: Annotated[Path | None, typer.Option(help="Save the trained state.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue a saved run.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace even a level file.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Train without a window; exit code 0 when converged, 1 when the cap came first, 2 for a bad level.
+    """Train without a window; exit code 0 when converged, 1 when not within the cap, 2 for a bad level.
 
-    A save that fails after the training gives 2 as well, once the result is told.
+    If saving fails after training, the result is printed and the exit code is 2.
     """
     from learner.core.trainer import DeadEndError
     from learner.runs.checkpoint import CheckpointError
@@ -194,7 +199,7 @@ def train(
     settings = {name: value for name, value in settings.items() if value is not None}
     own = [*settings, *(["seed"] if seed is not None else [])]
     if resume is not None and own:
-        fail(f"A saved run goes on with its own settings: leave out --{' --'.join(own).replace('_', '-')}.")
+        fail(f"A saved run keeps its own settings: drop --{' --'.join(own).replace('_', '-')}.")
     file = read_file(find_level(level))
     if save is not None:
         refuse_level(save, force=force)
@@ -219,7 +224,7 @@ def train(
         if unsaved:
             tell(f"\n{unsaved[0]}", error=True)
         elif save is not None and save.exists():
-            tell(f"\nGo on with --resume {named(save)}.", error=True)
+            tell(f"\nContinue with --resume {named(save)}.", error=True)
         raise
     except DeadEndError as error:
         dead_end = error.named(the_level, proof.mdp, proof.safe)
@@ -245,7 +250,7 @@ def export(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
     *,
     to: Annotated[Literal["drn", "certificate"], typer.Option("--to", help="What to write.")],
-    force: Annotated[bool, typer.Option("--force", help="Write even in place of a level file.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace even a level file.")] = False,
 ) -> None:
     """Write a level's tables for the model checker Storm (drn), or its certificate for tests/recheck.py."""
     from levels.proof.exports import write_certificate, write_drn
@@ -263,10 +268,10 @@ def export(
 
 @app.command()
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A file of any format that can be read.")],
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file in any supported format.")],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The level file to write.")],
     *,
-    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it exists.")] = False,
 ) -> None:
     """Write a file of another format (docs/formats.md) as a level file."""
     file = read_file(find_level(source))
@@ -280,10 +285,10 @@ def surprise(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The level file to write.")],
     *,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same level.")] = 0,
-    difficulty: Annotated[int, typer.Option(min=1, max=5, help="How hard, docs/levels.md says.")] = 2,
-    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False,
+    difficulty: Annotated[int, typer.Option(min=1, max=5, help="Difficulty, see docs/levels.md.")] = 2,
+    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it exists.")] = False,
 ) -> None:
-    """Write a certified crossing made by chance."""
+    """Write a random certified crossing."""
     from levels.random import surprise as made
 
     refuse_existing(out, force=force)
@@ -294,9 +299,9 @@ def surprise(
 
 @app.command()
 def figures(
-    out: Annotated[Path, typer.Option(help="The folder that takes them.")] = Path("figures"),
+    out: Annotated[Path, typer.Option(help="The output folder.")] = Path("figures"),
 ) -> None:
-    """Draw the results of the paper's section 4 and write its table: PNG and CSV, over ten seeds."""
+    """Reproduce the figures and the table of the paper's section 4 over ten seeds: PNG and CSV."""
     from game.export.figures import FIGURES, FiguresError, make_figures
 
     with progress_bar() as progress:
@@ -314,7 +319,7 @@ def figures(
 def study(
     name: Annotated[str, typer.Argument(metavar="dead-ends|svm", help="Which study.")],
     *,
-    out: Annotated[Path, typer.Option(help="The folder that takes its files.")] = Path("figures"),
+    out: Annotated[Path, typer.Option(help="The output folder.")] = Path("figures"),
 ) -> None:
     """Run a study of docs/paper.md: print its table, and write its numbers as CSV and a chart as PNG."""
     from game.export.figures.studies import STUDIES, FiguresError, SolverMissingError, run_study
@@ -335,14 +340,16 @@ def record(
     level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or a built-in's name.")],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The film: .gif, .apng or .png, .webp, .mp4.")],
     *,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of learning.")] = 0,
-    speed: Annotated[float, typer.Option(help="Moves a second: 0.5, 1, 2, 4, 8, 16 or 32.")] = 4.0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the learner.")] = 0,
+    speed: Annotated[float, typer.Option(help="Moves per second: 0.5, 1, 2, 4, 8, 16 or 32.")] = 4.0,
     overlays: Annotated[str, typer.Option(help="Overlays, as values,policy; a wrong name lists all.")] = "",
-    width: Annotated[int, typer.Option(min=64, max=2000, help="The film's width at most [pixels].")] = 640,
-    episodes: Annotated[int, typer.Option(min=1, max=10**12, help="Learn for so many at most.")] = 200_000,
-    force: Annotated[bool, typer.Option("--force", help="Film even in place of a level file.")] = False,
+    width: Annotated[int, typer.Option(min=64, max=2000, help="Maximum width of the film [px].")] = 640,
+    episodes: Annotated[
+        int, typer.Option(min=1, max=10**12, help="Maximum number of training episodes.")
+    ] = 200_000,
+    force: Annotated[bool, typer.Option("--force", help="Replace even a level file.")] = False,
 ) -> None:
-    """Learn a level without a window, and film the learned policy."""
+    """Learn a level without a window and record the learned policy."""
     from game.export.film import Shot, make_film
     from game.services.films.recorder import FilmError
     from levels.proof.prove import prove
@@ -361,7 +368,7 @@ def record(
 
 @app.command()
 def bench(as_json: Json = False) -> None:
-    """Measure what our ways cost beside others', and frames, as ratios in one run of about three minutes."""
+    """Measure our speed against others', and frame times, as ratios, in about three minutes."""
     from game.export.frame_bench import frame_times
     from learner.bench import BENCHMARKS, run_benchmarks
 
@@ -390,7 +397,7 @@ def learn(trainer: "Trainer", cap: int) -> float:
 
 @contextmanager
 def progress_bar() -> Iterator["Progress"]:
-    """A bar on stderr, which goes when the work is done; none is seen where stderr is no terminal."""
+    """A progress bar on stderr, removed when the work is done; invisible if stderr is not a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -425,14 +432,14 @@ def notes_of(file: "LevelFile") -> list[str]:
 def refuse_existing(out: Path, *, force: bool) -> None:
     """Refuse to replace a file, unless by `force`."""
     if out.exists() and not force:
-        fail(f"{named(out)} is there already: choose another name, or add --force.")
+        fail(f"{named(out)} exists already: choose another name, or add --force.")
 
 
 def refuse_level(out: Path, *, force: bool | None = None) -> None:
     """Refuse to put something else in the place of a level, unless by `force`; None: there is no --force."""
     if not force and holds_level(out):
         other = "choose another name" if force is None else "choose another name, or add --force"
-        fail(f"{named(out)} is a level file, and would be lost: {other}.")
+        fail(f"{named(out)} is a level file and would be overwritten: {other}.")
 
 
 def write_level(level: "Level", out: Path) -> None:
@@ -451,7 +458,7 @@ def size_of(file: Path) -> str:
 
 
 def fail(message: str) -> NoReturn:
-    """Say what is wrong on stderr and end with exit code 2."""
+    """Print an error on stderr and end with exit code 2."""
     tell(message, error=True)
     raise typer.Exit(2)
 

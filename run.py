@@ -2,13 +2,13 @@
 
 ``python3 run.py [ARGS]``              starts ``main.py ARGS``; without ARGS the window opens
 ``python3 run.py test [PYTEST ARGS]``  runs the tests
-``python3 run.py pip install NAME``    adds what an optional part of the program asks for
+``python3 run.py pip install NAME``    adds a package for an optional feature
 
-The first start makes a private environment in ``.venv`` beside this file from the hashed lock file, and tries
-its packages once. Later starts only compare a stamp and the sizes of what that trial loaded; a damaged
-environment is made anew. Of the user's settings for pip and uv, only index, certificates and proxy apply.
-Nothing else on the machine changes. Where the project folder is read-only, the environment goes into the
-user's cache folder or, failing that, a temporary folder of the user's own.
+The first start makes a private environment in ``.venv`` next to this file from the hashed lock file, and
+imports its packages once. Later starts only compare a stamp and the sizes of what that check loaded; a
+damaged environment is rebuilt. Of the user's settings for pip and uv, only index, certificates and proxy
+apply. Nothing else on the machine changes. Where the project folder is read-only, the environment goes into
+the user's cache folder or, failing that, a temporary folder of the user's own.
 
 Standard library only, and no syntax newer than Python 3.8, so that an older Python still gets a sentence.
 Progress goes to stderr: stdout belongs to ``main.py``, whose exit code is passed on. Exit code 3 means that
@@ -43,7 +43,7 @@ else:
 PROJECT = Path(__file__).resolve().parent
 PYTHON = "{}.{}".format(*sys.version_info)
 STAMP, LOCK, FORMER = "ready", "setup.lock", "former"
-"""Inside the environment: what is completely installed, who is installing now, and what was there before."""
+"""Inside the environment: what is completely installed, who is installing now, and the former environment."""
 EXAMINE = "--examine"
 """The argument by which the environment's own Python is asked to examine it."""
 PACKAGES = {
@@ -83,7 +83,7 @@ ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if has
 
 
 class SetupError(Exception):
-    """Set-up cannot go on; the text is a sentence for the user: what, where, what to do."""
+    """Set-up cannot continue; the text is a sentence for the user: what, where, what to do."""
 
 
 def say(text: str) -> None:
@@ -95,7 +95,7 @@ def say(text: str) -> None:
 
 
 def possible_places(project: Path, environ: Mapping[str, str]) -> list[Path]:
-    """Give the folders that may hold the environment, best first; none is created here."""
+    """Give the folders that may hold the environment, best first; none of them is created here."""
     name = "safe-crossing-" + hashlib.sha256(str(project).encode()).hexdigest()[:12]
     user = "user" if sys.platform == "win32" else str(os.getuid())
     home = Path(environ.get("HOME", "~")).expanduser()
@@ -140,7 +140,7 @@ def unready(place: Path, project: Path, locks: list[Path]) -> str:
         return f"Setting up Safe Crossing in {place}. This happens once and takes a minute or two."
     fault = "" if whole(place, locks) else fault_of(place, locks)
     return fault and (
-        f"The private environment in {place} is damaged: {fault}. It is made anew, which takes a minute or "
+        f"The private environment in {place} is damaged: {fault}. It is rebuilt now, which takes a minute or "
         "two; packages added with “python3 run.py pip install” have to be added again."
     )
 
@@ -165,7 +165,7 @@ def whole(place: Path, locks: list[Path]) -> bool:
 
 
 def fault_of(place: Path, locks: list[Path]) -> str:
-    """Let the environment's own Python examine it; say what is wrong, without a full stop, or nothing."""
+    """Let the environment's own Python examine it; return the fault, without a full stop, or ""."""
     words = [python_of(place), "-I", Path(__file__).resolve(), EXAMINE, place, *locks]
     try:
         ended = subprocess.run(
@@ -279,7 +279,7 @@ def environment(project: Path, locks: list[Path], environ: Mapping[str, str]) ->
             continue
         with handle:
             if not try_lock(handle):
-                say("Another start is setting up Safe Crossing; waiting for it.")
+                say("Another process is setting up Safe Crossing; waiting for it.")
                 while not try_lock(handle):
                     time.sleep(0.2)
             # Children hold the lock as well: if this process is killed, the next start waits for them too.
@@ -287,7 +287,7 @@ def environment(project: Path, locks: list[Path], environ: Mapping[str, str]) ->
             reason = unready(place, project, locks)
             if reason:
                 if place != places[0]:
-                    say(f"The folder {project} cannot be written; the private environment goes elsewhere.")
+                    say(f"The folder {project} cannot be written; the environment is created elsewhere.")
                 say(reason)
                 install(place, project, locks)
         return python_of(place)
@@ -338,7 +338,7 @@ def settings_files(tool: str, environ: Mapping[str, str]) -> list[Path]:
 
 
 def pip_settings(environ: Mapping[str, str]) -> dict[str, str]:
-    """Gather what the user's variables and files tell pip of index, certificates and proxy, as variables."""
+    """Gather the user's pip settings of index, certificates and proxy as environment variables."""
     import configparser
     import locale
 
@@ -348,7 +348,7 @@ def pip_settings(environ: Mapping[str, str]) -> dict[str, str]:
         try:
             parser.read(file, encoding=locale.getpreferredencoding(False))
         except (configparser.Error, UnicodeDecodeError):
-            say(f"The settings for pip in {file} cannot be read; the set-up does without them.")
+            say(f"The pip settings in {file} cannot be read; set-up ignores them.")
             continue
         for section in set(sections) & set(parser.sections()):
             sections[section].update(parser.items(section))
@@ -364,7 +364,7 @@ def pip_settings(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def uv_settings(environ: Mapping[str, str]) -> str:
-    """Gather what the user's files tell uv of index, certificates and proxy, as the text of one such file."""
+    """Gather the user's uv settings of index, certificates and proxy as the text of one uv.toml."""
     import json
     import tomllib
 
@@ -374,7 +374,7 @@ def uv_settings(environ: Mapping[str, str]) -> str:
             try:
                 table = tomllib.loads(file.read_text(encoding="utf-8"))
             except ValueError:
-                say(f"The settings for uv in {file} cannot be read; the set-up does without them.")
+                say(f"The uv settings in {file} cannot be read; set-up ignores them.")
                 continue
             found.update(table)
             found.update(table.get("pip", {}))
@@ -395,7 +395,7 @@ def uv_settings(environ: Mapping[str, str]) -> str:
 
 
 def succeeds(*command: str | Path, cwd: Path | None = None, environ: Mapping[str, str] | None = None) -> bool:
-    """Run a tool of the set-up with all its output on stderr; tell whether it succeeded."""
+    """Run a tool of the set-up with all its output on stderr; return whether it succeeded."""
     words = [str(word) for word in command]
     environ = private_environ() if environ is None else environ
     with contextlib.suppress(OSError):
@@ -439,7 +439,7 @@ def install(place: Path, project: Path, locks: list[Path]) -> None:
 
 @contextlib.contextmanager
 def emptied(place: Path) -> Iterator[None]:
-    """Put aside what is in `place`: it is deleted when the body is done and comes back if the body fails."""
+    """Move the content of `place` aside: deleted when the body succeeds, restored if it fails."""
 
     def remove(entry: Path) -> None:
         if entry.is_dir() and not entry.is_symlink():
@@ -530,7 +530,7 @@ def find_pip(place: Path) -> tuple[list[str | Path], dict[str, str]]:
             bundles += [gather_certificates(files)] if "ca-certificates" in lacking else []
     if not wheels:
         raise SetupError(
-            f"The Python at {sys.executable} comes without pip. Install uv, or your system's package of "
+            f"The Python at {sys.executable} has no pip. Install uv, or your system's package of "
             "Python's venv module (on Debian and Ubuntu: apt-get install python3-venv, as root); start again."
         )
     if bundles:
@@ -580,7 +580,7 @@ def interrupt(number: int, _frame: object) -> None:
 
 
 def on_signals(handler: Any) -> None:
-    """Have this happen on a signal that ends the program; one that is ignored, as by nohup, stays so."""
+    """Install a handler for signals that end the program; an ignored one, as by nohup, stays ignored."""
     for number in ENDS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
@@ -590,7 +590,7 @@ def hand_over(command: list[str], environ: Mapping[str, str]) -> int:
     """Become `command`, or on Windows, where a process cannot be replaced, run it and give its exit code."""
     if sys.platform != "win32":
         on_signals(signal.SIG_DFL)
-        if command[1] == str(PROJECT / "main.py"):  # it lets them in; Python would tell before
+        if command[1] == str(PROJECT / "main.py"):  # it lets them in; Python would say so before
             signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
         os.execve(command[0], command, environ)  # noqa: S606  no shell is meant
     with subprocess.Popen(command, env=environ) as process:
@@ -622,7 +622,7 @@ def main(arguments: list[str]) -> int:
         say(str(error))
         return 3
     except KeyboardInterrupt as end:
-        say("Set-up was interrupted; the next start begins it afresh.")
+        say("Set-up was interrupted; the next start runs it again.")
         return 128 + (end.args[0] if end.args else signal.SIGINT)
     environ = {name: value for name, value in os.environ.items() if name not in MISLEADING}
     if testing:

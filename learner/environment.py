@@ -11,13 +11,13 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.baselines.baselines import failure_penalty
+from learner.baselines.baseline import failure_penalty
 from levels.proof.prove import prove
 from levels.proof.reasons import explain
 from levels.text.reader import find_level, read_file
 
 AGENT, VEHICLE = "@", "o"
-"""What a drawing of a state has for the agent, and for each cell of a vehicle."""
+"""The characters of the agent, and of each cell of a vehicle, in a drawing of a state."""
 
 
 class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
@@ -47,10 +47,10 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
 
         Raises:
             LevelError: it can't be read, or can't be learned safely.
-            ValueError: there is no such way to render.
+            ValueError: there is no such render mode.
         """
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"{render_mode!r} is no way to render a level: “ansi” is the one there is")
+            raise ValueError(f"{render_mode!r} is not a render mode: only “ansi” is available")
         self.render_mode = render_mode
         self.proof = prove(read_file(find_level(str(level))))
         if self.proof.objection is not None:
@@ -66,7 +66,7 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
     ) -> tuple[np.int64, dict[str, Any]]:
         """Begin an episode at one of the starts, drawn evenly; there are no options.
 
-        The traffic begins at phase 0, or at a phase drawn anew where the level's `start_phases` is “all”.
+        The traffic begins at phase 0, or at a random phase where the level's `start_phases` is “all”.
         """
         super().reset(seed=seed, options=options)
         starts = self.proof.safe.starts
@@ -80,10 +80,10 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
 
         Raises:
             ValueError: there is no such action.
-            RuntimeError: the episode is over, or none was begun.
+            RuntimeError: the episode is over, or none has begun.
         """
         if not self.action_space.contains(action):
-            raise ValueError(f"{action!r} is not an action: they go from 0 to {self.proof.mdp.n_actions - 1}")
+            raise ValueError(f"{action!r} is not an action: actions are 0 to {self.proof.mdp.n_actions - 1}")
         if self._over:
             raise RuntimeError("the episode is over: call reset first")
         mdp, column = self.proof.mdp, int(action)

@@ -1,1 +1,1 @@
-"""What a level means: files, boards, traffic, tables, safe sets, certificates and the truth beside them."""
+"""What a level means: files, boards, traffic, tables, safe sets, certificates and optimal values."""

@@ -1,8 +1,8 @@
-"""The compiler's cache, whose files are checked before anything in them is believed.
+"""The compiler's cache, whose files are checked before they are used.
 
 numba's own unpickles what it finds and runs the machine code in it: a file that was cut or garbled stops the
-program or crashes the interpreter, and one that somebody else wrote runs his code. Here a file counts only if
-it belongs to this user alone, and its checksum fits; otherwise the code is compiled anew, and that is told.
+program or crashes the interpreter, and one that somebody else wrote runs their code. Here a file counts only
+if it belongs to this user alone, and its checksum fits; otherwise the code is compiled again, with a notice.
 """
 
 # mypy: allow-untyped-calls
@@ -37,7 +37,7 @@ _told: set[str] = set()
 
 
 class UnusableError(Exception):
-    """A file of the cache that can't be used; the text is what to say of it."""
+    """A cache file that can't be used; the text says why."""
 
 
 class CodeFiles(IndexDataCacheFile):
@@ -132,7 +132,7 @@ class CheckedCache(FunctionCache):
             why = (
                 str(error) if isinstance(error, UnusableError) else f"can't be used ({type(error).__name__})"
             )
-            _tell(f"A file of compiled code in {self._root} {why}; the code is compiled anew.")
+            _tell(f"A file of compiled code in {self._root} {why}; the code is compiled again.")
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -141,7 +141,7 @@ class CheckedCache(FunctionCache):
             super().save_overload(sig, data)
         except OSError as error:
             reason = getattr(error, "reason", None) or error
-            _tell(f"Compiled code can't be kept in {self._root} ({reason}): each start compiles anew.")
+            _tell(f"Compiled code can't be kept in {self._root} ({reason}): every start compiles again.")
 
 
 @cache

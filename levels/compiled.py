@@ -1,4 +1,4 @@
-"""The one way to numba: where compiled code is kept, then `njit` with the options this program needs.
+"""The only import of numba: where compiled code is kept, then `njit` with the options this program needs.
 
 Importing this module imports numba, which takes a quarter of a second: only modules that compile something
 import it.
@@ -27,11 +27,11 @@ _PROCESS = os.getpid()
 
 
 def _close_compiler() -> None:
-    """Wait until no other thread is in LLVM, as long as its call takes, and never let one in again.
+    """Wait until no other thread is in LLVM, as long as its call takes, and keep all out from then on.
 
-    LLVM takes itself down as the process ends, while a daemon thread compiles on: a call that is under way
+    LLVM shuts down as the process ends, while a daemon thread still compiles: a call in progress
     then crashes, as six of ten ends did in the long calls of the first compilation ever. A forked process
-    has no such thread, but may have a copy of the lock that nobody will ever let go.
+    has no such thread, but may have a copy of the lock that is never released.
     """
     if _LOCK is not None and os.getpid() == _PROCESS:
         _LOCK.__enter__()

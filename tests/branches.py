@@ -26,7 +26,7 @@ class Judge:
         self.starts = sorted(self.world.figures().begun)
 
     def successor(self, state, action):
-        """(cell, phase) after the action, None where it breaks a constraint."""
+        """(cell, phase) after the action, None where it violates a constraint."""
         (cell, phase), period = state, self.world.period
         there = self.move(cell, phase, action)
         return None if there is None else (there, (phase + 1) % period)
@@ -40,7 +40,7 @@ class Branches:
 
     Attributes:
         edges: (cell, phase) → {action: next} of every state that can be reached; goals end an episode: {}.
-        violations: (state, action) whose move breaks a constraint.
+        violations: (state, action) whose move violates a constraint.
         dead_ends: states, not goals, without any action.
     """
 

@@ -3,7 +3,7 @@
 A document is plain data, as YAML gives it. Nothing comes from the program or from the oracle. Where a
 vehicle is follows for every tick and sub-step anew from the cells that it has moved by then, never from a
 table over a period; the tick counts on for as long as an episode lasts. Cells are numbers, row · columns +
-column; -1 is no cell of the board.
+column; -1 is not a cell of the board.
 """
 
 from dataclasses import dataclass

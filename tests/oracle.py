@@ -173,7 +173,7 @@ class World:
         return character in BLOCKING_CHARACTERS
 
     def outside(self, cell):
-        """Whether the cell is no cell of the board."""
+        """Whether the cell is not a cell of the board."""
         return not (0 <= cell[0] < self.n_rows and 0 <= cell[1] < self.n_cols)
 
     def occupied(self, tick):
@@ -201,7 +201,7 @@ class World:
         return target, broken
 
     def move(self, cell, tick, action):
-        """The next cell, or None when the action breaks a constraint."""
+        """The next cell, or None when the action violates a constraint."""
         target, broken = self.verdict(cell, tick, action)
         return None if broken else target
 

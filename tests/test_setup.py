@@ -374,7 +374,7 @@ def test_unreadable_settings_are_told_and_left_out(run, files, capsys):
     assert run.pip_settings({}) == {}
     assert run.uv_settings({}) == ""
     said = capsys.readouterr().err.splitlines()
-    assert [line.split(" in ")[0] for line in said] == ["The settings for pip", "The settings for uv"]
+    assert [line.split(" in ")[0] for line in said] == ["The pip settings", "The uv settings"]
 
 
 def test_uvs_files_are_kept_as_far_as_pips(run, files):
@@ -510,7 +510,7 @@ def test_a_whole_set_up_among_hostile_settings_and_after_each_damage(run, projec
     (tmp_path / "empty").mkdir()
     offline = start(project, cwd=tmp_path, PIP_FIND_LINKS=str(tmp_path / "empty"))
     assert (offline.returncode, offline.stdout) == (3, "")
-    assert "is damaged: numpy/__init__.py is missing. It is made anew" in offline.stderr
+    assert "is damaged: numpy/__init__.py is missing. It is rebuilt now" in offline.stderr
     assert "Check the network and start again" in offline.stderr
     assert library.exists()  # what is left is left as it was
     assert not (place / run.FORMER).exists()
@@ -523,7 +523,7 @@ def test_a_whole_set_up_among_hostile_settings_and_after_each_damage(run, projec
     library.write_text("cut")
     remade = start(project, cwd=tmp_path, PIP_CONFIG_FILE=str(settings), PIP_NO_INDEX="")
     assert remade.returncode == 7, remade.stderr
-    assert "is damaged: numpy.libs/libblas.so.3 is damaged. It is made anew" in remade.stderr
+    assert "is damaged: numpy.libs/libblas.so.3 is damaged. It is rebuilt now" in remade.stderr
     assert package.is_dir()
     assert library.read_text() == "a library"
     assert not (tmp_path / "astray").exists()

@@ -3,7 +3,7 @@
 At several moments of learning every branch of ε-greedy is followed: from each start, the policy's action
 (E10) and each of the actions that exploration could draw (E13), and so on from wherever they lead. The
 learner only names the actions; where they lead and whether they break a constraint is said by the geometric
-oracle, which shares nothing with the tables. The theorem holds where no branch breaks a constraint and none
+oracle, which shares nothing with the tables. The theorem holds where no branch violates a constraint and none
 runs out of actions; the paper assumes the second, `viable` gives it, and `one_step` is shown not to.
 
 What learning converges to, as far as it can be said. The worlds are deterministic, so E4 with a constant β

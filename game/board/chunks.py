@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import pygame
 
 from game.board.art.blocks import blocks
+from game.board.art.drawn import Drawn
 from game.board.art.ground import paint_ground
 from game.board.art.lighting import dimmed, lit
 from game.board.art.scenery import Mark, Thing, marks, objects, pads, paint_marks, scenery, tallest
 from game.board.art.scenery_theme import light_of, scenery_theme_of
-from game.board.art.traffic import Drawn
 from game.board.geometry import Geometry
 from game.board.map_picture import map_picture
 from game.ui.drawing.cache import bytes_of

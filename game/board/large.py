@@ -8,9 +8,9 @@ import pygame
 from numpy.typing import NDArray
 
 from game.board.art import agent
+from game.board.art.drawn import Drawn
 from game.board.art.ghosts import Spot
 from game.board.art.lighting import dimmed
-from game.board.art.traffic import Drawn
 from game.board.chunks import PATIENCE, Chunk, Chunks
 from game.board.geometry import Geometry
 from game.board.minimap import MiniMap

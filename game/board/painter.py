@@ -9,12 +9,13 @@ import pygame
 
 from game.board.art import agent, pieces, signals
 from game.board.art.dots import draw_dots
+from game.board.art.drawn import ON_THE_GROUND, Drawn, shine
 from game.board.art.ghosts import NO_GHOSTS, Ghosts, Spot, ghosts
 from game.board.art.lighting import Light
 from game.board.art.scenery_theme import SceneryTheme
-from game.board.art.traffic import ON_THE_GROUND, Drawn, shine, traffic
 from game.board.geometry import Geometry
 from game.board.overlay_data import Draw, Overlay, OverlayData, same_version, version_of
+from game.board.traffic import traffic
 from game.presenters.scene import Scene, Trace
 from levels.model.board import Cell
 from levels.model.level import Level

@@ -6,12 +6,12 @@ import pygame
 
 from game.board import geometry
 from game.board.art.blocks import blocks
+from game.board.art.drawn import Drawn
 from game.board.art.ghosts import Spot
 from game.board.art.ground import paint_ground
 from game.board.art.lighting import dimmed, lit
 from game.board.art.scenery import marks, objects, pads, paint_marks, scenery, tallest
 from game.board.art.scenery_theme import light_of, scenery_theme_of
-from game.board.art.traffic import Drawn
 from game.board.geometry import Geometry
 from game.board.painter import BoardPainter
 from game.presenters.scene import Scene

@@ -38,7 +38,7 @@ FILMED = tuple(name for name, overlay in OVERLAYS.items() if "svm" not in overla
 
 @dataclass(frozen=True)
 class Shot:
-    """What is filmed: seed of learning, moves a second (of SPEEDS), overlays, width at most [px]."""
+    """The shot: seed of the learner, moves per second (of SPEEDS), overlays, width at most [px]."""
 
     seed: int = 0
     speed: float = 4.0
@@ -53,12 +53,12 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     as it is to learn.
 
     Raises:
-        FilmError: what was asked for cannot be made, learning met a dead end, or the policy has no way to
+        FilmError: the film cannot be made, learning met a dead end, or the policy has no path to
             a goal.
     """
     refuse_film(out)
     if shot.speed not in SPEEDS:
-        raise FilmError(f"--speed is one of {', '.join(f'{speed:g}' for speed in SPEEDS)} moves a second.")
+        raise FilmError(f"--speed is one of {', '.join(f'{speed:g}' for speed in SPEEDS)} moves per second.")
     unknown = set(shot.overlays) - set(FILMED)
     if unknown:
         raise FilmError(f"--overlays knows {', '.join(FILMED)}, not {', '.join(sorted(unknown))}.")

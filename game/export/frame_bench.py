@@ -1,6 +1,6 @@
-"""How long frames take, screen by screen, beside learners that take all the time they can get: for `bench`.
+"""How long frames take, screen by screen, alongside learners at full speed: for `bench`.
 
-The window is one that nobody sees: everything is drawn, but sending it to a screen is not measured.
+The window is hidden: everything is drawn, but sending it to a screen is not measured.
 """
 
 import os
@@ -71,7 +71,7 @@ SCREENS = (
 
 
 def frame_times(progress: Progress) -> Findings:
-    """Measure each of SCREENS: the time that 99 frames of a hundred stay below, beside a 60th of a second."""
+    """Measure each of SCREENS: the 99th percentile of its frame times, against a 60th of a second."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     interval = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL)

@@ -9,11 +9,11 @@ from game.presenters.level_loader import LoadedLevel
 from game.presenters.playback import Playback, scene_of
 from game.presenters.scene import Scene
 from game.presenters.watching import LEAST_LIMIT, MOST_LIMIT
-from learner.baselines.comparison import BaselineName, Standing
+from learner.baselines.standings import Standing
+from levels.model.board import Cell, with_article
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from learner.core.rollout import Rollout
-    from levels.model.board import Cell
     from levels.proof.reasons import Reason
 
 
@@ -39,38 +39,38 @@ class Description:
     about: str
 
 
-DESCRIPTIONS: dict[BaselineName, Description] = {
+DESCRIPTIONS: dict[str, Description] = {
     "plain": Description(
         "Plain ε-greedy",
         "Plain",
-        "any move may be tried, a crash is punished",
+        "tries anything; crashes are penalised",
         "crashes",
         "crashes",
         "triangle-alert",
         "unsafe",
-        "Q-learning without a safe set. A crash (into traffic, into what blocks, off the board) ends the "
+        "Q-learning without a safe set. A crash (into traffic, into an obstacle, off the board) ends the "
         "episode and costs as much as the longest episode's steps: with less, crashing early would pay.",
     ),
     "one_step": Description(
-        "Published one-step set",
+        "Looks one step ahead (as published)",
         "One-step",
-        "safe moves only, looking one tick ahead",
+        "safe moves only, one step ahead",
         "dead ends",
         "dead ends",
         "hourglass",
         "doomed",
-        "The paper's Definition 1. In a dead end no move is safe: the episode is given up. The paper has no "
+        "The paper's Definition 1. In a dead end no action is safe: the episode ends. The paper has no "
         "rule for learning from that; here it costs as much as a crash, without which it would never learn.",
     ),
-    "viable": Description(
+    "ours": Description(
         "Safe Crossing (ours)",
         "Ours",
-        "only moves after which it can stay safe for ever",
+        "only moves after which it can stay safe forever",
         "crashes and dead ends",
         "failures",
         "shield-check",
         "safe",
-        "The viability kernel: what is allowed never runs out, so nothing has to be punished.",
+        "The viability kernel: there is always an allowed action, so no penalty is needed.",
     ),
 }
 """The three, from left to right."""
@@ -87,7 +87,7 @@ class Failure:
     """
 
     text: str
-    cell: "Cell"
+    cell: Cell
     moved: bool
 
 
@@ -102,7 +102,7 @@ class Entry:
         way: the cells it leads through, one more than moves.
     """
 
-    def __init__(self, name: BaselineName) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
         self.description = DESCRIPTIONS[name]
         self.standing: Standing | None = None
@@ -177,6 +177,6 @@ def told(opened: LoadedLevel, reason: "Reason") -> str:
         return "off the board"
     if reason.obstacle is None:
         row, col = reason.cell
-        return f"into a {opened.level.board.looks[row][col] or 'water'}"
+        return f"into {with_article(opened.level.board.looks[row][col] or 'water')}"
     look = opened.level.obstacles[reason.obstacle].look
-    return f"hit by a {look}"
+    return f"hit by {with_article(look)}"

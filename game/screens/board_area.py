@@ -6,8 +6,7 @@ from game.board.fit import View, view_of
 from game.board.large import LargeView
 from game.board.view import BoardView
 from game.ui import Ui, Widget
-from game.ui.controls import Command
-from game.ui.widget import Point
+from game.ui.context import Point
 from levels.model.board import Cell
 from levels.model.level import Level
 
@@ -21,7 +20,7 @@ class BoardArea(Widget):
     The wheel zooms a large board around the mouse, dragging scrolls it, a press on its map goes there.
 
     Attributes:
-        view: what draws the board, None before it is drawn.
+        view: the board's view, None before it is drawn.
     """
 
     reactive = True
@@ -37,12 +36,12 @@ class BoardArea(Widget):
         self._on_map = False
 
     def arrange(self, box: pygame.Rect) -> None:
-        """Takes a box [px]; the board is drawn anew in the size that fits."""
+        """Takes a box [px]; the board is redrawn in the size that fits."""
         self.rect = box
         self.view = None
 
     def view_in_box(self, level: Level) -> View:
-        """What draws the level here, made when it is first asked for."""
+        """The view of the level here, created on first use."""
         if self.view is None:
             other = self._like.view if self._like is not None else None
             if isinstance(other, BoardView):
@@ -67,7 +66,7 @@ class BoardArea(Widget):
         return self.view if isinstance(self.view, LargeView) else None
 
     def cell_at(self, pos: Point) -> Cell | None:
-        """The cell at a point of the window, None beside the board."""
+        """The cell at a point of the window, None off the board."""
         return None if self.view is None else self.view.cell_at(self._inside(pos))
 
     def rect_of(self, cell: Cell) -> pygame.Rect:
@@ -80,14 +79,15 @@ class BoardArea(Widget):
 
     # -- zooming and scrolling ----------------------------------------------------------------------------
 
-    def command(self, command: Command) -> None:
-        """Zooms, or follows the agent again."""
-        if self.large is None:
-            return
-        if command is Command.FOLLOW:
+    def zoom(self, step: int) -> None:
+        """Zooms a large board in (1) or out (−1)."""
+        if self.large is not None:
+            self.large.port.zoom(step)
+
+    def follow_agent(self) -> None:
+        """Lets a large board follow the agent again."""
+        if self.large is not None:
             self.large.port.following = True
-        else:
-            self.large.port.zoom(1 if command is Command.ZOOM_IN else -1)
 
     def wheel(self, dx: float, dy: float) -> bool:  # noqa: ARG002
         """Zooms around the mouse."""
@@ -127,4 +127,4 @@ class BoardArea(Widget):
             self.click(self.cell_at(pos))
 
     def click(self, cell: Cell | None) -> None:
-        """A cell was clicked, or a place beside the board."""
+        """A cell was clicked, or a place off the board."""

@@ -41,12 +41,12 @@ class BoardPane(BoardArea):
     # -- selecting ----------------------------------------------------------------------------------------
 
     def click(self, cell: Cell | None) -> None:
-        """Selects the cell; the one that is selected, or a place beside the board, ends it."""
+        """Selects the cell; the one that is selected, or a place off the board, ends it."""
         self.watching.select(None if cell == self.watching.selected else cell)
 
     def key(self, event: pygame.Event) -> bool:
-        """The arrow keys move to the next cell that way where something can stand."""
-        if event.key not in ARROWS or self.watching.opened is None:
+        """The arrow keys move to the next cell that way where something can stand; with Shift they do not."""
+        if event.key not in ARROWS or event.mod & pygame.KMOD_SHIFT or self.watching.opened is None:
             return False
         d_row, d_col = ARROWS[event.key]
         board = self.watching.opened.level.board
@@ -134,7 +134,7 @@ class BoardPane(BoardArea):
         return self._dead_end[1]
 
     def insight(self) -> OverlayData | None:
-        """What overlays show now, None before there is anything."""
+        """The overlays' data now, None before there is any."""
         watching, opened = self.watching, self.watching.opened
         state, ends = watching.looked_at, watching.value_range
         if opened is None or watching.snapshot is None or state is None or ends is None:

@@ -4,8 +4,8 @@ import pygame
 
 from game.screens.legend import MARKS, draw_mark
 from game.ui import Button, Popup, Ui, Widget
-from game.ui.controls import help_lines
 from game.ui.drawing import draw
+from game.ui.key_texts import help_lines
 from game.ui.scroll import ScrollArea
 from game.ui.theme import ACCENT, CARD_RAISED, LINE, MUTED, PAD
 
@@ -27,10 +27,10 @@ class _Keys(ScrollArea):
         self.groups = help_lines(screen)
 
     def columns(self) -> list[list[tuple[str, tuple[tuple[str, str], ...]]]]:
-        """Groups of keys column by column: the first alone below the marks, the others beside it."""
+        """Groups of keys column by column: the first alone below the marks, the others next to it."""
         groups = list(self.groups)
         wide = self.rect.width >= self.ui.px(2 * COLUMN)
-        return [groups[:1], groups[1:]] if wide else [groups]
+        return [groups[:1], groups[1:]] if wide and len(groups) > 1 else [groups]
 
     def content_height(self) -> int:
         """Height of the tallest column."""
@@ -64,7 +64,7 @@ class _Keys(ScrollArea):
         return max(self.ui.px(KEYS_LEAST), *widths) + self.ui.px(7)
 
     def _draw_marks(self, surface: pygame.Surface, x: int, y: int, words: int, room: int) -> int:
-        """Draws what the marks on the board mean, sentences from `words` on; gives where it ends."""
+        """Draws the meaning of the marks on the board, sentences from `words` on; returns where it ends."""
         ui = self.ui
         ui.text(surface, "On the board", (x, y + ui.px(14)), 13, ACCENT, weight="SemiBold")
         y += ui.px(HEADING)

@@ -1,4 +1,4 @@
-"""What the colours and marks on the board mean: one table, shown by the panel's legend and by the help."""
+"""The meaning of the colours and marks on the board: one table, for the panel's legend and the help."""
 
 from typing import NamedTuple
 
@@ -24,22 +24,26 @@ class Mark(NamedTuple):
 
 
 MARKS: tuple[Mark, ...] = (
-    Mark("check", SAFE, "allowed", "", "safe now, and a safe way goes on from there"),
-    Mark("x", UNSAFE, "unsafe", "crash now", "would hit something or leave the board in this tick"),
-    Mark("hourglass", DOOMED, "doomed", "crash later", "safe for now, but no safe way goes on from there"),
-    Mark("?", MUTED, "untried", "", "no move was tried in this cell at this phase yet"),
-    Mark("arrow-up", WHITE, "greedy", "", "the move that the policy makes in a cell"),
-    Mark("dices", RANDOM, "random", "", "a move made by chance (ε-greedy display)"),
+    Mark("check", SAFE, "allowed", "", "safe now, and a crash can always be avoided later"),
+    Mark("x", UNSAFE, "unsafe", "crash now", "hits something or leaves the board in this tick"),
+    Mark("hourglass", DOOMED, "doomed", "crash later", "safe now, but a crash can no longer be avoided"),
+    Mark("?", MUTED, "untried", "", "no action has been tried in this cell at this phase"),
+    Mark("arrow-up", WHITE, "greedy", "", "the policy's action in a cell"),
+    Mark("dices", RANDOM, "random", "", "a random move (ε-greedy)"),
 )
-"""The first three tell what an action is; the agent only ever takes allowed ones."""
+"""The first three classify an action; the agent takes only allowed ones."""
 SVM_MARKS: tuple[Mark, ...] = tuple(
     Mark(*svm.MARKS[kind][:2], word, "", sentence)
     for kind, word, sentence in (
-        (svm.MISLABELLED, "mislabelled", "the SVM chooses another allowed move than the label"),
-        (svm.NOT_ALLOWED, "not allowed", "the SVM chooses a refused move: the mask decides"),
+        (svm.MISLABELLED, "mislabelled", "the SVM chooses an allowed action other than the label"),
+        (
+            svm.NOT_ALLOWED,
+            "not allowed",
+            "the SVM chooses an action that is not allowed; the mask overrules it",
+        ),
     )
 )
-"""What is wrong about the SVM's choices; beside them stand the grounds of its moves."""
+"""How the SVM's choices can be wrong; the colours of its actions are shown next to them."""
 FIRST_ROW, FIRST_ROW_NARROW = 3, 4
 """Marks in the legend's upper row: where it has room for the meanings in brief, and where it has not."""
 CHIP = 25
@@ -61,7 +65,7 @@ class LegendCard(Widget):
         self.svm = False
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws two rows of marks, as far as they fit; the scale stands beside the second."""
+        """Draws two rows of marks, as far as they fit; the scale is next to the second."""
         ui = self.ui
         box = draw_card(ui, surface, self.rect)
         chip, gap = ui.px(CHIP), ui.px(10)

@@ -1,4 +1,4 @@
-"""The watch screen's side panel: what is proved, and what each action is worth here."""
+"""The watch screen's side panel: what is proved, and the value of each action here."""
 
 import math
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from game.presenters.scene import Trace
 from game.presenters.watching import Watching
 from game.ui import Clickable, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.message import Message
 from game.ui.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, scale_color
-from game.ui.widget import Point
-from levels.model.board import Action, in_words
+from levels.model.board import Action, in_words, with_article
 from levels.model.level import Level
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ WORST_SHARE = 0.2
 """How full the bar of the worst allowed action is."""
 WIDEST_VERDICT = "doomed"
 COMMON = {"crashed", "goal"}
-"""Kinds of reasons that tell of the state, whatever the action."""
+"""Kinds of reasons that concern the state, whatever the action."""
 FIGURE_TIPS = (
-    "Constraints broken in training. The agent only ever takes allowed actions, so this stays 0.",
-    "Moves of the learner's own agent so far; the one on the board shows what they taught.",
-    "States that are safe for now, but whatever the agent does next, a crash follows.",
+    "Crashes during training. The agent takes only allowed actions, so this stays 0.",
+    "Transitions made in training. The agent on the board shows what has been learned from them.",
+    "States that are safe now, but from which a crash can no longer be avoided.",
 )
 
 
@@ -58,7 +58,7 @@ class SafetyCard(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the card; a low one has neither head nor certificate."""
         ui, opened, snapshot = self.ui, self.watching.opened, self.watching.snapshot
-        mode = {"viable": "viable actions only", "one_step": "one-step set, as published"}
+        mode = {"viable": "viable actions only", "one_step": "looks one step ahead"}
         whole = self.rect.height >= ui.px(WHOLE_FROM)
         title, icon = ("Safety", "shield-check") if whole else ("", "")
         note = mode[opened.level.safety] if opened else ""
@@ -85,7 +85,7 @@ class SafetyCard(Widget):
             ui.text(surface, " · ".join(parts), (box.x, y + ui.px(43)), 11, MUTED, anchor="midleft")
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """What the figure in this third of the card means."""
+        """The meaning of the figure in this third of the card."""
         width = self.rect.width // len(FIGURE_TIPS)
         column = min(max((pos[0] - self.rect.x) // width, 0), len(FIGURE_TIPS) - 1)
         part = pygame.Rect(self.rect.x + column * width, self.rect.y, width, self.rect.height)
@@ -95,7 +95,7 @@ class SafetyCard(Widget):
 class ActionRow(Clickable):
     """One action in the agent's present state: its Q as a bar, or why it is refused.
 
-    `on_ask` hears that somebody wants to know about the action; `palette` has the bar's colours.
+    `on_ask` is called when the user asks about the action; `palette` has the bar's colours.
     """
 
     palette = "viridis"
@@ -137,7 +137,7 @@ class ActionRow(Clickable):
         return Message(f"{self.action.name.capitalize()}: {reason.text}.", icon, color)
 
     def trace(self) -> Trace | None:
-        """Where the action leads, if it is doomed: the way into the dead end, in ticks from now."""
+        """Where the action leads, if it is doomed: the path into the dead end, in ticks from now."""
         reason, opened = self.reason(), self.watching.opened
         if reason is None or opened is None or reason.kind != "doomed":
             return None
@@ -178,7 +178,9 @@ class ActionRow(Clickable):
             assert opened is not None
             self._draw_words(surface, brief(reason, opened.level), left, right - ui.px(6))
         inset = 2 * ui.px(4)
-        self.draw_ring(surface, rect.inflate(-inset, -inset), ROW_RADIUS)  # within, the rows stand close
+        self.draw_ring(
+            surface, rect.inflate(-inset, -inset), ROW_RADIUS
+        )  # inside, the rows are close together
 
     def _draw_value(
         self, surface: pygame.Surface, q: NDArray[np.float64], left: int, right: int, *, visited: bool
@@ -191,7 +193,7 @@ class ActionRow(Clickable):
         number = f"{value:.2f}".replace("-", "−") if visited else ""
         x = ui.text(surface, number, (right, middle), 12, MUTED, mono=True, anchor="midright").x
         if not visited or value == 0.0:
-            words = "as at the start" if visited else "untried"
+            words = "still 0" if visited else "untried"
             self._draw_words(surface, words, left, x - ui.px(6))
             return
         right = min(right - ui.px(56), x - ui.px(6))
@@ -216,7 +218,7 @@ class ActionsCard(Widget):
 
     @property
     def asked(self) -> ActionRow | None:
-        """The row whose verdict is to be told: the one under the mouse if refused, or the focused one."""
+        """The row whose verdict is shown: the one under the mouse if refused, or the focused one."""
         for row in self.rows:
             reason = row.reason() if row.hovered else None
             if reason is not None and reason.kind != "allowed":
@@ -224,7 +226,7 @@ class ActionsCard(Widget):
         return next((row for row in self.rows if self.ui.has_focus(row)), None)
 
     def follow(self) -> None:
-        """Gets its rows once the level is known; they go where one reason tells of all actions."""
+        """Gets its rows once the level is known; they are hidden where one reason covers all actions."""
         level = self.watching.opening.level
         if level is not None and not self.rows:
             self.rows = [
@@ -290,9 +292,9 @@ def brief(reason: "Reason", level: Level) -> str:
     look = level.obstacles[reason.obstacle].look if reason.obstacle is not None else "obstacle"
     match reason.kind:
         case "occupied":
-            return f"a {look} comes there"
+            return f"hit by {with_article(look)}"
         case "swap":
-            return f"a {look} comes head-on"
+            return f"head-on with {with_article(look)}"
         case "doomed":
             return f"no way out after {len(reason.trace)} tick{'s' if len(reason.trace) > 1 else ''}"
         case _:

@@ -1,4 +1,4 @@
-"""The settings, to be changed: a popup whose every change acts and is kept at once."""
+"""The settings: a popup in which each change takes effect and is saved at once."""
 
 from functools import partial
 
@@ -6,7 +6,9 @@ import pygame
 
 from game.services.services import Services
 from game.ui import Button, Popup, Segment, Segments, Slider, Toggle, Ui
+from game.ui.controls import EVERYWHERE
 from game.ui.drawing import draw
+from game.ui.key_texts import with_keys
 from game.ui.layout import next_scale
 from game.ui.theme import ACCENT, CONTROL, MUTED, PAD, PALETTES
 from game.userdata.settings import VOLUMES
@@ -16,7 +18,7 @@ WIDTH, ROW = 520, 50
 
 
 class SettingsDialog(Popup):
-    """Rows of the desk's settings; they follow what changes elsewhere."""
+    """Rows of the services' settings; they follow changes made elsewhere."""
 
     def __init__(self, ui: Ui, services: Services) -> None:
         super().__init__(ui)
@@ -99,10 +101,10 @@ class SettingsDialog(Popup):
 
 
 ROWS = (
-    ("Values' colours", ""),
-    ("Reduce motion", "no hops, no pulses: things are there at once"),
-    ("Sound", "M mutes at any time"),
+    ("Value colours", ""),
+    ("Reduce motion", "no animation"),
+    ("Sound", with_keys(EVERYWHERE, "{MUTE} mutes at any time")),
     ("Volume", ""),
     ("Size", ""),
 )
-"""Name of each row, and a word beside what is in it."""
+"""Name of each row, and a word next to its control."""

@@ -21,7 +21,7 @@ class Services:
         settings_path: where they are kept, None for nowhere.
         best: people's best results.
         sounds: the program's effects; they follow the settings.
-        telling: the sentence that the window tells.
+        telling: the message that the window shows.
         folder: where levels of the user's own and drafts are kept.
         recording: the film that is being made, and where films and pictures go.
     """
@@ -39,7 +39,7 @@ class Services:
         self._tune()
 
     def change(self, settings: Settings) -> str:
-        """Takes new settings, and keeps them; tells and gives why that failed, "" if it did not."""
+        """Takes new settings and saves them; shows and returns why that failed, "" if it did not."""
         if settings == self.settings:
             return ""
         before, self.settings = self.settings, settings

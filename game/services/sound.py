@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 RATE = 44_100
-"""Samples a second."""
+"""Samples per second."""
 PEAK = 0.3
 """Largest sample of an effect, of 1: -10.5 dBFS."""
 VOICES = 3
@@ -36,7 +36,7 @@ def _seconds(duration: float) -> Wave:
 def _tone(start: float, end: float, duration: float, fade: float, overtones: tuple[float, ...] = ()) -> Wave:
     """A tone gliding from one pitch to another [Hz] and dying away with the time constant `fade` [s].
 
-    It begins and ends at zero. `overtones` are the strengths of the second, third … partial beside the first.
+    It begins and ends at zero. `overtones` are the strengths of the 2nd, 3rd … partial relative to the first.
     """
     time = _seconds(duration)
     pitch = start * (end / start) ** (time / duration)
@@ -124,7 +124,7 @@ def samples(name: str) -> NDArray[np.int16]:
 
 
 class Sounds:
-    """The program's effects; silent until `open`, and for good where there is nothing to play them on.
+    """The program's effects; silent until `open`, and always where there is no audio device.
 
     Attributes:
         muted: whether nothing is played for now.
@@ -165,7 +165,7 @@ class Sounds:
             self._made = {}
 
     def play(self, name: str, speed: float = 0.0) -> None:
-        """Plays an effect beside those that sound already, unless they are VOICES.
+        """Plays an effect on top of those already playing, unless these are VOICES.
 
         Args:
             name: a name in EFFECTS.

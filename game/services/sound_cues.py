@@ -1,4 +1,4 @@
-"""What there is to hear: compares what a screen shows from one frame to the next, and names effects."""
+"""Sound cues: compares what a screen shows from one frame to the next, and names effects."""
 
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ class Horns:
 
 
 class WatchSoundCues:
-    """What is heard of a Watching; `heard` is asked once a frame."""
+    """The sound cues of a Watching; `heard` is called once per frame."""
 
     def __init__(self, watching: Watching) -> None:
         self.watching = watching
@@ -65,7 +65,7 @@ class WatchSoundCues:
 
 
 class PlaySoundCues:
-    """What is heard of a Playing; `heard` is asked once a frame."""
+    """The sound cues of a Playing; `heard` is called once per frame."""
 
     def __init__(self, playing: Playing) -> None:
         self.playing = playing
@@ -77,7 +77,7 @@ class PlaySoundCues:
     def heard(self, *, still: bool = False) -> list[str]:
         """Names of the effects of this frame: a move, a refusal, how it ended, a train's horn.
 
-        Where nothing is shown between two ticks, the agent stands `still`, a move is heard at once.
+        Without animation between ticks the agent is `still`, and a move is heard at once.
         """
         playing = self.playing
         found = []

@@ -1,4 +1,4 @@
-"""App: the program in its window. What a screen wants, it says as a value; errors are told, not thrown."""
+"""App: the program in its window. A screen states its wish as a value; errors are shown, not thrown."""
 
 import time
 import traceback
@@ -16,16 +16,17 @@ from game.services.services import Services
 from game.shell.navigation import Stack
 from game.shell.options import Options
 from game.shell.window.main_window import NAME, MainWindow
-from game.ui.controls import Command
+from game.ui.boxes import Box
+from game.ui.controls import Control, check_handlers
 from game.ui.drawing.characters import printable
-from game.ui.layout import STATUS, TOOLBAR, Box
+from game.ui.layout import STATUS, TOOLBAR
 from game.ui.message import draw_message
 from game.ui.theme import TEXT
 from learner.core.snapshot import Snapshot
 from levels.files.terminal import tell
 
 DONE_RESIZING = {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.DROPFILE}
-"""Who does such a thing is not dragging the window's edge, and means what stands where in its new size."""
+"""Events that show that the window's edge is not being dragged, and that refer to the new size."""
 CLOSING = 0.3
 """How long the end of the program waits for its threads [s]."""
 
@@ -34,11 +35,11 @@ class App:
     """The program in its window; events come in through `handle`, time through `advance`.
 
     Attributes:
-        window: the system's window, and what the screens know of it.
+        window: the system's window, as the screens know it.
         desk: what the screens share.
         stack: the screens.
         failures: one sentence for each error of the program itself.
-        snapshot: what the learner on show last told, None where none is on show.
+        snapshot: the visible learner's latest snapshot, None where there is none.
         pads: the gamepads that are plugged in; they send events only while they are held here.
     """
 
@@ -60,7 +61,7 @@ class App:
         else:
             self.top.appear()
         if self.services.settings.full_screen:
-            self._toggle_full_screen()
+            self.toggle_full_screen()
 
     @property
     def running(self) -> bool:
@@ -105,7 +106,7 @@ class App:
         self.window.show(printable(f"{self.top.title} – {NAME}") if self.running and self.top.title else NAME)
 
     def _film(self, canvas: pygame.Surface) -> None:
-        """Lets the film take its picture, and tells about it above the board, unless a popup is open."""
+        """Lets the recording take its frame, and shows its state above the board, unless a popup is open."""
         top, recording, place = self.top, self.services.recording, self.top.told_in
         recording.pass_time(self._dt, canvas, top.filmed)
         if top.ui.popups:
@@ -144,17 +145,10 @@ class App:
         if lost:
             tell(lost, error=True)
 
-    def _quit(self) -> None:
-        """Ends the program, once a film that is under way is made; a second wish throws the film away."""
-        self._finishing = None if self._finishing else self.services.recording.finish()
-        if self._finishing is None:
-            self.services.recording.throw_away()
-            self._end()
-
     def _finish(self, finishing: Finishing) -> None:
-        """Has the window stay until the film is made; one that fails is told in it."""
+        """Has the window stay until the film is made; one that fails is reported in it."""
         if finishing.thrown_away:
-            self._quit()
+            self.quit()
         elif finishing.revoked or finishing.film.done:
             self._finishing = None
             finishing.hide()
@@ -170,7 +164,7 @@ class App:
         if event.type in DONE_RESIZING:
             self._resize(self.window.system.size, self.window.scale)
         if event.type == pygame.QUIT:
-            self._quit()
+            self.quit()
         elif event.type == pygame.JOYDEVICEADDED:
             pad = pygame.joystick.Joystick(event.device_index)
             self.pads[pad.get_instance_id()] = pad
@@ -193,7 +187,7 @@ class App:
             self._dropping = None
         if len(dropped) > 1:
             self._dropping = Dropping(dropped)
-            told = f"Looking for the level among {len(dropped)} files"
+            told = f"Looking for a level among {len(dropped)} files"
             self.services.telling.tell(told, "loader", TEXT)
         elif dropped:
             self._act(Open(dropped[0]))
@@ -205,33 +199,53 @@ class App:
 
     def _act(self, outcome: Outcome) -> None:
         """Does what a screen asks for."""
-        top, recording = self.top, self.services.recording
         match outcome:
             case None:
                 return
-            case Command.QUIT:
-                self._quit()
+            case Control():
+                outcome.run(self)
             case Pop() if len(self.stack.screens) == 1:
-                self._quit()
-            case Command.RECORD:
-                recording.toggle(top.title or top.name)
-            case Command.SCREENSHOT:
-                top.draw(self.window.canvas)  # its size may be new in this frame
-                recording.screenshot(top.title or top.name, self.window.canvas)
-            case Command.FULL_SCREEN:
-                self._toggle_full_screen()
-            case Command.SCALE_UP | Command.SCALE_DOWN:
-                self._choose(scale=self.window.next_scale(1 if outcome is Command.SCALE_UP else -1))
-            case Command.SCALE_RESET:
-                self._choose(scale=None)
+                self.quit()
             case _:
-                top.ui.let_go()
+                self.top.ui.let_go()
                 self.stack.take(outcome)
         if self.running:
             self.top.appear()
 
+    # -- what keys do that hold everywhere ----------------------------------------------------------------
+
+    def quit(self) -> None:
+        """Ends the program, once a film that is under way is made; a second wish throws the film away."""
+        self._finishing = None if self._finishing else self.services.recording.finish()
+        if self._finishing is None:
+            self.services.recording.throw_away()
+            self._end()
+
+    def toggle_film(self) -> None:
+        """Begins a film, or ends it."""
+        self.services.recording.toggle(self.top.title or self.top.name)
+
+    def save_screenshot(self) -> None:
+        """Saves a picture of the window."""
+        top = self.top
+        top.draw(self.window.canvas)  # its size may be new in this frame
+        self.services.recording.screenshot(top.title or top.name, self.window.canvas)
+
+    def toggle_full_screen(self) -> None:
+        """Fills the screen, or returns to a window."""
+        self.window.toggle_full_screen()
+        self._resize(self.window.system.size, self.window.scale)
+
+    def change_scale(self, step: int) -> None:
+        """Makes letters and buttons larger (1) or smaller (−1), for good."""
+        self._choose(scale=self.window.next_scale(step))
+
+    def reset_scale(self) -> None:
+        """Makes letters and buttons as large as the system's scale has them."""
+        self._choose(scale=None)
+
     def _guarded(self, work: Callable[[], None]) -> None:
-        """Does a screen's work; an error in it is told in the window and on stderr, and closes the screen."""
+        """Does a screen's work; an error in it is shown in the window and on stderr and closes it."""
         try:
             work()
         except Exception as error:  # noqa: BLE001  an arcade shows what went wrong instead of vanishing
@@ -240,14 +254,14 @@ class App:
             where = f"{Path(place.filename).name}, line {place.lineno}"
             sentence = f"{type(error).__name__} on the {name} screen ({where}): {error}"
             self.failures.append(sentence)
-            tell(f"An error of the program itself: {sentence}", error=True)
+            tell(f"An internal error: {sentence}", error=True)
             if not self.running or isinstance(self.top, Errors):
                 self._end()
             else:
                 self.stack.fail(sentence)
 
     def _choose(self, **changes: object) -> None:
-        """Changes settings, for good."""
+        """Changes settings and saves them."""
         self.services.change(self.services.settings.model_copy(update=changes))
         self._follow_settings()
 
@@ -256,11 +270,10 @@ class App:
         self._resize(self.window.size, self.services.settings.scale or self.window.first_scale)
 
     def _resize(self, size: tuple[int, int], scale: float) -> None:
-        """Has the screens lay themselves out anew, if this is another size or scale."""
+        """Has the screens lay themselves out again, if this is another size or scale."""
         if (size, scale) != (self.window.size, self.window.scale):
             self.window.lay_out(size, scale)
             self.stack.resize()
 
-    def _toggle_full_screen(self) -> None:
-        self.window.toggle_full_screen()
-        self._resize(self.window.system.size, self.window.scale)
+
+check_handlers(App, (control for control in Control if control.of_app))

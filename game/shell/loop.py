@@ -1,4 +1,4 @@
-"""The frame loop: events in, time on, a picture out, sixty times a second; and what it reports in the end."""
+"""The frame loop: events in, time on, a picture out, sixty times a second; and what it reports at the end."""
 
 import statistics
 import sys
@@ -32,14 +32,14 @@ SWITCH_INTERVAL = 0.001
 
 
 def run(options: Options) -> tuple[dict[str, Any], str]:
-    """Opens the window, runs it to its end; gives the figures of `--json`, and what went wrong.
+    """Opens the window, runs it to its end; returns the figures of `--json`, and what went wrong.
 
     That is why the level was refused, and why the last frame could not be saved; "" where all went well.
 
     Raises:
         WindowError: no display, or one of too few colours; another library in the way.
         UnwritableError: it is clear before that the last frame can't be saved.
-        SystemExit: a signal asked for the end; what a closed window keeps is kept.
+        SystemExit: a signal asked for the end; everything a closed window saves is saved.
     """
     if options.screenshot is not None:
         refuse_unwritable(options.screenshot)
@@ -99,7 +99,7 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
 
 
 def events_for(app: App) -> list[pygame.Event]:
-    """What has happened since the last frame. The name of a dropped file that is no text is told instead."""
+    """The events since the last frame. A dropped file whose name is not text is reported instead."""
     try:
         return pygame.event.get()
     except SystemError:  # pygame's own: it makes no text of such a name, and loses the events of this frame
@@ -110,9 +110,9 @@ def events_for(app: App) -> list[pygame.Event]:
 
 
 def desk_of(options: Options) -> Services:
-    """The user's settings and best results; a run of so many frames has none, and so always looks alike.
+    """The user's settings and best results; a run of N frames uses none, so it always looks alike.
 
-    What a killed window left unfinished in the user's own folders, or beside the level, is cleared away.
+    What a killed window left unfinished in the user's own folders, or next to the level, is cleared away.
     """
     if options.frames is not None:
         return Services()
@@ -126,7 +126,7 @@ def desk_of(options: Options) -> Services:
 
 
 def figures_of(app: App, frames: Iterable[float], first_picture: float) -> dict[str, Any]:
-    """The object of `--json`: times of the frames' own work, and what the learner reports."""
+    """The object of `--json`: frame times, and the learner's figures."""
     snapshot = app.snapshot
     ordered = sorted(1000 * seconds for seconds in frames)
     return {

@@ -1,4 +1,4 @@
-"""Stack: the screens of the program, and what becomes of them when one of them asks for another."""
+"""Stack: the screens of the program, and how they follow one another."""
 
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from game.services.services import Services
 from game.shell.options import Options
 from game.shell.window.main_window import MainWindow
 from game.shell.window.memory import let_go
+from game.ui.key_texts import with_keys
 from game.ui.theme import TEXT, UNSAFE
 from levels.files.problems import LevelError
 
@@ -41,7 +42,7 @@ class Stack:
         return self.screens[-1]
 
     def take(self, outcome: Outcome) -> None:
-        """Does what a screen asks for, but for the window: the one place that changes the stack."""
+        """Carries out what a screen asks for, except for the window: the one place that changes the stack."""
         size, scale, services, options = self.window.size, self.window.scale, self.services, self.options
         match outcome:
             case Open(path):
@@ -74,7 +75,7 @@ class Stack:
     def fail(self, sentence: str) -> None:
         """Puts the report of an error of the program itself in the place of the screen that had it."""
         broken = self.screens.pop()
-        heading = "An error of the program itself"
+        heading = "An internal error"
         self.screens.append(Errors(self.window.size, self.window.scale, self.services, heading, (sentence,)))
         broken.close()
 
@@ -112,7 +113,7 @@ class Stack:
     def _tell_draft(self, screen: Screen) -> None:
         """Tells of unsaved work in an editor that goes without having asked: something else was opened."""
         if isinstance(screen, Edit) and screen.editing.changed:
-            told = f"What you changed in {screen.editing.name} is kept for later, as a draft"
+            told = f"Your changes to {screen.editing.name} were saved as a draft"
             self.services.telling.tell(told, "history", TEXT)
 
     def _go_back(self) -> None:
@@ -130,7 +131,7 @@ class Stack:
             self._leave()
 
     def _open(self, path: Path) -> None:
-        """Opens a level: the one left last, or that an editor lies over, as it was left; another one anew."""
+        """Opens a level: the one left last, or below an editor, as it was left; any other one is loaded."""
         window, options = self.window, self.options
         if isinstance(self.top, Edit) and _watches(self.screens[-2], path):
             self._tell_draft(self.top)
@@ -141,7 +142,8 @@ class Stack:
             self.left = None
             left.resize(window.size, window.scale)
             self.screens.append(left)
-            self.services.telling.tell("What was learned here goes on; R begins anew", "history", TEXT)
+            told = with_keys("watch", "Learning resumes where you left off. {RESTART} starts over")
+            self.services.telling.tell(told, "history", TEXT)
             return
         if isinstance(self.top, Watch) and self.top.watching.opened is None:
             self._leave()  # the file wanted last is the one that counts
@@ -159,9 +161,9 @@ class Stack:
         )
 
     def _edit(self, source: Path | str) -> None:
-        """Opens the editor above the visible screen, or tells why the file can't be edited.
+        """Opens the editor above the visible screen, or says why the file can't be edited.
 
-        There is one editor at a time: what one below has not saved stays as its draft.
+        There is one editor at a time: unsaved work of one below stays as its draft.
         """
         try:
             wanted = Source(source) if isinstance(source, str) else source_of(source)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line asks of the window.
+    """The command line's options for the window.
 
     Attributes:
         path: the level to open, None for the menu.
-        frames, screenshot: close after so many frames and save the last one.
+        frames, screenshot: close after this many frames and save the last one.
         seed: seed of learning.
         unlimited: training without a pace from the start.
         overlays: names of the overlays that are on from the start.

@@ -13,7 +13,7 @@ Numbers = NDArray[np.float64]
 class Axis:
     """From `low` to `high`; on a logarithmic axis `low` is positive, and numbers ≤ 0 stand at its foot.
 
-    `zero` tells that the foot of a logarithmic axis stands for 0, because the data have zeros.
+    `zero`: the foot of a logarithmic axis means 0, because the data have zeros.
     """
 
     low: float

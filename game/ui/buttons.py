@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import (
     ACCENT,
     ACCENT_DEEP,
@@ -25,7 +25,7 @@ from game.ui.theme import (
     TRACK,
     WHITE,
 )
-from game.ui.widget import ACTIVATE, Clickable, Point, Widget
+from game.ui.widget import ACTIVATE, Clickable, Widget
 
 
 class Button(Clickable):
@@ -119,7 +119,7 @@ class Toggle(Clickable):
         self.on = False
 
     def activate(self) -> None:
-        """Switches over and tells so."""
+        """Switches over and calls back."""
         self.on = not self.on
         self.on_change(self.on)
 
@@ -206,7 +206,7 @@ class Segments(Widget):
         return key in self.chosen or (not key and not self.chosen)
 
     def choose(self, index: int) -> None:
-        """Chooses that segment, or takes it back; tells what changed."""
+        """Selects or deselects that segment; calls back with the change."""
         key = self.segments[index].key
         chosen = frozenset({key}) if self.one_of else self.chosen ^ {key} if key else frozenset()
         self.cursor = index

@@ -8,8 +8,8 @@ import numpy as np
 import pygame
 
 from game.ui.axis import Axis, Numbers, linear_axis, log_axis, short
+from game.ui.context import Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import CARD, DIM, MUTED, Rgb
 from game.ui.widget import Widget
 
@@ -17,7 +17,7 @@ AXIS_TEXT = 11
 """Size of the letters on axes and legend [design px]."""
 PLOT_LEAST = 24
 """Height of the plain plot below which there is none [design px]."""
-NO_ROOM = "No room for the chart: make the window larger"
+NO_ROOM = "Make the window larger to see the chart"
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,7 @@ class Chart(Widget):
     def show(
         self, series: Sequence[Series], version: object, *, threshold: tuple[float, str] | None = None
     ) -> None:
-        """Takes new data: drawn anew once `version` differs. `threshold` is a number and its name."""
+        """Takes new data: redrawn once `version` differs. `threshold` is a number and its name."""
         if version != self._version:
             self._series, self._version, self._threshold = tuple(series), version, threshold
             self.ui.dirty = True

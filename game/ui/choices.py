@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import ACCENT, CARD_HOVER, GAP, MUTED, RADIUS, TEXT
-from game.ui.widget import Clickable, Point, Popup, Widget
+from game.ui.widget import Clickable, Popup, Widget
 
 ROW, LOW_ROW = 32, 25
 """Height of a row, and where names would be cut otherwise [units]."""
@@ -43,7 +43,7 @@ class _Row(Clickable):
         self.choice.on_choose()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws icon, name and key; a tick beside the key of a mode that is on."""
+        """Draws icon, name and key; a check mark next to the key of a mode that is on."""
         ui, rect, choice = self.ui, self.rect, self.choice
         lit = self.hovered or self.ui.has_focus(self)
         if lit:
@@ -72,11 +72,11 @@ class Choices(Popup):
         self.children = [*self.rows]
 
     def contains(self, pos: Point) -> bool:  # noqa: ARG002
-        """Everywhere: a click beside the menu is for closing it."""
+        """Everywhere: a click outside the menu closes it."""
         return True
 
     def press(self, pos: Point) -> None:
-        """A click beside it closes it."""
+        """A click outside closes it."""
         if not self.rect.collidepoint(pos):
             self.cancel()
 

@@ -6,8 +6,8 @@ from functools import partial
 import pygame
 
 from game.ui.buttons import Button
+from game.ui.context import Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.progress import draw_progress
 from game.ui.scroll import ScrollText
 from game.ui.theme import CONTROL, PAD, TEXT
@@ -55,7 +55,7 @@ class Dialog(Popup):
         return self.buttons[-1]
 
     def answer(self, answer: str | None) -> None:
-        """Closes the dialog, then tells the answer."""
+        """Closes the dialog, then calls back with the answer."""
         self.ui.close(self)
         self.on_answer(answer)
 

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import pygame
 
+from game.ui.boxes import Box
+from game.ui.context import Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
-from game.ui.layout import EDGE, Box
+from game.ui.layout import EDGE
 from game.ui.progress import draw_progress
 from game.ui.theme import BLACK, LINE
 
@@ -20,7 +21,7 @@ class Message(NamedTuple):
     """A sentence for the person at the window, with an icon in its colour.
 
     Attributes:
-        share: how much of what it tells is done, from 0 to 1; None where there is nothing to wait for.
+        share: progress of its work from 0 to 1; None where there is nothing to wait for.
     """
 
     text: str

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import MUTED, RADIUS_CARD, TRACK
-from game.ui.widget import Point, Widget
+from game.ui.widget import Widget
 
 NOTCH = 48
 """How far a notch of the wheel scrolls [design px]."""
 
 
 class ScrollArea(Widget):
-    """Scrolls by wheel, keys and bar; subclasses tell `content_height` and draw what is in sight."""
+    """Scrolls by wheel, keys and bar; subclasses give `content_height` and draw what is visible."""
 
     focusable = reactive = tracks_mouse = keys_after_click = True
 
@@ -36,7 +36,7 @@ class ScrollArea(Widget):
 
     @property
     def inner_width(self) -> int:
-        """Width beside the bar [px]."""
+        """Width next to the bar [px]."""
         return self.rect.width - (self.ui.px(12) if self.reach else 0)
 
     def scroll_by(self, distance: float) -> bool:
@@ -65,10 +65,10 @@ class ScrollArea(Widget):
         bar = self.bar()
         if bar and self._held is not None and self.rect.height > bar.height:
             share = (pos[1] - self._held - self.rect.y) / (self.rect.height - bar.height)
-            self.offset = min(max(share, 0.0), 1.0) * self.reach
+            self.scroll_by(min(max(share, 0.0), 1.0) * self.reach - self.offset)
 
     def release(self, pos: Point, *, inside: bool) -> None:
-        """Lets go of the bar, or, if it was not held, clicks what is there."""
+        """Releases the bar, or, if it was not held, clicks what is there."""
         held, self._held = self._held is not None, None
         if inside and not held:
             self.click(pos)
@@ -91,7 +91,7 @@ class ScrollArea(Widget):
         return event.key in steps
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the content in sight, clipped, then bar and ring."""
+        """Draws the visible content, clipped, then bar and ring."""
         self.offset = min(self.offset, self.reach)
         clip = surface.get_clip()
         inner = pygame.Rect(self.rect.topleft, (self.inner_width, self.rect.height))
@@ -104,7 +104,7 @@ class ScrollArea(Widget):
         self.draw_ring(surface, radius=RADIUS_CARD + 4)
 
     def draw_content(self, surface: pygame.Surface) -> None:
-        """Draws what is in sight; the surface is clipped to the area."""
+        """Draws what is visible; the surface is clipped to the area."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ class ScrollText(ScrollArea):
         return super().key(event)
 
     def draw_content(self, surface: pygame.Surface) -> None:
-        """Draws the rows in sight."""
+        """Draws the visible rows."""
         self.scroll_right(0)  # no further than there is something
         ui, height, rows = self.ui, self.ui.px(self.LINE_HEIGHT), self.rows()
         first = int(self.offset // height)

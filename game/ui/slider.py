@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import ACCENT, MUTED, TEXT, TRACK, WHITE
-from game.ui.widget import Point, Widget
+from game.ui.widget import Widget
 
 
 class Slider(Widget):
@@ -38,7 +38,7 @@ class Slider(Widget):
         self.label_width = 0
         """Room for the name [px], the same for sliders one below the other; 0 for what it needs."""
         self.stop = 0
-        """Where the knob is; setting it from outside tells nobody."""
+        """Where the knob is; setting it from outside calls nothing."""
 
     def track(self) -> pygame.Rect:
         """The line itself; the knob's middle runs from its left end to its right end."""

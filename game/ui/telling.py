@@ -9,7 +9,7 @@ READ = 0.5
 
 
 class Telling:
-    """The sentence that is told now.
+    """The message on show now.
 
     Attributes:
         message: it, None when its time is over.
@@ -21,7 +21,7 @@ class Telling:
         self._screen: int | None = None  # where it is on show, None before it is
 
     def tell(self, text: str, icon: str, color: str) -> None:
-        """Tells a sentence from now on; an empty one tells nothing."""
+        """Shows a message from now on; an empty one shows nothing."""
         if text:
             self.message, self._age, self._screen = Message(text, icon, color), 0.0, None
 

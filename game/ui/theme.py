@@ -1,7 +1,7 @@
 """Colours, spacing and radii of the window: plain constants, one place.
 
 Colours are hex strings. Safe, unsafe and doomed are the sky blue, vermilion and amber of Okabe and Ito's set
-for colour-blind readers, lightened for a dark ground; they never stand without a shape beside them.
+for colour-blind readers, lightened for a dark ground; they always come with a shape.
 """
 
 import math
@@ -35,7 +35,7 @@ SAFE_GROUND = "#23364d"
 UNSAFE = "#e8663c"
 DOOMED = "#f2b84b"
 RANDOM = "#dd93dc"
-"""A random move: none of the three that tell what is safe."""
+"""A random move: none of the three that mean what is safe."""
 WHITE = "#ffffff"
 BLACK = "#05070b"
 

@@ -38,7 +38,7 @@ class Best:
         self._steps: dict[str, int] = self._read()
 
     def steps(self, level: "Level", *, shield: bool) -> int | None:
-        """The fewest steps so far, None if nobody has arrived yet."""
+        """The fewest steps so far, None before the first arrival."""
         return self._steps.get(key_of(level, shield=shield))
 
     def arrived(self, level: "Level", steps: int, *, shield: bool) -> bool:
@@ -73,7 +73,7 @@ class Best:
         steps = raw.get("steps") if raw.get("version") == VERSION else None
         self._unusable = not isinstance(steps, dict)
         if not isinstance(steps, dict):
-            self.notice = f"Best results start afresh: {self.path} can't be read."
+            self.notice = f"Best results were reset: {self.path} can't be read."
             return {}
         return {str(k): v for k, v in steps.items() if type(v) is int and v > 0}
 
@@ -84,11 +84,13 @@ class Best:
             try:
                 self.path.rename(free_name(self.path.with_stem(f"{self.path.stem}.unusable")))
             except OSError as error:
-                self.notice = f"Best results are not kept: {self.path} can't be put aside ({error.strerror})."
+                self.notice = (
+                    f"Best results can't be saved: {self.path} can't be moved aside ({error.strerror})."
+                )
                 return
             self._unusable = False
         failure = keep(self.path, json.dumps({"version": VERSION, "steps": self._steps}))
-        self.notice = failure and f"Best results are not kept: {failure}."
+        self.notice = failure and f"Best results can't be saved: {failure}."
 
 
 def key_of(level: "Level", *, shield: bool) -> str:

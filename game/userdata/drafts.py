@@ -19,14 +19,14 @@ class Draft:
     """The file that keeps one editor's unsaved work. Others leave it alone while the editor holds its lock.
 
     What an earlier editor left is found and held, but stays that editor's until what was made of it is kept
-    or removed: work that does not go on from there gets a file of its own.
+    or removed: work that does not continue from there gets a file of its own.
 
     Attributes:
         found: what an earlier editor left, None if nothing was.
     """
 
     def __init__(self, folder: Path, whose: str, *, anew: bool = False) -> None:
-        """`whose` tells what is edited; an editor that begins `anew` does not look for what was left."""
+        """`whose` says what is edited; an editor that begins `anew` does not look for what was left."""
         self._folder = folder / "drafts"
         self._number = hashlib.sha256(whose.encode("utf-8", "surrogateescape")).hexdigest()[:16]
         self._path: Path | None = None
@@ -63,7 +63,7 @@ class Draft:
         self._own = False
 
     def _find(self) -> str | None:
-        """Takes the newest draft that nobody holds, if there is one that can be read."""
+        """Takes the newest draft that no other editor holds, if one can be read."""
         left: list[Path] = []
         with suppress(OSError):
             left = sorted(self._folder.glob(f"{self._number}*.yaml"), key=_written, reverse=True)
@@ -84,14 +84,14 @@ class Draft:
         return None
 
     def _take_free(self) -> None:
-        """Takes the first name that no draft has and nobody holds."""
+        """Takes the first name that no draft has and no other editor holds."""
         for number in count(1):
             path = self._name(number)
             if is_there(path):
                 continue
             try:
                 lock = Lock.take(_lock_of(path))
-            except OSError:  # there are no locks here, or nothing can be written: keeping tells why
+            except OSError:  # there are no locks here, or nothing can be written: saving says why
                 self._path = path
                 return
             if lock is not None and not is_there(path):

@@ -24,7 +24,7 @@ class Lock:
 
     @classmethod
     def take(cls, path: Path) -> "Lock | None":
-        """The lock of this name, made with its folder if need be; None if somebody else holds it.
+        """The lock of this name, created with its folder if needed; None if another process holds it.
 
         Raises:
             OSError: there can be no lock here.

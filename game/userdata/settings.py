@@ -1,4 +1,4 @@
-"""Settings: what a user has chosen for good, kept in the platform's own folder. No pygame.
+"""Settings: what a user has chosen, kept in the platform's settings folder. No pygame.
 
 A file that is missing, damaged or from a newer version gives the defaults and a sentence, never a failure; a
 folder that cannot be written to gives a sentence too.
@@ -25,7 +25,7 @@ Side = Annotated[int, Field(ge=200, le=16_384)]
 
 
 class Settings(BaseModel):
-    """Everything a user can choose for good.
+    """Everything a user can choose.
 
     Attributes:
         palette: colours of the values, a name in `theme.PALETTES`.
@@ -63,11 +63,11 @@ def load(path: Path | None) -> tuple[Settings, str]:
     try:
         raw = None if path is None else read_kept(path, LARGEST_FILE)
     except UnreadableError as error:
-        return Settings(), f"Settings start afresh: {path} can't be read ({error})."
+        return Settings(), f"Settings were reset: {path} can't be read ({error})."
     if raw is None:
         return Settings(), ""
     if raw.get("version") != VERSION:
-        return Settings(), f"Settings start afresh: {path} is not of version {VERSION}."
+        return Settings(), f"Settings were reset: {path} is not of version {VERSION}."
     found = {name: tuple(v) if isinstance(v, list) else v for name, v in raw.items()}
     wrong = []
     try:
@@ -75,7 +75,7 @@ def load(path: Path | None) -> tuple[Settings, str]:
     except ValidationError as error:
         wrong = sorted({str(fault["loc"][0]) for fault in error.errors()})
         settings = Settings.model_validate({k: v for k, v in found.items() if k not in wrong})
-    told = f"Settings in {path} that are not in order start afresh: {', '.join(wrong)}." if wrong else ""
+    told = f"Settings in {path} that were invalid have been reset: {', '.join(wrong)}." if wrong else ""
     return settings, told
 
 
@@ -97,4 +97,4 @@ def save_changes(before: Settings, after: Settings, path: Path | None) -> str:
 def save(settings: Settings, path: Path | None) -> str:
     """Writes settings, whole or not at all; gives a sentence if that failed, else "". None writes nothing."""
     failure = "" if path is None else keep(path, settings.model_dump_json(indent=2) + "\n")
-    return failure and f"Settings are not kept: {failure}."
+    return failure and f"Settings can't be saved: {failure}."

@@ -1,4 +1,4 @@
-"""What our ways cost beside others', as ratios that are measured in one run: `main.py bench`."""
+"""Our speed against others', as ratios measured in one run: `main.py bench`."""
 
 import os
 import platform
@@ -21,18 +21,18 @@ PACKAGES = ("numpy", "numba", "scikit-learn", "gymnasium")
 
 @dataclass(frozen=True)
 class Report:
-    """What a run of benchmarks found.
+    """The result of a run of benchmarks.
 
     Attributes:
         findings: of each benchmark, under its name.
-        seconds: what the whole run took.
+        seconds: duration of the whole run.
     """
 
     findings: Mapping[str, Findings]
     seconds: float
 
     def to_json(self) -> dict[str, object]:
-        """The findings, what was left out, and what it was run with; figures to four digits."""
+        """The findings, what was skipped, and the versions; figures to four digits."""
         return {
             "benchmarks": {
                 name: [line.to_json() for line in found.comparisons] for name, found in self.findings.items()
@@ -43,7 +43,7 @@ class Report:
         }
 
     def told(self) -> str:
-        """A table for people, and under it what was left out."""
+        """A readable table, and below it what was skipped."""
         lines = [line.cells() for found in self.findings.values() for line in found.comparisons]
         sentences = [sentence for found in self.findings.values() for sentence in found.left_out]
         return "\n".join([table([HEADINGS, *lines]), *sentences])
@@ -57,7 +57,7 @@ def run_benchmarks(benchmarks: Mapping[str, Benchmark], progress: Progress = lam
 
 
 def _versions() -> dict[str, str | None]:
-    """Version of each package that is compared or compares, None where it is not installed."""
+    """Version of each package involved, None where it is not installed."""
     found: dict[str, str | None] = dict.fromkeys(PACKAGES)
     for name in PACKAGES:
         try:

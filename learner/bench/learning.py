@@ -1,4 +1,4 @@
-"""How many transitions a second our learner makes, beside the rivals, on one level in one run."""
+"""How many transitions per second our learner makes, against the others, on one level in one run."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,11 +10,11 @@ from levels.text.reader import builtin_levels, read_level
 
 LEVEL = "maze_15"
 N_TRANSITIONS = 200_000
-"""From an empty table; every learner has a way to the goal by then, and it is the shortest."""
+"""From an empty table; every learner has a path to the goal by then, and it is the shortest."""
 N_STEADY = 50_000
 """Once learned."""
 FILL = {OURS: 30, NUMBA: 30}
-"""How many times as much fills one measurement of those that are done in milliseconds."""
+"""How many times more work fills a measurement of fast cases."""
 ROUNDS = 5
 
 

@@ -23,7 +23,7 @@ class Measurement:
 
     Attributes:
         case: what is measured, and on what.
-        rival: what we are compared with.
+        rival: the other contestant.
         unit: of both figures.
         ours, theirs: medians over the rounds.
         ratio: how many times faster ours is: median over the rounds of each round's ratio.
@@ -57,7 +57,7 @@ class Measurement:
 
 @dataclass(frozen=True)
 class Findings:
-    """What a benchmark found.
+    """The result of a benchmark.
 
     Attributes:
         comparisons: its lines.
@@ -76,7 +76,7 @@ def alternate(
 
     Args:
         contestants: for each a function that takes the number of the round, from 0, and gives a figure, and
-            the number of rounds it takes part in; who takes part in fewer leaves early.
+            the number of rounds it takes part in; a contestant with fewer leaves early.
         done: called after each measurement.
 
     Returns:
@@ -92,7 +92,7 @@ def alternate(
 
 
 def compare(case: str, unit: Unit, ours: str, figures: Mapping[str, list[float]]) -> list[Measurement]:
-    """Set one contestant beside each of the others, over the rounds that both were measured in."""
+    """Compare one contestant with each of the others, over the rounds in which both were measured."""
     found = []
     for rival, theirs in figures.items():
         if rival == ours:
@@ -106,9 +106,9 @@ def compare(case: str, unit: Unit, ours: str, figures: Mapping[str, list[float]]
 
 
 def missing(part: str, package: str) -> str:
-    """Give the sentence that says what is left out because a package is not there, and what adds it."""
+    """Give the sentence that says what is skipped because a package is missing, and how to add it."""
     return (
-        f"{part} is left out, because {package} is not installed: "
+        f"{part} was skipped, because {package} is not installed: "
         "run “python3 run.py pip install scikit-learn gymnasium”."
     )
 

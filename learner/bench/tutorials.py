@@ -1,9 +1,9 @@
-"""Our learner beside Q-learning as tutorials write it: pure Python, numpy, Gymnasium's FrozenLake, and numba.
+"""Our learner against Q-learning as tutorials write it: pure Python, numpy, Gymnasium's FrozenLake, numba.
 
 All walk the same level with the same β, γ, ε and limit of an episode, and keep no more than Q: no safe set,
 no labels, no convergence, no chart. Where a move is not allowed the world of the loops answers “stay”, by
-looking it up in a table, which costs less than the `step` of any environment. On FrozenLake what blocks is a
-hole.
+looking it up in a table, which costs less than the `step` of any environment. On FrozenLake a blocked cell is
+a hole.
 """
 
 import random
@@ -28,7 +28,7 @@ States = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """A level that stands still and has one start, for every learner.
+    """A level without moving obstacles and with one start, for every learner.
 
     Attributes:
         level, mdp, safe: what ours learns from.
@@ -55,7 +55,7 @@ class World:
         return cls(level, mdp, safe, next_state, reward, mdp.starts[0])
 
     def way(self, best: Callable[[int], int]) -> int | None:
-        """Steps from the start to a goal with the best action of each state; None if that goes round."""
+        """Steps from the start to a goal with the best action of each state; None if it circles."""
         state = self.start
         for steps in range(self.mdp.n_states):
             if self.mdp.goal[state]:
@@ -65,13 +65,13 @@ class World:
 
 
 class Learner(Protocol):
-    """Somebody who takes part."""
+    """A contestant."""
 
     def learn(self, n_transitions: int) -> None:
-        """Make so many transitions, from where the last call left off."""
+        """Make this many transitions, from where the last call left off."""
 
     def way(self) -> int | None:
-        """Steps of the greedy way from the start to a goal; None if it does not arrive."""
+        """Steps of the greedy path from the start to a goal; None if it does not arrive."""
 
 
 class Ours:
@@ -158,7 +158,7 @@ class NumpyLoop:
 
 
 class NumbaLoop:
-    """The same loop once more, compiled as it stands."""
+    """The same loop, compiled as it stands."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world = world
@@ -286,4 +286,4 @@ LEARNERS: dict[str, Callable[[World, int], Learner]] = {
     FROZEN_LAKE: Lake,
     NUMBA: NumbaLoop,
 }
-"""Everybody who takes part, made from a world and a seed."""
+"""All contestants, made from a world and a seed."""

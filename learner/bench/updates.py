@@ -1,6 +1,6 @@
-"""What a new policy costs after one transition has changed the label of one state.
+"""The cost of a new policy after one transition has changed the label of one state.
 
-Four routes lead to the same policy: solve the dual problems anew with scikit-learn's SVC; count all labels
+Four routes lead to the same policy: solve the dual problems again with scikit-learn's SVC; count all labels
 again and apply E11; the same count compiled; or correct the two counts that changed, as the kernel does. The
 new label is given to all of them.
 """
@@ -45,7 +45,7 @@ class Labelled:
     Attributes:
         at: (N, 2) float64, row and column.
         labels: (N,) int64.
-        notes: (N · NOTES,) uint8, the labels once more as the kernel keeps them.
+        notes: (N · NOTES,) uint8, the labels again, as the kernel keeps them.
         class_counts: (N_ACTIONS,) int64, N⁺.
         states, news: (STREAM,) int64, the changes to come: which state, which label.
     """
@@ -96,7 +96,7 @@ class Labelled:
 
 
 def policy_updates(progress: Progress) -> Findings:
-    """Compare the routes for N = 16 … 5,000: seconds for one update, each beside the incremental one."""
+    """Compare the routes for N = 16 … 5,000: seconds for one update, each against the incremental one."""
     left_out: tuple[str, ...] = ()
     try:
         require_solver()
@@ -128,7 +128,7 @@ def policy_updates(progress: Progress) -> Findings:
 
 
 def _each(route: Callable[[int], object], n_changes: int, times: int = 1) -> Callable[[int], float]:
-    """Measures a route: seconds for one change, over `times` runs of so many changes."""
+    """Measures a route: seconds for one change, over `times` runs of this many changes."""
 
     def measure(_: int) -> float:
         return sum(seconds(partial(route, n_changes)) for _ in range(times)) / (times * n_changes)

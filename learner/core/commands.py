@@ -14,7 +14,7 @@ class Pause:
 
 @dataclass(frozen=True)
 class Resume:
-    """Go on learning at the rate that was set."""
+    """Continue learning at the rate that was set."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Advance:
 
     def __post_init__(self) -> None:
         if self.transitions is None and self.stop == "budget":
-            raise ValueError("Advance needs a number of transitions, or a stop")
+            raise ValueError("Advance needs a number of transitions or a stop")
         if self.transitions is not None and self.transitions < 1:
-            raise ValueError(f"{self.transitions} transitions can't be made: give 1 or more, or None")
+            raise ValueError(f"{self.transitions} transitions is not a valid number: give 1 or more, or None")
 
 
 @dataclass(frozen=True)
 class SetEpsilon:
-    """Use this ε from the next transition on; a decay goes on from there."""
+    """Use this ε from the next transition on; a decay continues from there."""
 
     epsilon: float
 
@@ -49,7 +49,7 @@ class SetEpsilon:
 
 @dataclass(frozen=True)
 class SetRate:
-    """Learn at this many transitions a second [1/s], None for as fast as possible. Pausing stays as it is."""
+    """Learn at this rate [transitions/s], None for as fast as possible. Pausing is unaffected."""
 
     rate: float | None
 

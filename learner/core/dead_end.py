@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # at run time these would bring numba in before the window's 
     from levels.proof.safety import SafeActions
 
 MOST_TOLD = 6
-"""Cells of the way that `DeadEnd.told` names."""
+"""Cells of the path that `DeadEnd.told` names."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class DeadEnd:
         tick: transitions of the episode until it was there.
         obstacles: indices in the level's list, from 0, of the obstacles that close it.
         sentences: for each action why it is not safe there, without full stop.
-        trace: (tick, cell) of the last part of the way, oldest first, the dead end last.
+        trace: (tick, cell) of the last part of the path, oldest first, the dead end last.
     """
 
     state: int
@@ -45,12 +45,12 @@ class DeadEnd:
         way = " → ".join(f"tick {tick} at {in_words(cell)}" for tick, cell in self.trace[-MOST_TOLD:])
         return (
             f"dead end at {in_words(self.cell)}, phase {self.phase}, at tick {self.tick} of the episode: "
-            f"every action there breaks a constraint ({'; '.join(self.sentences)}). The way there: "
+            f"every action there violates a constraint ({'; '.join(self.sentences)}). The path there: "
             f"{way}. Use “safety: viable”, which never leads into one."
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The same as a JSON value: what stands under "dead_end" in `train --json`."""
+        """The same as a JSON value: the value of "dead_end" in `train --json`."""
         return {
             "cell": list(self.cell),
             "phase": self.phase,
@@ -62,13 +62,13 @@ class DeadEnd:
 
 
 def name_dead_end(level: Level, mdp: Mdp, safe: SafeActions, states: Sequence[int], tick: int) -> DeadEnd:
-    """Name the dead end that a way through the tables ended in.
+    """Name the dead end that a path through the tables ended in.
 
     Args:
         level: names the obstacles.
         mdp: its tables.
         safe: its safe actions.
-        states: the last states of the way, oldest first, the dead end last.
+        states: the last states of the path, oldest first, the dead end last.
         tick: transitions of the episode until the last of them.
     """
     from levels.proof.reasons import dead_end_obstacles, dead_end_sentences  # noqa: PLC0415  brings numba in

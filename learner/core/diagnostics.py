@@ -1,4 +1,4 @@
-"""Compiled passes over the tables, outside the GIL: what was learned, and how far it is from the truth."""
+"""Compiled passes over the tables, outside the GIL: what was learned, and how far it is from the optimum."""
 
 import numpy as np
 from numpy.typing import NDArray

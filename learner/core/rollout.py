@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # at run time these would bring numba in before the window's 
 BATCH = 256
 """Random numbers drawn at a time."""
 RETOLD = 20
-"""Moves of the way into a dead end that are shown."""
+"""Moves of the path into a dead end that are shown."""
 Outcome = Literal["goal", "loop", "limit", "dead_end", "crash"]
 
 
@@ -33,8 +33,8 @@ class Rollout:
         random: for each action, whether ε-greedy's random branch chose it (it may have drawn the policy's
             own).
         outcome: "goal"; "loop", a greedy rollout came back to a state it had been in; "limit", it was cut
-            off; "dead_end", it stands where no action is allowed; "crash", it broke a constraint, which only
-            those can to whom every action is allowed.
+            off; "dead_end", it stands where no action is allowed; "crash", it violated a constraint, which
+            only those can to whom every action is allowed.
         message: what happened, as a sentence.
     """
 
@@ -61,7 +61,7 @@ def play(
         safe: its allowed actions.
         labels: (n_states,) int8, column of the best allowed action of each state, −1 where none is allowed.
         start: a state.
-        epsilon: ε of E13; 0 plays greedily, and then coming back to a state means going round for ever.
+        epsilon: ε of E13; 0 plays greedily, and then coming back to a state means going round forever.
         rng: the viewer's own random numbers, not the learner's.
         limit: transitions after which the rollout is cut off.
 
@@ -102,7 +102,7 @@ def play(
 
 
 def retold(mdp: Mdp, dead_end: DeadEnd) -> Rollout:
-    """The last part of the way that learning took into a dead end, to be shown like any other episode."""
+    """The last part of the path that learning took into a dead end, to be shown like any other episode."""
     states = [
         mdp.state(cell, (dead_end.phase - (dead_end.tick - tick)) % mdp.period)
         for tick, cell in dead_end.trace[-RETOLD - 1 :]
@@ -123,7 +123,7 @@ def _sentence(outcome: Outcome, steps: int, mdp: Mdp, state: int) -> str:
     if outcome == "goal":
         return f"goal reached after {taken}"
     if outcome == "loop":
-        return f"no goal reached after {taken}; the agent is going round in a loop"
+        return f"no goal reached after {taken}; the agent is going in circles"
     if outcome == "crash":
         return f"crash after {taken}"
     if outcome == "limit":

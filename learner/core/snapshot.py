@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # at run time these would bring numba in before the window's 
     from levels.proof.safety import SafeActions
 
 Status = Literal["warming_up", "running", "paused", "failed", "stopped"]
-"""What a learner is doing. Converging is no status: learning goes on, see `Snapshot.converged_episode`."""
+"""What a learner is doing. Converging is no status: learning continues, see `Snapshot.converged_episode`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class History:
         change_min, change_mean, change_max: (n,) float64, total |ΔQ| of an episode over each bucket.
         steps_min, steps_mean, steps_max: (n,) float64, transitions of an episode over each bucket.
         goal_share: (n,) float64 in [0, 1], share of the bucket's episodes that reached a goal.
-        q_error: (n,) float64, largest |Q − Q*| last measured in each bucket, NaN where nobody measured.
+        q_error: (n,) float64, largest |Q − Q*| last measured in each bucket, NaN where not measured.
     """
 
     width: int
@@ -61,7 +61,7 @@ class Snapshot:
             if it reaches a goal with a total |ΔQ| below the threshold and every start's greedy path has
             settled, see `learner.core.settled`.
         largest_q_error: largest |Q − Q*| over visited pairs; NaN before the first transition.
-        bellman_residual: largest |r + γ max Q(x′, u′) − Q(x, u)| over visited pairs; NaN likewise.
+        bellman_residual: largest |r + γ max Q(x′, u′) − Q(x, u)| over visited pairs; NaN as above.
         start_steps: (n_starts,) int64, transitions of the greedy rollout from each start at phase 0, −1 if it
             reaches no goal.
         rollout_steps: the same of the start that is nearest to a goal, None if it reaches none.

@@ -1,6 +1,7 @@
 """Trainer: tables, settings and a seed; `advance` learns, `snapshot` shows. No threads, no clock."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from learner.core import kernel, packed
 from learner.core.arrays import build_history, build_tables, empty_memory, frozen
@@ -23,12 +24,12 @@ HARVEST = 1_000_000_000
 class DeadEndError(Exception):
     """The agent stands in a state, not a goal, where no action is allowed.
 
-    Only the one-step set of the paper's Definition 1 leads into one; it is named, never papered over.
+    Only the one-step set of the paper's Definition 1 leads into one; it is reported, never hidden.
 
     Attributes:
         state: the dead end.
         tick: transitions of the episode until it was there.
-        trace: the last states of the episode on the way there, oldest first, the dead end last.
+        trace: the last states of the episode on the path there, oldest first, the dead end last.
     """
 
     def __init__(self, mdp: Mdp, trace: tuple[int, ...], tick: int) -> None:
@@ -36,11 +37,11 @@ class DeadEndError(Exception):
         row, col = mdp.cell(self.state)
         super().__init__(
             f"dead end at row {row}, column {col}, phase {mdp.phase(self.state)} of {mdp.period}: "
-            "every action there breaks a constraint"
+            "every action there violates a constraint"
         )
 
     def named(self, level: Level, mdp: Mdp, safe: SafeActions) -> DeadEnd:
-        """Name it with what closes each action there and the way that led there."""
+        """Name it with what closes each action there and the path that led there."""
         return name_dead_end(level, mdp, safe, self.trace, self.tick)
 
 
@@ -74,6 +75,11 @@ class Trainer:
         return int(self.memory.counters[packed.TRANSITIONS])
 
     @property
+    def violations(self) -> int:
+        """Episodes that ended in a crash, or in a dead end where the tables call it a violation."""
+        return int(self.memory.counters[packed.VIOLATIONS])
+
+    @property
     def first_goal_episode(self) -> int | None:
         """Number, from 1, of the first episode that reached the goal."""
         return int(self.memory.counters[packed.FIRST_GOAL_EPISODE]) or None
@@ -85,7 +91,7 @@ class Trainer:
 
     @property
     def epsilon(self) -> float:
-        """The ε in use; setting it acts from the next transition on, and a decay goes on from there.
+        """The ε in use; setting it acts from the next transition on, and a decay continues from there.
 
         Raises:
             ValueError: what is set is no probability.
@@ -166,6 +172,16 @@ class Trainer:
             over = done < part or left == 0 or self.episodes == last_episode
             over |= bool(stop_at and memory.counters[stop_at])
 
+    def labels(self) -> NDArray[np.int8]:
+        """(n_states,) read-only copy: the column of each state's label, −1 where no action is allowed."""
+        flags = self.memory.state_flags.reshape(-1, int(packed.FLAG_BYTES))[:-1]
+        has_choice = flags[:, packed.N_CHOICES] > 0
+        return frozen(np.where(has_choice, flags[:, packed.LABEL].astype(np.int8), np.int8(-1)))
+
+    def greedy_steps(self, starts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """(n,) transitions of the greedy rollout from each state to a goal, −1 if it reaches none."""
+        return greedy_steps(self.tables, self.memory, starts)
+
     def unsettled_start(self) -> int | None:
         """Give a start state whose greedy path has not settled (`learner.core.settled`); None if all have."""
         settings = self.learning
@@ -194,14 +210,14 @@ class Trainer:
         message: str = "",
         transitions_per_second: float = 0.0,
     ) -> Snapshot:
-        """Freeze what has been learned, compared with the truth; the chart remembers the distance to Q*."""
+        """Freeze what has been learned, compared with the optimum; the chart remembers the distance to Q*."""
         tables, memory, counters = self.tables, self.memory, self.memory.counters
         largest, residual = errors(tables, memory, self.learning.discount, truth.q_star)
         if counters[packed.BUCKETS_USED]:
             memory.chart[counters[packed.BUCKETS_USED] - 1, packed.Q_ERROR] = largest
         first = np.array(self.mdp.starts, dtype=np.int64)
         begun = np.concatenate([first, tables.starts])
-        steps = greedy_steps(tables, memory, begun)
+        steps = self.greedy_steps(begun)
         shortest = truth.steps_to_goal[begun]
         start_steps, nearest = steps[: len(first)], int(np.argmin(shortest[: len(first)]))
         q = np.empty(self.safe.allowed.shape)
@@ -220,7 +236,7 @@ class Trainer:
             episode_steps=int(counters[packed.EPISODE_STEPS]),
             episodes=self.episodes,
             transitions=self.transitions,
-            violations=int(counters[packed.VIOLATIONS]),
+            violations=self.violations,
             epsilon=self.epsilon,
             first_goal_episode=self.first_goal_episode,
             converged_episode=self.converged_episode,

@@ -1,4 +1,4 @@
-"""What to say when a run ends unconverged, or converged on a path that is not a shortest one."""
+"""Advice when a run ends unconverged, or converged on a path that is not a shortest one."""
 
 import numpy as np
 
@@ -53,7 +53,7 @@ def _remedies(level: Level, truth: OptimalValues, trainer: Trainer, snapshot: Sn
     faint = learning.discount**longest * max(abs(rewards.step), rewards.goal)
     if faint < learning.threshold:
         found.append(
-            f"a --discount nearer to 1: over {longest:,} steps {learning.discount:g} leaves {faint:.1g} of a "
+            f"a --discount closer to 1: over {longest:,} steps {learning.discount:g} leaves {faint:.1g} of a "
             f"reward, less than the threshold {learning.threshold:g}"
         )
     if rewards.step + rewards.goal > 0.0:
@@ -63,7 +63,7 @@ def _remedies(level: Level, truth: OptimalValues, trainer: Trainer, snapshot: Sn
         )
     if snapshot.converged_episode is None:
         if trainer.unsettled_start() is None and learning.epsilon_floor > 0.0:
-            found.append("a smaller --epsilon, since random moves keep changing values beside the path")
+            found.append("a smaller --epsilon, since random actions keep changing values next to the path")
         starts = len(np.unique(trainer.tables.starts))
         each = f" ({starts:,} start states share them)" if starts > 1 else ""
         found.append(f"more --episodes than {snapshot.episodes:,}{each}")

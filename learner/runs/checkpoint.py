@@ -1,6 +1,6 @@
-"""Save and resume: one file holds all a Trainer needs to go on bit for bit.
+"""Save and resume: one file holds all a Trainer needs to continue bit for bit.
 
-It is no pickle, and what safety and learning rest on is believed only once it was checked against the level.
+It is not a pickle, and everything that safety and learning rely on is checked against the level first.
 """
 
 import hashlib
@@ -29,12 +29,12 @@ from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions
 
 VERSION = 3
-_ARRAYS = ("q", "notes", "visits", "chart", "counters", "gauges", "rng", "trace")
-"""Parts of `Memory` that are saved; class counts follow from the labels in `notes`."""
+_ARRAYS = ("q", "state_flags", "visits", "chart", "counters", "scalars", "rng", "trace")
+"""Parts of `Memory` that are saved; class counts follow from the labels in `state_flags`."""
 _ROOM = 10_000
 """Bytes that the header takes at most, the description of an array before its values, the list of arrays."""
 _END = 20 + 22
-"""Bytes at an archive's end that tell where the list of its files is: for huge ones, and for all."""
+"""Bytes at an archive's end that say where the list of its files is: for huge ones, and for all."""
 
 
 class CheckpointError(Exception):
@@ -42,7 +42,7 @@ class CheckpointError(Exception):
 
 
 class _Header(BaseModel):
-    """What a save says about itself."""
+    """The header of a save."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -86,7 +86,7 @@ def save(path: Path, level: Level, trainer: Trainer) -> None:
 
 
 def refuse_unwritable(path: Path) -> None:
-    """Raise before a training what `save` would raise after it.
+    """Raise before training what `save` would raise after it.
 
     Raises:
         CheckpointError: no file can be written there.
@@ -97,7 +97,7 @@ def refuse_unwritable(path: Path) -> None:
 
 @contextmanager
 def _told_as_checkpoint(path: Path) -> Iterator[None]:
-    """Say of a training what `levels.files.saving` says of any file."""
+    """Say for a training what `levels.files.saving` says for any file."""
     try:
         yield
     except UnwritableError as error:
@@ -105,7 +105,7 @@ def _told_as_checkpoint(path: Path) -> Iterator[None]:
 
 
 def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
-    """Give the Trainer that was saved, with the settings it had; it goes on as if never interrupted.
+    """Give the Trainer that was saved, with the settings it had; it continues as if never interrupted.
 
     Raises:
         CheckpointError: not a save of this program or of this version, of another level, or damaged.
@@ -165,7 +165,7 @@ def _read_header(path: Path, archive: NpzFile) -> _Header:
         version = printable(cut(str(said.get("version"))))
         raise CheckpointError(
             f"{named(path)}: a save of version {version}, but this program reads version {VERSION}; "
-            "train afresh"
+            "train again"
         )
     try:
         return _Header.model_validate_json(text)

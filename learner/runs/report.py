@@ -1,4 +1,4 @@
-"""What `train` says of a run, to scripts and to people."""
+"""The report of `train` on a run, for scripts and for people."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from levels.proof.certificate import Certificate
 from levels.proof.optimal_values import OptimalValues
 
 MOST_STARTS = 8
-"""Starts whose paths are named to people."""
+"""Starts whose paths are printed."""
 
 
 def outcome(
@@ -57,7 +57,7 @@ def told(level: Level, certificate: Certificate, result: dict[str, Any]) -> str:
 
 def _path(start: dict[str, Any], among: int) -> str:
     steps = start["rollout_steps"]
-    length = "no way to the goal yet" if steps is None else f"{steps} step{'s' if steps != 1 else ''}"
+    length = "no path to the goal yet" if steps is None else f"{steps} step{'s' if steps != 1 else ''}"
     return length if among == 1 else f"{length} from {start['cell']}"
 
 

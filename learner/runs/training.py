@@ -1,4 +1,4 @@
-"""A training run without a window: settings in place of the level's own, a save to go on from, a record."""
+"""A training run without a window: settings overriding the level's own, a save to continue, a record."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ SLICE = 1_000_000
 
 @dataclass(frozen=True)
 class Run:
-    """What a training run came to.
+    """The result of a training run.
 
     Attributes:
         record: the run's part of the object of `train --json`.
@@ -41,7 +41,7 @@ class Run:
 
 
 class SettingsError(Exception):
-    """Settings that make no sense, or not together; the text says which and what to do."""
+    """Settings that are invalid, alone or together; the text says which and what to do."""
 
 
 def with_settings(
@@ -71,7 +71,7 @@ def with_settings(
 def until_converged(
     trainer: Trainer, most_episodes: int = MOST_EPISODES, told: Callable[[int], object] = lambda _: None
 ) -> float:
-    """Learn until an episode converges, or so many are finished in all; give the seconds that learning took.
+    """Learn until an episode converges, or this many are finished in total; give the seconds it took.
 
     Args:
         trainer: learns; nothing happens if it has converged.
@@ -103,11 +103,11 @@ def run_training(
 
     Args:
         proof: of the level.
-        seed: of a new run; a resumed one has its own, which is not told.
+        seed: of a new run; a resumed one has its own, which is not given.
         learn: advances the trainer, and gives the seconds that took.
-        save: where to write what was learned, also when learning is broken off.
-        resume: the save to go on from.
-        unsaved: told why what was learned could not be saved after all; the result is not lost by that.
+        save: where to write what was learned, also when learning is interrupted.
+        resume: the save to continue.
+        unsaved: called with the reason if saving fails after all; the result is not lost by that.
 
     Raises:
         CheckpointError: a save can't be resumed, or it is clear beforehand that none can be written.

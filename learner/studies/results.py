@@ -17,7 +17,7 @@ from levels.text.reader import find_level, read_file
 
 @dataclass(frozen=True)
 class Result:
-    """What learning one level from several seeds came to; all but `seconds` is the same on every machine.
+    """The results of learning one level from several seeds; all but `seconds` is the same on every machine.
 
     Attributes:
         level: the level's name, as it was asked for.
@@ -26,7 +26,7 @@ class Result:
         episodes_min, episodes_median, episodes_max: number of that episode, over those runs; None if there
             are none.
         optimal: share of all runs, in [0, 1], whose greedy rollout from every start is as short as the
-            shortest safe way.
+            shortest safe path.
         transitions: made in all runs together.
         violations: constraints broken in all runs together.
         seconds: learning took in all runs together, compiling and judging left out [s].

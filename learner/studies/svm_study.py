@@ -1,4 +1,4 @@
-"""What a finite kernel width costs: how many labels the SVM miscopies, and what the mask has to prevent."""
+"""The cost of a finite kernel width: labels that the SVM miscopies, and choices that the mask prevents."""
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from levels.proof.optimal_values import solve
 from levels.proof.safety import SafeActions, safe_actions
 
 Box = float | None
-"""U_b of the numeric route; None is the closed form's multipliers, which know no box."""
+"""U_b of the numeric route; None is the closed form's multipliers, which have no box."""
 
 WIDTHS = (0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Kernel widths η of the study."""
@@ -34,7 +34,7 @@ ITERATIONS = 300_000
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """A level's labelled states after training: what an SVM is made from.
+    """A level's labelled states after training: the training set of an SVM.
 
     Attributes:
         states: (n,) int64, the states that carry a label.
@@ -126,7 +126,7 @@ def fit(learned: Learned, kernel_width: float, box: Box) -> Svm:
 
 
 def count_wrong(name: str, learned: Learned, kernel_width: float, box: Box) -> StudyRow:
-    """Count what the SVM gets wrong at this width and box, and what the mask leaves of it."""
+    """Count the SVM's errors at this width and box, before and after the mask."""
     svm = fit(learned, kernel_width, box)
     mdp, states = learned.mdp, learned.states
     allowed = learned.safe.allowed[states]
@@ -150,7 +150,7 @@ def count_wrong(name: str, learned: Learned, kernel_width: float, box: Box) -> S
 def smallest_width(name: str, learned: Learned, box: Box, grid: Sequence[float] = GRID) -> WidthRow:
     """Bisect for the smallest width of the grid that copies all labels.
 
-    Bisection finds a width that copies next to a smaller one that does not; it takes for granted that all
+    Bisection finds a width that copies next to a smaller one that does not; it assumes that all
     larger widths copy too.
 
     Args:
@@ -180,7 +180,7 @@ def study(
     boxes: Sequence[Box] = BOXES,
     seed: int = 0,
 ) -> Iterator[StudyRow | WidthRow]:
-    """Count what goes wrong on each level at each box and width, then seek its smallest width.
+    """Count the errors on each level at each box and width, then find its smallest width.
 
     Rows come as they are found.
 

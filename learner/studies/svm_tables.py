@@ -1,4 +1,4 @@
-"""The study of finite kernel widths in tables, as they stand in `docs/svm.md`."""
+"""The study of finite kernel widths in tables, as in `docs/svm.md`."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ def shares_table(shares: Sequence[StudyRow], box: Box) -> str:
 
 
 def tables(shares: Sequence[StudyRow], widths: Sequence[WidthRow]) -> str:
-    """Give the whole study for people, and in Markdown: what copies, what does not, and what the mask did."""
+    """Give the whole study as text or Markdown: what copies, what does not, the effect of the mask."""
     parts = ["Smallest η that copies all labels:", widths_table(widths)]
     for box in BOXES:
         parts += [f"{box_name(box)}: % of N mislabelled / not allowed:", shares_table(shares, box)]

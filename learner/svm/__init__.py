@@ -1,1 +1,1 @@
-"""The multi-class SVM at a finite kernel width, beside the closed form of the actor."""
+"""The multi-class SVM at a finite kernel width, next to the actor's closed form."""

@@ -38,7 +38,7 @@ def closed_form_values(mdp: Mdp, labels: NDArray[np.integer[Any]], kernel_width:
     labelled = labels >= 0
     counts = np.bincount(labels[labelled], minlength=mdp.n_actions).astype(np.int64)
     if not counts.any():
-        raise ValueError("no state carries a label, so there is nothing to make an SVM from")
+        raise ValueError("no state has a label, so there is nothing to fit")
     positive, negative = multipliers(counts)
     kernels = _kernels(mdp, kernel_width)
     h = np.zeros((mdp.n_states, mdp.n_actions))

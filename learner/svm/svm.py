@@ -1,4 +1,4 @@
-"""The numeric route of the multi-class SVM: E7 at any kernel width and box, beside the actor's closed form.
+"""The numeric route of the multi-class SVM: E7 at any kernel width and box, next to the actor's closed form.
 
 A comparison, never part of the learner's loop: it asks scikit-learn, an optional extra, to solve each dual
 problem, one class against the rest. `closed_form` takes the multipliers of E11 instead, at any width.
@@ -78,7 +78,7 @@ def points(mdp: Mdp, states: NDArray[np.integer[Any]]) -> Values:
     Row and column are coordinates, in cells. Traffic repeats, so the phase is a point on a circle, sized so
     that neighbouring phases, the last and the first among them, lie exactly one apart like neighbouring
     cells: its radius is 1 / (2 sin(π / period)). Any two states are then at least 1 apart, whence no
-    off-diagonal entry of the kernel exceeds exp(−η). A level that stands still needs no circle.
+    off-diagonal entry of the kernel exceeds exp(−η). A level without moving obstacles needs no circle.
 
     Args:
         mdp: the tables that number them.
@@ -120,7 +120,7 @@ def numeric(
         kernel_width: η > 0; ∞ takes the identity for the kernel, which is the limit of the paper.
         box: U_b > 0, the largest multiplier.
         tolerance: of the solver's stopping rule, largest violation of the optimality conditions.
-        iterations: the solver's limit for each class; reaching it is told by `Svm.converged`.
+        iterations: the solver's limit for each class; reaching it shows in `Svm.converged`.
 
     Raises:
         SolverMissingError: scikit-learn is not installed.
@@ -146,7 +146,7 @@ def numeric(
             max_iter=iterations,
         )
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of giving up, which `converged` tells
+            warnings.simplefilter("ignore")  # of giving up, see `converged`
             svc.fit(np.eye(len(labels)) if limit else at, signs[:, k])
         alpha[svc.support_, k] = np.abs(svc.dual_coef_[0])
         offsets[k] = svc.intercept_[0]

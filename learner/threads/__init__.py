@@ -1,1 +1,1 @@
-"""Learning beside a window: commands in, frozen snapshots out, at a pace."""
+"""Learning alongside a window: commands in, frozen snapshots out, at a pace."""

@@ -1,10 +1,10 @@
-"""What is told of an error that ended a thread: whatever it was, the window has to show it."""
+"""What the window shows of an error that ended a thread, whatever it was."""
 
 from levels.files.problems import printable
 
 
 def in_words(error: BaseException) -> str:
-    """An error's kind, and its text where it has one that can be had."""
+    """An error's kind, and its text if it has one."""
     kind = type(error).__name__
     try:
         text = printable(str(error))

@@ -1,8 +1,8 @@
 """LearnerThread: a Trainer on a thread of its own; commands go in, snapshots come out, failure is shown.
 
-The compiled slices run outside the GIL, so the window beside them stays smooth. Commands act between slices,
-and slicing changes no result: same seed, same tables after as many transitions, as long as nobody sends
-another ε; that acts from whatever transition it meets.
+The compiled slices run outside the GIL, so the window stays smooth. Commands act between slices,
+and slicing changes no result: same seed, same tables after as many transitions, unless another ε is sent,
+which acts from whatever transition it meets.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
             safe: its allowed actions.
             truth: its optimum.
             seed: of the learner's random numbers.
-            rate: transitions a second at first [1/s], None for as fast as possible.
+            rate: transitions per second at first [1/s], None for as fast as possible.
             paused: wait for the first command instead of learning at once.
         """
         first = blank_snapshot(mdp, safe, level.learning.epsilon)
@@ -67,7 +67,7 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
         self._archive = PolicyRecorder(mdp.n_states, mdp.n_actions)
 
     def past(self) -> PolicyHistory:
-        """Give what is kept of learning's past; same seed and ε, same past, whatever the window did."""
+        """Give the policy history; same seed and ε, same history, whatever the window did."""
         return self._archive.past
 
     def _work(self) -> None:
@@ -85,7 +85,7 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
         return replace(self._latest, version=self._latest.version + 1, status="failed", message=message)
 
     def _end_dead(self, trainer: Trainer, dead_end: DeadEnd) -> None:
-        """Show the dead end with all that was learned on the way there."""
+        """Show the dead end with all that was learned on the path there."""
         version = self._latest.version + 1
         last = trainer.snapshot(self._truth, version=version, status="failed", message=dead_end.told())
         self._latest = replace(last, dead_end=dead_end)

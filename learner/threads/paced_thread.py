@@ -1,4 +1,4 @@
-"""PacedThread: learns in slices at a pace, obeys commands between them, and tells how it stands.
+"""PacedThread: learns in slices at a pace, obeys commands between them, and reports its state.
 
 Importing this module does not import numba; that happens on the thread, while the window is already drawing.
 """
@@ -21,11 +21,11 @@ NEWS_INTERVAL = 1 / 30
 NEWS_SHARE = 0.1
 """Largest share of the time spent on news: on huge tables they come more rarely."""
 RATE_WINDOW = 1.0
-"""Transitions a second are measured over about this time [s]."""
+"""Transitions per second are measured over about this time [s]."""
 
 
 class Work(Protocol):
-    """What is done on the thread: it counts its transitions."""
+    """The work on the thread; it counts its transitions."""
 
     @property
     def transitions(self) -> int:
@@ -45,7 +45,7 @@ class PacedThread(ABC, Generic[Job, News]):
         Args:
             name: of the thread.
             first: the news before there are any.
-            rate: transitions a second at first [1/s], None for as fast as possible.
+            rate: transitions per second at first [1/s], None for as fast as possible.
             slice_size: transitions in the first slice; the next ones follow from the time it took.
             paused: wait for the first command instead of learning at once.
         """
@@ -57,19 +57,19 @@ class PacedThread(ABC, Generic[Job, News]):
         self._paused = paused
         self._errand: Advance | None = None  # what is still to be done while paused
         self._samples: deque[tuple[float, int]] = deque()
-        self._news = self._urgent = True  # something to tell; something a viewer waits for
+        self._news = self._urgent = True  # something to report; something a viewer waits for
         self._told_at = self._telling_cost = 0.0
 
     def start(self) -> None:
-        """Begin: first warm up, then learn or wait as told."""
+        """Begin: first warm up, then learn or wait."""
         self._thread.start()
 
     def send(self, command: Command) -> None:
-        """Ask for something; it happens between two slices, and the next news show it."""
+        """Send a command; it acts between two slices, and the next news shows it."""
         self._queue.put(command)
 
     def latest(self) -> News:
-        """Give the newest news; there always are some."""
+        """Give the newest news; there always is some."""
         return self._latest
 
     def stop(self, timeout: float = 1.0) -> bool:
@@ -91,11 +91,11 @@ class PacedThread(ABC, Generic[Job, News]):
 
     @abstractmethod
     def _advance(self, job: Job, due: int) -> int:
-        """Make at most so many transitions; give how many were made."""
+        """Make at most this many transitions; give how many were made."""
 
     @abstractmethod
     def _told(self, job: Job, status: Status, transitions_per_second: float) -> News:
-        """Give how the job stands."""
+        """Give the state of the job."""
 
     def _obey(self, command: Command, job: Job) -> None:
         """Obey a command of this kind of thread's own."""
@@ -110,7 +110,7 @@ class PacedThread(ABC, Generic[Job, News]):
             self._latest = self._failed(error)
 
     def _serve(self, job: Job) -> None:
-        """Obey, advance and tell by turns until `Stop`."""
+        """Obey, advance and report in turn until `Stop`."""
         last = time.perf_counter()
         while True:
             for command in waiting(self._queue, self._patience()):
@@ -148,7 +148,7 @@ class PacedThread(ABC, Generic[Job, News]):
         return self._paused and self._errand is None
 
     def _patience(self) -> float | None:
-        """How long there is nothing to do but wait for commands [s]; None: for ever."""
+        """How long there is nothing to do but wait for commands [s]; None: forever."""
         waits = []
         if not self._idle():
             wait = 0.0 if self._paused else self._throttle.wait()
@@ -178,7 +178,7 @@ class PacedThread(ABC, Generic[Job, News]):
             self._throttle.spend(done)
 
     def _next_news(self) -> float:
-        """When the next news may be told, on the clock of perf_counter [s]."""
+        """When the next news may be published, on the clock of perf_counter [s]."""
         rest = 0.0 if self._urgent else self._telling_cost / NEWS_SHARE
         return self._told_at + max(NEWS_INTERVAL, rest)
 
@@ -190,7 +190,7 @@ class PacedThread(ABC, Generic[Job, News]):
         self._news = self._urgent = False
 
     def _speed(self, now: float, transitions: int) -> float:
-        """Transitions a second lately [1/s]."""
+        """Transitions per second lately [1/s]."""
         self._samples.append((now, transitions))
         while self._samples[0][0] < now - RATE_WINDOW and len(self._samples) > 2:
             self._samples.popleft()

@@ -1,8 +1,9 @@
-"""What threads beside the window need: waiting commands, slices of the right length, a pace, and manners."""
+"""What threads alongside the window need: commands, slices of the right length, a pace, low priority."""
 
 import os
 import sys
 import threading
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from learner.core.commands import Command
@@ -10,20 +11,20 @@ from learner.core.commands import Command
 SLICE = 0.005
 """Length aimed at for one compiled slice [s]; a command waits no longer than about this."""
 THROTTLE_INTERVAL = 0.004
-"""Who is throttled works at most this often [s]; transitions due by then are made together."""
+"""A throttled thread works at most this often [s]; transitions due by then are made together."""
 THROTTLE_DEBT = 0.25
-"""Who is throttled and was held up makes up for at most this much time [s]."""
+"""A throttled thread that was held up catches up on at most this much time [s]."""
 SHORTEST_SLICE = 100
 """Transitions in a slice at least."""
 STEPS_BEHIND = 5
-"""How much less urgent than the window `give_way` makes a thread, in steps of nice."""
+"""By how much `give_way` lowers a thread's priority, in steps of nice."""
 
 
 class Throttle:
     """Holds work to a rate by counting the transitions that are owed.
 
     Attributes:
-        rate: transitions a second [1/s], None for as fast as possible.
+        rate: transitions per second [1/s], None for as fast as possible.
         credit: transitions owed.
     """
 
@@ -38,7 +39,7 @@ class Throttle:
             self.credit = min(self.credit + elapsed * self.rate, ceiling)
 
     def due(self, most: int) -> int:
-        """Give the transitions to make now, at most so many."""
+        """Give the transitions to make now, at most this many."""
         return most if self.rate is None else min(int(self.credit), most)
 
     def spend(self, transitions: int) -> None:
@@ -54,7 +55,7 @@ class Throttle:
 
 
 def waiting(queue: SimpleQueue[Command], patience: float | None) -> list[Command]:
-    """Give all commands that wait, or the first to come within `patience` [s]; None: for ever."""
+    """Give all commands that wait, or the first to come within `patience` [s]; None: forever."""
     commands: list[Command] = []
     try:
         if patience != 0.0:
@@ -66,15 +67,17 @@ def waiting(queue: SimpleQueue[Command], patience: float | None) -> list[Command
 
 
 def next_slice(size: int, seconds: float) -> int:
-    """Give the size of the next slice when one of `size` transitions took so long."""
+    """Give the size of the next slice when one of `size` transitions took this long."""
     return max(SHORTEST_SLICE, int(size * min(2.0, SLICE / max(seconds, 1e-6))))
 
 
 def give_way() -> None:
     """Make the calling thread less urgent than the window, so that a frame never waits for a core.
 
-    Linux alone lets one thread of a process be less urgent than the others; elsewhere nothing happens.
+    Linux alone lets one thread of a process be less urgent than the others; elsewhere, and in a sandbox that
+    forbids it, nothing happens.
     """
     if sys.platform == "linux":
         thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + STEPS_BEHIND)
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + STEPS_BEHIND)

@@ -3,7 +3,7 @@
 Moments are taken at the ends of episodes 0, 1, 2, …; whenever the archive is full, every second one goes and
 twice as many episodes lie between the next. Once learning has converged, what came before is thinned no
 further: seconds at full speed would leave nothing of it. Episode 0 and those of `Marks` are taken wherever
-they fall, and stay for good. All this depends on episodes alone, so the same seed leaves the same archive,
+they fall, and stay forever. All this depends on episodes alone, so the same seed leaves the same archive,
 whatever the window does but sending another ε.
 """
 
@@ -30,7 +30,7 @@ ROOM = 80_000_000
 
 @dataclass(frozen=True, eq=False)
 class PolicySnapshot:
-    """What had been learned by the end of an episode.
+    """What was learned by the end of an episode.
 
     Attributes:
         episode, transitions: made by then; episode 0 is before learning.
@@ -38,7 +38,7 @@ class PolicySnapshot:
         labels: (n_states,) int8, as in a Snapshot; `learner.core.rollout.play` plays them.
         visits: (n_states,) int64, transitions made from each state by then.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
-        optimal: whether the greedy rollout from every start is as short as the shortest safe way.
+        optimal: whether the greedy rollout from every start is as short as the shortest safe path.
     """
 
     episode: int
@@ -52,7 +52,7 @@ class PolicySnapshot:
 
 @dataclass(frozen=True)
 class Marks:
-    """Episodes of note, counted from 1; None for what has not happened.
+    """Notable episodes, counted from 1; None for those that have not happened.
 
     Attributes:
         first_goal_episode, converged_episode: as in a Snapshot.
@@ -66,11 +66,11 @@ class Marks:
 
 @dataclass(frozen=True, eq=False)
 class PolicyHistory:
-    """What the window gets.
+    """The part the window reads.
 
     Attributes:
         moments: all that are kept, oldest first.
-        marks: the episodes of note; each of them is one of the moments, if any are kept.
+        marks: the notable episodes; each of them is one of the moments, if any are kept.
         missing: why none are kept, as a sentence; "" when they are.
     """
 
@@ -80,11 +80,11 @@ class PolicyHistory:
 
 
 class PolicyRecorder:
-    """Takes moments as learning goes on. Not shared between threads; `past` is a frozen value.
+    """Takes moments while learning continues. Not shared between threads; `past` is a frozen value.
 
     Attributes:
         past: all that is kept.
-        due: the episode at whose end the next moment is to be taken, None if none are; marks come besides.
+        due: the episode at whose end the next moment is to be taken, None if none are; marks are extra.
     """
 
     def __init__(self, n_states: int, n_actions: int) -> None:
@@ -98,7 +98,7 @@ class PolicyRecorder:
             self.past = PolicyHistory(missing=_sentence(n_states))
 
     def remember(self, trainer: Trainer, truth: OptimalValues) -> None:
-        """Take a moment if the episode that ended last is due, or of note.
+        """Take a moment if the episode that ended last is due, or notable.
 
         To be called before learning, and whenever the trainer stops; at these episodes it has to.
         """
@@ -135,13 +135,13 @@ class PolicyRecorder:
 
 
 def bytes_a_state(n_actions: int) -> int:
-    """What a moment takes for each state [bytes]: its values, its label, its visits."""
+    """Memory of a moment per state [bytes]: its values, its label, its visits."""
     return 4 * n_actions + 1 + 8
 
 
 def _sentence(n_states: int) -> str:
     return (
-        f"the past is not kept: this level has {n_states:,} states, and {LEAST_MOMENTS} moments of it would "
+        f"no history is kept: this level has {n_states:,} states, and {LEAST_MOMENTS} moments of it would "
         f"take more than {ROOM // 1_000_000} MB"
     )
 

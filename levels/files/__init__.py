@@ -1,1 +1,1 @@
-"""Files and text: read with a bound, decoded, parsed strictly, written whole, told safely on a terminal."""
+"""Files and text: read with a bound, decoded, parsed strictly, written atomically, printed safely."""

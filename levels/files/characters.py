@@ -1,4 +1,4 @@
-"""Characters that nobody sees: where they can't stand, and how a message names them."""
+"""Invisible characters: where they can't stand, and how a message names them."""
 
 import re
 import unicodedata
@@ -8,11 +8,11 @@ from levels.files.problems import is_shown
 HOLLOW = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Fillers and the empty braille cell: letters and signs by their class, with nothing to see."""
 NO_CELL = re.compile("[^\t\n\x20-\x7e]")
-"""Characters among which one that can't be a cell has to be looked for."""
+"""Characters that need a check whether they can be a cell."""
 
 
 def is_drawn(char: str) -> bool:
-    """Whether a character alone is something to see: not blank, invisible, or a mark on the one before it."""
+    """Whether a character is visible on its own: not blank, invisible, or a mark on the one before it."""
     return (
         char.isprintable()
         and not char.isspace()
@@ -27,7 +27,7 @@ def is_hidden(char: str) -> bool:
 
 
 def hidden_in(text: str) -> int:
-    """Where the first hidden character stands in a text; -1 if there is none."""
+    """Index of the first hidden character in a text; -1 if there is none."""
     return next((found.start() for found in NO_CELL.finditer(text) if is_hidden(found[0])), -1)
 
 

@@ -13,11 +13,11 @@ from types import FrameType
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 PATIENCE = 2
-"""Signals that are only noted; one more ends the process at once, whatever hangs."""
+"""Signals that are only noted; a second one ends the process at once, whatever hangs."""
 
 
 class Wish:
-    """What signals have asked for; true once they have.
+    """Whether a signal has asked for the end.
 
     Attributes:
         signals: their numbers, in order.
@@ -60,7 +60,7 @@ def held() -> Iterator[Wish]:
 
 @contextmanager
 def raised() -> Iterator[None]:
-    """In the block a signal raises SystemExit, so that what lies about is cleared away.
+    """In the block a signal raises SystemExit, so that temporary files are removed.
 
     Raises:
         SystemExit: there was a signal; at the end of the block, if code in it has lost the exception.
@@ -92,7 +92,7 @@ def _handled_by(handler: Callable[[int, FrameType | None], None]) -> Iterator[No
 
 @contextmanager
 def _closed_terminal_forgiven(wish: Wish) -> Iterator[None]:
-    """A terminal that was closed takes no bar of progress away any more; that is no error then."""
+    """A closed terminal can't erase a progress bar; that is no error."""
     try:
         yield
     except OSError:

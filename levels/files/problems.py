@@ -1,4 +1,4 @@
-"""What is wrong with a file, told so that its author can mend it: place, line, caret, sentence, hint."""
+"""What is wrong with a file, reported so that its author can fix it: place, line, caret, sentence, hint."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ class Problem:
     Attributes:
         line, column: where, counted from 1.
         message: a sentence.
-        hint: what to do, "" when the message says it all; several lines stand below the caret.
+        hint: what to do, "" when the message says it all; several lines go below the caret.
         length: characters to underline.
         path: the value in the document; () where the text as such is wrong.
         cell: (row, col) on the board that it is about, counted from 0.
@@ -60,7 +60,7 @@ class LevelError(Exception):
     Attributes:
         name: what the user calls the file.
         text: its text, "" where none could be read.
-        problems: at least one; beyond a hundred only their number is told.
+        problems: at least one; beyond a hundred only their number is reported.
     """
 
     def __init__(self, name: str, text: str, problems: Iterable[Problem]) -> None:
@@ -68,7 +68,7 @@ class LevelError(Exception):
         if len(found) > MOST_PROBLEMS:
             rest = len(found) - MOST_PROBLEMS
             last = found[MOST_PROBLEMS]
-            more = Problem(last.line, last.column, f"and {rest:,} more problems from here on")
+            more = Problem(last.line, last.column, f"and {rest:,} more problems after this")
             found = [*found[:MOST_PROBLEMS], more]
         self.name = printable(name)
         self.text = text
@@ -83,7 +83,7 @@ class LevelError(Exception):
         super().__init__(self.render())
 
     def __reduce__(self) -> tuple[type["LevelError"], tuple[str, str, tuple[Problem, ...]]]:
-        """Survive the way between processes."""
+        """Survive pickling between processes."""
         return type(self), (self.name, self.text, self.problems)
 
     def render(self) -> str:

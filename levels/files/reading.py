@@ -22,7 +22,7 @@ def open_ordinary(path: Path) -> BinaryIO:
     Whatever took the file's place between the look and the opening is refused as well.
 
     Raises:
-        SpecialFileError: it is no ordinary file; it was not opened, or closed again at once.
+        SpecialFileError: it is not an ordinary file; it was not opened, or closed again at once.
         OSError: it can't be opened.
         ValueError: no file can have this name.
     """
@@ -61,13 +61,15 @@ def read_bytes(path: Path) -> bytes:
         hint = "name a file in it" if error.errno == errno.EISDIR else "name an ordinary file"
         raise file_error(name, f"{error.strerror}, not a level file", hint) from None
     except FileNotFoundError:
-        raise file_error(name, "there is no such file", "check the name and the folder") from None
+        raise file_error(name, "no such file", "check the name and the folder") from None
     except PermissionError:
-        raise file_error(name, "this file may not be read", "ask its owner for leave to read it") from None
+        raise file_error(
+            name, "no permission to read this file", "ask its owner for permission to read it"
+        ) from None
     except OSError as error:
         raise file_error(name, f"this file can't be read ({error.strerror})") from None
     except ValueError:
-        raise file_error(name, "this can't be the name of a file") from None
+        raise file_error(name, "this is not a valid file name") from None
     if len(data) > MAX_BYTES:
         raise file_error(name, TOO_LARGE, "a level file is small: a board has at most 1,000 × 1,000 cells")
     return data

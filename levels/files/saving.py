@@ -1,7 +1,7 @@
 """Files written whole: a new one takes the old one's place when it is complete, or nothing has happened.
 
-Every file of the program goes this way. Until then it lies beside its place under a name that nobody can
-guess, created and locked by the process that writes it. The lock ends with the process, however that ends, so
+Every file of the program goes this way. Until then it lies next to its place under an unguessable
+name, created and locked by the process that writes it. The lock ends with the process, however that ends, so
 a file without one is left over, and the next save or start there clears it away.
 """
 
@@ -56,7 +56,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UnwritableError(path, _reason(error), what="this folder can't be made") from error
+        raise UnwritableError(path, _reason(error), what="this folder can't be created") from error
 
 
 @contextmanager
@@ -76,7 +76,7 @@ def replacing_bytes(path: Path) -> Iterator[BinaryIO]:
             _copy_permissions(old, file)
         os.fsync(file.fileno())
         if not os.path.samestat(part.lstat(), os.fstat(file.fileno())):
-            raise OSError(errno.EEXIST, "another program has taken its place")
+            raise OSError(errno.EEXIST, "another program has replaced it")
         if sys.platform == "win32":
             file.close()  # nothing open can be moved there
         part.replace(place)
@@ -123,13 +123,13 @@ def _told(path: Path) -> Iterator[None]:
 
 def _reason(error: OSError) -> str:
     if error.errno == errno.ELOOP:
-        return "its links lead round in a circle"
+        return "its links form a loop"
     return getattr(error, "reason", None) or error.strerror or str(error) or type(error).__name__
 
 
 @contextmanager
 def _unfinished(path: Path) -> Iterator[tuple[Path, BinaryIO, Path, os.stat_result | None]]:
-    """Give a new file beside the place of `path`, which is gone in the end unless it has taken that place.
+    """Give a new file next to the place of `path`, which is gone in the end unless it has taken that place.
 
     Yields:
         Its name, the file itself, the place, and what is there now.
@@ -141,7 +141,7 @@ def _unfinished(path: Path) -> Iterator[tuple[Path, BinaryIO, Path, os.stat_resu
         try:
             yield part, file, place, old
         finally:
-            with suppress(OSError, ValueError):  # what can't be written any more is told already
+            with suppress(OSError, ValueError):  # what can no longer be written has been reported already
                 file.close()
             _remove(part)
 
@@ -158,14 +158,14 @@ def _place(path: Path) -> tuple[Path, os.stat_result | None]:
     except FileNotFoundError:
         return Path(os.path.realpath(path)), None
     if not stat.S_ISREG(old.st_mode):
-        raise OSError(errno.EINVAL, "it is no ordinary file")
+        raise OSError(errno.EINVAL, "it is not an ordinary file")
     if not os.access(path, os.W_OK):
         raise OSError(errno.EACCES, "it is write-protected")
     return Path(os.path.realpath(path)), old
 
 
 def _created(folder: Path, *, private: bool) -> tuple[Path, BinaryIO]:
-    """A new, locked file under a new name; no link is followed. `private`: for nobody else at first."""
+    """A new, locked file under a new name; no link is followed. `private`: for the owner alone at first."""
     mode = 0o600 if private else 0o666
     flags = getattr(os, "O_NOFOLLOW", 0)
     while True:
@@ -222,7 +222,7 @@ def _keep_name(folder: Path) -> None:
 
 
 def _clear(part: Path) -> None:
-    """Delete a file that was being written, if it is ours and nobody writes it any more."""
+    """Delete a file that was being written, if it is ours and no longer being written."""
     with suppress(OSError):
         if sys.platform == "win32":
             if time.time() - part.stat().st_mtime > STALE:

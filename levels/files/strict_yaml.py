@@ -93,7 +93,7 @@ def read_yaml(text: str) -> Document:
         raise SyntaxFault(_explain(error, text)) from None
     except (ValueError, OverflowError):  # PyYAML on \\UFFFFFFFF and on %YAML with a huge number
         events = builder.events
-        message = "this number or escape is out of all bounds"
+        message = "this number or escape is far out of range"
         raise SyntaxFault(Problem(events.line + 1, events.column + 1, message)) from None
     return document
 
@@ -146,7 +146,7 @@ class _Builder:
         if event.tag not in (None, "!"):
             raise _fault(span, f"level files have no tags ({shown(event.tag)})", "delete the tag")
         if depth > MAX_DEPTH:
-            raise _fault(span, f"this is nested more than {MAX_DEPTH} deep", "a level file is flat")
+            raise _fault(span, f"this is nested more than {MAX_DEPTH} levels deep", "a level file is flat")
         if self.count > MAX_VALUES:
             raise _fault(span, f"the file holds more than {MAX_VALUES:,} values", "make the level smaller")
         return event, span
@@ -209,7 +209,7 @@ def _refuse_unwritable(text: str) -> None:
     if found:
         line = text.count("\n", 0, found.start()) + 1
         column = found.start() - text.rfind("\n", 0, found.start())
-        message = f"the character U+{ord(found[0]):04X} can't stand in a level file"
+        message = f"the character U+{ord(found[0]):04X} is not allowed in a level file"
         raise SyntaxFault(Problem(line, column, message, "delete it; level files are plain text"))
 
 
@@ -236,7 +236,7 @@ NOT_AFTER_BAR = ("nothing may follow “|” on its line", "begin the text on th
 SENTENCES: dict[str, tuple[str, str]] = {
     "could not find expected ':'": ("this line is not “key: value”", "a colon and a blank follow a key"),
     "mapping values are not allowed": (
-        "“: ” can't stand here",
+        "“: ” is not allowed here",
         "put text that holds “: ” in quotes, or check the indentation",
     ),
     "but found '<stream end>'": (
@@ -252,15 +252,18 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "expected ',' or ']'": ("a list opened with “[” needs “,” or “]” here", ""),
     "expected ',' or '}'": ("a block opened with “{” needs “,” or “}” here", ""),
     "<document start>": (
-        "this line does not belong to what stands above it",
+        "this line does not belong to the lines above it",
         "check the quotation marks and the indentation above",
     ),
     "while scanning an alias": ("a value that begins with “*” is an alias in YAML", ROW_HINT),
     "while scanning an anchor": ("a value that begins with “&” is an anchor in YAML", ROW_HINT),
     "tag": ("level files have no tags (text that begins with “!”)", "put such text in quotes"),
-    "directive": ("lines that begin with “%” are no part of a level", "put such text in quotes"),
+    "directive": ("lines that begin with “%” are not part of a level", "put such text in quotes"),
     "escape": ("this escape with “\\” is unknown", "use '…' instead of \"…\", or write two \\\\"),
-    "sequence entries are not allowed": ("a list item can't stand here", "give each “- ” a line of its own"),
+    "sequence entries are not allowed": (
+        "a list item is not allowed here",
+        "give each “- ” a line of its own",
+    ),
     "chomping or indentation": NOT_AFTER_BAR,
     "expected a comment or a line break": NOT_AFTER_BAR,
     "expected the node content": ("a value is missing here", ""),
@@ -287,8 +290,8 @@ def _explain(error: yaml.MarkedYAMLError, text: str) -> Problem:
     line, column = (mark.line, mark.column) if mark else (0, 0)
     source = text.split("\n")[line]
     if "\t" in source[: column + 1] or source[: len(source) - len(source.lstrip())].count("\t"):
-        message = "a tab stands here; YAML indents with blanks"
-        return Problem(line + 1, source.index("\t") + 1, message, "replace it by blanks")
+        message = "a tab is here; YAML indents with blanks"
+        return Problem(line + 1, source.index("\t") + 1, message, "replace it with blanks")
     for part, (message, hint) in SENTENCES.items():
         if part in said:
             return Problem(line + 1, column + 1, message, hint)

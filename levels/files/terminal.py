@@ -1,4 +1,4 @@
-"""The terminal's border: whatever is told there goes through here, so that no name in it steers it."""
+"""The terminal's border: everything printed goes through here, so that no name can steer it."""
 
 import sys
 from pathlib import Path
@@ -22,5 +22,5 @@ def tell(text: str, *, error: bool = False) -> None:
 
 
 def named(path: Path | str) -> str:
-    """A file's name as it is told, on one line."""
+    """A file's name as printed, on one line."""
     return printable(str(path))

@@ -31,7 +31,7 @@ def decode(data: bytes, name: str) -> str:
         lines = plain_lines(data.decode("latin-1")).split("\n")
         lines[: line - 1] = before.split("\n")[: line - 1]
         byte = data[error.start]
-        message = f"the file is not UTF-8: byte 0x{byte:02X} stands here, “{chr(byte)}” in Latin-1"
+        message = f"the file is not UTF-8: byte 0x{byte:02X} is here, “{chr(byte)}” in Latin-1"
         raise LevelError(
             name, "\n".join(lines), [Problem(line, column, message, "save it as UTF-8")]
         ) from None

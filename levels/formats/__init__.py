@@ -1,7 +1,7 @@
 """Files of other programs, read as levels: the ending of the name decides, then the content.
 
-A format is one file beside this one and one line in FORMATS, a convention of drawings one in CONVENTIONS of
-`drawings`; what can only be named is a line of `others`. docs/formats.md tells what each reads.
+A format is one file next to this one and one line in FORMATS, a convention of drawings one in CONVENTIONS of
+`drawings`; what can only be named is a line of `others`. docs/formats.md lists what each reads.
 """
 
 import re
@@ -60,7 +60,7 @@ def _with_reading(data: bytes, name: str, number: int) -> bytes:
             return (decode(data, name) + "\n".join(lines)).encode()
         message = f"the file has {len(error.readings)} readings, so there is no reading {number}"
         raise file_error(name, message, "the first is 1") from None
-    raise file_error(name, "the file can be read in one way only", f"leave out “#{number}”")
+    raise file_error(name, "the file has only one reading", f"leave out “#{number}”")
 
 
 def _read(data: bytes, name: str) -> Foreign | None:
@@ -68,7 +68,7 @@ def _read(data: bytes, name: str) -> Foreign | None:
     ending = PurePath(moving_ai.split_row(name)[0]).suffix.lower()
     try:
         text = data.decode("utf-8")
-    except UnicodeDecodeError:  # told by whoever reads it; one character a byte is all that is needed here
+    except UnicodeDecodeError:  # reported by the reader; one character a byte is all that is needed here
         text = data.decode("latin-1")
     if is_description(text):
         return occupancy.read(data, name)

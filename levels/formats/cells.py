@@ -59,7 +59,7 @@ def _is_table(row: str) -> bool:
 
 
 def _without_size(sheet: Sheet) -> Sheet:
-    """The drawing without a first line that tells its size."""
+    """The drawing without a first line that gives its size."""
     size = SIZE.fullmatch(sheet.rows[0])
     if not size or len(sheet.rows) == 1:
         return sheet
@@ -89,7 +89,7 @@ def _unspaced(sheet: Sheet) -> Sheet:
     listing = [row for row in sheet.rows if row.strip()]
     digits = {char for char in set().union(*listing) if char.isdigit()} - set(sheet.legend)
     if digits - {"0", "1"} and all(NUMBERS.fullmatch(row) for row in listing):
-        message = "this is a list of numbers, such as the edges of a graph, and not a grid"
+        message = "this is a list of numbers, such as the edges of a graph, not a grid"
         raise sheet.error(0, 0, message, "a maze is drawn: one character a cell", len(sheet.rows[0]))
     for char, word in DELIMITERS.items():
         if char not in sheet.legend and all(char in row for row in listing):
@@ -110,26 +110,26 @@ def _split(sheet: Sheet, char: str, word: str) -> Sheet:
     for row, cells in enumerate(rows):
         wrong = next((col for col, cell in enumerate(cells) if len(cell) > 1), None)
         if wrong is not None:
-            message = f"“{cells[wrong][:20]}” in row {row + 1}, column {wrong + 1} is no cell"
+            message = f"“{cells[wrong][:20]}” in row {row + 1}, column {wrong + 1} is not a cell"
             hint = "a cell is one character: 0 is free and 1 is wall, for example"
             raise sheet.error(row, sheet.rows[row].find(cells[wrong]), message, hint, len(cells[wrong]))
     cells = ["".join(cell or " " for cell in cells) for cells in rows]
     if own and not _closed(cells):
         raise sheet.ambiguous(
             char,
-            "commas stand between the letters: are they pavement, or do they separate the cells?",
+            "there are commas between the letters: are they pavement, or separators?",
             (
                 Reading("they separate the cells", (f"legend: {char} = gap",)),
                 Reading("they are pavement", (f"legend: {char} = pavement",)),
             ),
         )
-    return _squeezed(sheet, cells, f"{word} between the cells are left out.")
+    return _squeezed(sheet, cells, f"{word} between the cells are ignored.")
 
 
 def _without_blanks(sheet: Sheet) -> Sheet:
     """The drawing without single blanks between its cells, where these cannot be ground."""
     filled = [row.split() for row in sheet.rows if row.strip()]
-    note = "Blanks between the cells are left out."
+    note = "Blanks between the cells are ignored."
     if any(len(cell) > 1 for cells in filled for cell in cells):
         if not all(len(cells) > 1 and all(map(DECIMAL.fullmatch, cells)) for cells in filled):
             return sheet
@@ -152,7 +152,7 @@ def _without_blanks(sheet: Sheet) -> Sheet:
     if (width >= FEW and len(rows) > 1) or (full and floor):
         raise sheet.ambiguous(
             " ",
-            "blanks stand between the letters: are they ground, or do they separate the cells?",
+            "there are blanks between the letters: are they ground, or separators?",
             (
                 Reading("they separate the cells", ("legend: blank = gap",)),
                 Reading("they are ground", ("legend: blank = floor",)),

@@ -17,8 +17,8 @@ MEANINGS = {"start": START, "goal": GOAL, "floor": ".", "hole": "~"}
 MEANINGS |= {name: char for char, name in (GROUNDS | OBJECTS).items()}
 """What a legend may call a character → the character of our map."""
 MOST_UNKNOWN = 20
-"""Unknown characters that are told of one drawing."""
-LEGEND_HINT = "say in a line of its own what it is: “legend: {} = wall”, or floor, start, goal, water"
+"""Unknown characters reported of one drawing."""
+LEGEND_HINT = "define it on a line of its own: “legend: {} = wall”, or floor, start, goal, water"
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class Sheet:
         return LevelError(self.name, self.text, [Problem(line + 1, column + 1, message, hint, length)])
 
     def ambiguous(self, char: str, message: str, readings: Sequence[Reading]) -> AmbiguousError:
-        """Two readings that differ in what a character means, told at its first place."""
+        """Two readings that differ in what a character means, reported at its first place."""
         row, col = self.first(char)
         place = self.lines[row] + 1, self.columns[row] + col + 1
         return AmbiguousError(self.name, self.text, Problem(*place, message), readings)
@@ -84,12 +84,12 @@ class Sheet:
             row, col = self.first(char)
             message = f"unknown character “{char}” {self.place(char)}"
             if char == "\t":
-                message, told = f"a tab stands {self.place(char)}", "a cell is one visible character"
+                message, told = f"there is a tab {self.place(char)}", "a cell is one visible character"
             elif char == " ":
-                message = f"a blank stands {self.place(char)}"
+                message = f"there is a blank {self.place(char)}"
                 told = hint.format("blank") if self.explains else "a cell is one visible character"
             elif not is_drawn(char):
-                message, told = f"the character {named(char)} stands {self.place(char)}", "delete it"
+                message, told = f"there is the character {named(char)} {self.place(char)}", "delete it"
             else:
                 told = hint.format(char)
             problems.append(Problem(self.lines[row] + 1, self.columns[row] + col + 1, message, told))
@@ -131,7 +131,7 @@ class Sheet:
 
         Args:
             rows: in the characters of our map.
-            notes: what to tell of the reading; those about the drawing as such follow.
+            notes: notes on the reading; those about the drawing as such follow.
             marks: what start and goal are drawn with in this format; "" where the drawing can't say it.
             rest: further blocks of the document.
 
@@ -149,7 +149,7 @@ class Sheet:
             message = (
                 f"start {own} appears {'twice' if len(starts) == 2 else f'{len(starts):,} times'}: {told}"
             )
-            raise self.error(row, col, message, "keep one; our own level files may have several")
+            raise self.error(row, col, message, "keep one; only our own level files may have several")
         if len(rows) == len(rows[0]) == 1:
             raise self.error(0, 0, "the board is a single cell", "a level needs a start and a goal")
         missing = [
@@ -193,13 +193,13 @@ class Sheet:
             raise self.error(row, 0, message, "all rows have the same length", max(1, len(rows[row])))
         if row >= len(rows) or col >= len(rows[row]):
             size = f"{len(rows)} × {max(map(len, rows))}"
-            raise self.error_at(line, 0, f"{place} lies outside of the board of {size} cells", counted)
+            raise self.error_at(line, 0, f"{place} lies outside the board of {size} cells", counted)
         there = rows[row][col]
         if there in blocking:
             own = self.rows[row][col] if col < len(self.rows[row]) else there
             raise self.error_at(line, 0, f"{place} is “{own}”, which blocks", counted)
         if there == START and mark == GOAL:
-            raise self.error_at(line, 0, f"{place} is the start already", "a level needs two cells")
+            raise self.error_at(line, 0, f"{place} is already the start", "a level needs two cells")
         return [*rows[:row], rows[row][:col] + mark + rows[row][col + 1 :], *rows[row + 1 :]]
 
 
@@ -222,7 +222,7 @@ def small_letters_read(sheet: Sheet) -> Sheet:
         return sheet
     table = {ord(char): char.upper() for char in letters if len(char.upper()) == 1}
     rows = tuple(row.translate(table) for row in sheet.rows)
-    return replace(sheet, rows=rows, notes=(*sheet.notes, "Small letters are read as capital ones."))
+    return replace(sheet, rows=rows, notes=(*sheet.notes, "Small letters are read as capitals."))
 
 
 def _places(line: str, mark: str) -> list[int]:

@@ -79,7 +79,7 @@ def _named(sheet: Sheet) -> Convention | None:
             line = next(
                 at for at, row in enumerate(sheet.text.split("\n")) if row.lstrip().startswith("format:")
             )
-            message = f"{shown(sheet.format)} is no format of a drawing"
+            message = f"{shown(sheet.format)} is not a drawing format"
             raise sheet.error_at(line, 0, message, f"it can be {', '.join(CONVENTIONS)}")
         return names[sheet.format.casefold()]
     ending = PurePath(sheet.name).suffix.lower()

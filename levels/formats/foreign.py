@@ -1,4 +1,4 @@
-"""What a reader of foreign files gives: our document, what to tell of it, and where its rows stood."""
+"""What a reader of foreign files gives: our document, notes on it, and where its rows are in the file."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +12,7 @@ MAX_NAME, MAX_ABOUT, MAX_LISTED = 80, 2000, 80
 LARGE = 10_000
 """Cells beyond which a board of another format proposes settings of learning that suit its size."""
 FAST = {"learning_rate": 1.0, "epsilon": 0.0, "episode_limit": 10_000_000}
-FAST_NOTE = (
-    "The board is large: the level proposes β = 1 and ε = 0, with which learning finds a shortest way."
-)
+FAST_NOTE = "The board is large: the level uses β = 1 and ε = 0, which learn a shortest path."
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,9 +15,9 @@ LAKE = {"S": "S", "F": ".", "H": "~", "G": "G"}
 HOLES = (
     "Read as a FrozenLake: a hole “H” is water, which the agent never enters; nor does it leave the board."
 )
-SLIPPERY = "The lake is slippery {}; here every move goes where it is aimed, since a proof needs that."
-BEGIN = 'of JSON these are read: maps of Tiled, and rows such as ["SFFF", "FFHG"], alone or under "desc"'
-IN_TEXT = "save the rows as lines of a .txt file: docs/formats.md tells what is read there"
+SLIPPERY = "The lake is slippery {}; here every move goes where it is aimed, which the proof requires."
+BEGIN = 'supported JSON: maps of Tiled, and rows such as ["SFFF", "FFHG"], alone or under "desc"'
+IN_TEXT = "save the rows as lines of a .txt file: docs/formats.md lists what is read"
 
 
 REACH = 10_000
@@ -35,7 +35,7 @@ def read(sheet: Sheet) -> Foreign:
     Raises:
         LevelError: it holds another character, or not one start and a goal.
     """
-    return _lake(sheet, [SLIPPERY.format("in Gymnasium unless it is told otherwise")])
+    return _lake(sheet, [SLIPPERY.format("by Gymnasium's default")])
 
 
 def _lake(sheet: Sheet, notes: list[str]) -> Foreign:
@@ -71,11 +71,11 @@ def read_json(data: bytes, name: str) -> Foreign:
             name, text, [_at(text, f'"{error.key}"', f"{shown(error.key)} is given twice")]
         ) from None
     except (RecursionError, ValueError):  # brackets in brackets; a number of thousands of digits
-        raise LevelError(name, text, [Problem(1, 1, "this JSON is out of all bounds", BEGIN)]) from None
+        raise LevelError(name, text, [Problem(1, 1, "this JSON is too deep or too large", BEGIN)]) from None
     settings = said if isinstance(said, dict) else {}
     desc = settings.get("desc") if isinstance(said, dict) else said
     if not isinstance(desc, list) or not desc:
-        raise LevelError(name, text, [Problem(1, 1, "this JSON holds no board that can be read", BEGIN)])
+        raise LevelError(name, text, [Problem(1, 1, "this JSON contains no board that can be read", BEGIN)])
     lake = " of the lake" if isinstance(said, dict) else ""
     if len(desc) > MAX_SIDE:
         message = f"the board has {len(desc):,} rows"
@@ -102,7 +102,7 @@ def read_json(data: bytes, name: str) -> Foreign:
         raise sheet.error(0, 0, "these rows are drawn in other letters than S, F, H and G", IN_TEXT)
     notes = []
     if settings.get("is_slippery", True) is not False:
-        told = "in the file" if "is_slippery" in settings else "in Gymnasium unless it is told otherwise"
+        told = "in the file" if "is_slippery" in settings else "by Gymnasium's default"
         notes.append(SLIPPERY.format(told))
     others = [f"“{key}”" for key in settings if key not in ("desc", "is_slippery", "map_name")]
     if others:

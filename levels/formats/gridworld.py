@@ -63,9 +63,7 @@ def read(sheet: Sheet) -> Foreign:
     if unknown:
         told = listed([f"“{char}” {sheet.place(char)}" for char in unknown])
         example = ", ".join(f"{char} = wall" for char in unknown[:2])
-        notes.append(
-            f"Unknown here and read as open ground: {told}. If that is wrong, add “legend: {example}”."
-        )
+        notes.append(f"Unknown, read as open ground: {told}. If that is wrong, add “legend: {example}”.")
         meaning |= dict.fromkeys(unknown, ".")
     rows = sheet.drawn(meaning)
     rest = {"legend": LAVA} if meaning.get("L") == "L" else {}
@@ -81,7 +79,7 @@ def _refuse_doubtful(sheet: Sheet, unknown: list[str], agent: str | None) -> Non
     if "P" in unknown and agent == "A":
         raise sheet.ambiguous(
             "P",
-            "“A” and “P” are both drawn, and each may be the start",
+            "“A” and “P” are both drawn, and either may be the start",
             (
                 Reading("A is the start, P is ground", ("legend: P = floor",)),
                 Reading("P is the start, A is ground", ("legend: P = start, A = floor",)),

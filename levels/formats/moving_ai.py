@@ -1,4 +1,4 @@
-"""MovingAI boards: a `.map` of type octile, and the `.scen` beside it, a row of which names start and goal.
+"""MovingAI boards: a `.map` of type octile, and the `.scen` next to it, a row of which names start and goal.
 
 `arena.map` means the longest row of its scenario file, `arena.map#3` the third; a `.scen` is named alike.
 A scenario counts x to the right and y downwards, and its lengths are for moves in eight directions.
@@ -39,9 +39,9 @@ class Task:
         number: which row it is, from 1.
         line: where it stands, from 0.
         map: the name of its map, without folders.
-        size: (width, height) that it tells of the map.
+        size: (width, height) that it gives for the map.
         start, goal: (x, y).
-        length: of the shortest way in eight directions.
+        length: of the shortest path in eight directions.
     """
 
     number: int
@@ -70,7 +70,7 @@ def read(data: bytes, name: str) -> Foreign:
     """The map of a file, or the map that a scenario file names, with the start and goal of a row.
 
     Raises:
-        LevelError: map or scenario can't be read, the other one is not beside it, or there is no such row.
+        LevelError: map or scenario can't be read, the other one is not next to it, or there is no such row.
     """
     file, number = split_row(name)
     path, text = Path(file), decode(data, file)
@@ -102,7 +102,7 @@ def read(data: bytes, name: str) -> Foreign:
 
 
 def _lines(text: str, name: str) -> Sheet:
-    """All lines of a map or a scenario file, so that mistakes are told at their places."""
+    """All lines of a map or a scenario file, so that errors are reported at their places."""
     if text.count("\n") > MAX_LINES:
         raise file_error(
             name, f"the file has more than {MAX_LINES:,} lines", "no map or scenario is that long"
@@ -118,7 +118,7 @@ def _sheet(text: str, name: str) -> Sheet:
     begin = next((index for index, line in enumerate(lines[:8]) if line.strip().lower() == "map"), None)
     kind = re.match(r"\s*type\s+(\S+)", lines[0], re.IGNORECASE)
     if begin is None or kind is None:
-        raise whole.error(0, 0, "this is no MovingAI map", MAP_HINT)
+        raise whole.error(0, 0, "this is not a MovingAI map", MAP_HINT)
     if kind[1].lower() != "octile":
         message = f"a map of type {shown(kind[1])} is not supported"
         raise whole.error(0, kind.start(1), message, "only “octile” is read, one character a cell")
@@ -129,7 +129,7 @@ def _sheet(text: str, name: str) -> Sheet:
             raise whole.error(index, 0, f"this line is not understood: {shown(line.strip())}", MAP_HINT)
         size |= {found[1].lower(): int(found[2])} if found else {}
     if size.keys() != {"height", "width"}:
-        raise whole.error(0, 0, "the map does not tell its height and width", MAP_HINT)
+        raise whole.error(0, 0, "the map does not give its height and width", MAP_HINT)
     height, width = size["height"], size["width"]
     if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE):
         raise whole.error(1, 0, f"the map has {height:,} × {width:,} cells", SIZE_HINT)
@@ -154,7 +154,7 @@ def _tasks(text: str, name: str) -> list[Task]:
     lines = sheet.rows
     if not VERSION.fullmatch(lines[0]):
         raise sheet.error(
-            0, 0, "this is no scenario file of version 1", "it begins with the line “version 1”"
+            0, 0, "this is not a scenario file of version 1", "it begins with the line “version 1”"
         )
     tasks: list[Task] = []
     for index, line in enumerate(lines[1:], start=1):
@@ -195,7 +195,7 @@ def _chosen(tasks: list[Task], number: int | None, name: str, asked: str) -> Tas
             f"there is no row {number:,} for this map: the scenario has {counted(tasks[-1].number, 'row')}"
         )
         raise file_error(
-            name, message, f"choose one that is there, for example “{cut(asked)}#{tasks[0].number}”"
+            name, message, f"choose an existing one, for example “{cut(asked)}#{tasks[0].number}”"
         )
     return found
 
@@ -214,7 +214,7 @@ def _scenario(path: Path) -> tuple[Path, list[str]]:
     own = (f"{begin}.map.scen", f"{begin}.scen")
     found.sort(key=lambda entry: (entry.name.lower() not in own, entry.name.lower()))
     if not found:
-        message = "a map alone has no start and no goal, and there is no scenario file beside it"
+        message = "a map alone has no start and no goal, and there is no scenario file next to it"
         raise file_error(str(path), message, f"put {path.name}.scen into its folder")
     return found[0], [entry.name for entry in found[1:]]
 
@@ -227,7 +227,7 @@ def _beside(scenario: Path, name: str, asked: str) -> Path:
     except (OSError, ValueError):  # a name that no file can have
         found = False
     if not found:
-        raise file_error(asked, f"its map {shown(name)} is not beside it", f"put it into {scenario.parent}")
+        raise file_error(asked, f"its map {shown(name)} is not next to it", f"put it into {scenario.parent}")
     return path
 
 
@@ -261,7 +261,7 @@ def _fault(task: Task, sheet: Sheet) -> tuple[str, str] | None:
         if TERRAIN.get(sheet.rows[y][x], ".") != ".":
             return f"{what} ({x},{y}) lies on “{sheet.rows[y][x]}”, which blocks", columns
     if task.start == task.goal:
-        return "start and goal are the same cell", "a level needs a way between two cells"
+        return "start and goal are the same cell", "start and goal must differ"
     return None
 
 
@@ -288,5 +288,5 @@ def _notes(
     if "W" in sheet.characters:
         notes.append("Water “W” blocks.")
     if others:
-        notes.append(f"Other scenarios beside it: {listed(others)}; open one of them to use it.")
+        notes.append(f"Other scenarios next to it: {listed(others)}; open one of them to use it.")
     return notes

@@ -1,4 +1,4 @@
-"""Occupancy pictures: each pixel a cell, and beside the picture the YAML file of ROS's map_server.
+"""Occupancy pictures: each pixel a cell, with the YAML file of ROS's map_server.
 
 Either of the two may be opened; a picture alone is asked for its start and goal.
 """
@@ -37,7 +37,7 @@ class UnplacedError(LevelError):
         self._given = name, message, hint, free
 
     def __reduce__(self) -> tuple[type[LevelError], tuple[Any, ...]]:
-        """Survive the way between processes."""
+        """Survive pickling between processes."""
         return type(self), self._given
 
 
@@ -50,7 +50,7 @@ def read(data: bytes, name: str) -> Foreign:
     """The board in an occupancy picture, which is opened itself or by the file that describes it.
 
     Raises:
-        UnplacedError: nothing tells where start and goal are.
+        UnplacedError: start or goal is not given.
         LevelError: one of the two files can't be read, or start or goal lies on what blocks.
     """
     notes: list[str] = []
@@ -88,7 +88,7 @@ def _free(picture: Picture, said: Description, name: str, notes: list[str]) -> N
     unseen = picture.transparent
     if unseen.any() and not said.scale:
         row, col = np.argwhere(unseen)[0].tolist()
-        message = f"the pixel at row {row}, column {col} is transparent, which programs read in several ways"
+        message = f"the pixel at row {row}, column {col} is transparent, which programs read differently"
         hint = "save it without transparency, or write “mode: scale” into its YAML file, by which it blocks"
         raise file_error(name, message, hint)
     share = picture.grey / 255 if said.negate else (255 - picture.grey) / 255
@@ -99,18 +99,20 @@ def _free(picture: Picture, said: Description, name: str, notes: list[str]) -> N
     counts = f"{free.sum():,} free, {occupied.sum():,} occupied, {unknown.sum():,} unknown"
     notes.insert(0, f"Read as an occupancy picture, a pixel a cell: {rows} × {cols} cells, {counts}.")
     if unknown.any():
-        notes.append("Unknown cells, which lie between the thresholds, block like occupied ones.")
+        notes.append("Unknown cells (between the thresholds) block like occupied ones.")
     data = said.document.data or {}
     if not said.negate and (free & (picture.grey == SAVED_UNKNOWN)).any():
-        notes.append(f"Grey {SAVED_UNKNOWN}, as which map_server saves the unknown, is free by free_thresh.")
+        notes.append(
+            f"Grey {SAVED_UNKNOWN}, which map_server saves for unknown, counts as free by free_thresh."
+        )
     colour = "white" if said.negate else "black"
     thresholds = f"more than {said.occupied:g} {colour} is occupied, less than {said.free:g} free"
     untold = [key for key in ("occupied_thresh", "free_thresh") if key not in data]
-    whose = f"; no file tells {' or '.join(untold)}, so map_server's own counts" if untold else ""
+    whose = f"; {' and '.join(untold)} by map_server's default" if untold else ""
     notes.append(f"Thresholds: {thresholds}{whose}.")
     origin = data.get("origin")
     if isinstance(origin, list) and origin[2:] not in ([], [0], [0.0]):
-        notes.append("The turn of the origin (yaw) is left out: the picture is read as it is.")
+        notes.append("The rotation of the origin (yaw) is ignored: the picture is read as it is.")
     others = [f"the key {shown(key)}" for key in data if key not in KEYS]
     if others:
         notes.append(f"Left out: {listed(others)}.")
@@ -121,35 +123,35 @@ def _refuse_unplaced(free: NDArray[np.bool_], said: Description, path: Path) -> 
     """A picture without start or goal: they are asked for, with two cells that would do.
 
     Raises:
-        UnplacedError: one of them is not told.
+        UnplacedError: one of them is not given.
         LevelError: no cell is free.
     """
     rows, cols = free.shape
     if not free.any():
         message = f"this is an occupancy picture of {rows} × {cols} cells, and by its thresholds none is free"
-        raise file_error(str(path), message, "set free_thresh or negate in the YAML file beside it")
+        raise file_error(str(path), message, "set free_thresh or negate in the YAML file next to it")
     missing = [key for key in ("start", "goal") if key not in said.places]
     if not missing:
         return
-    what = " and its ".join(missing)
-    message = f"this is an occupancy picture of {rows} × {cols} cells, and nothing tells its {what}"
+    what = f"{' and its '.join(missing)} {'is' if len(missing) == 1 else 'are'}"
+    message = f"this is an occupancy picture of {rows} × {cols} cells, and its {what} missing"
     file = Path(said.name or _unused(path)).name
     example = dict(zip(("start", "goal"), _two_cells(free), strict=True))
     lines = [] if said.name else [f"image: {path.name}"]
     lines += [f"{key}: [{example[key][0]}, {example[key][1]}]" for key in missing]
-    begin = f"add such lines to {file}" if said.name else f"write such a file {file} beside it"
+    begin = f"add such lines to {file}" if said.name else f"write such a file {file} next to it"
     where = "row and column of a free cell, from 0 at the top left"
     raise UnplacedError(str(path), message, "\n".join([f"{begin}, and open it ({where}):", *lines]), free)
 
 
 def _unused(path: Path) -> Path:
-    """A name for the YAML file of a picture, beside it, that no file has yet."""
+    """A name for the YAML file next to a picture that no file has yet."""
     names = (path.with_suffix(".yaml"), *(path.with_name(f"{path.stem}_{n}.yaml") for n in range(2, 100)))
     return next((name for name in names if not is_there(name)), names[0])
 
 
 def _two_cells(free: NDArray[np.bool_]) -> tuple[Cell, Cell]:
-    """Both ends of the longest stretch of free cells in a row, so that a way joins them."""
+    """Both ends of the longest stretch of free cells in a row, so that a path joins them."""
     edges = np.diff(np.pad(free, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     begins, ends = np.argwhere(edges == 1), np.argwhere(edges == -1)
     longest = int(np.argmax(ends[:, 1] - begins[:, 1]))
@@ -165,7 +167,7 @@ def _place(key: str, free: NDArray[np.bool_], said: Description) -> Cell:
     """
     row, col = said.places[key]
     rows, cols = free.shape
-    wrong = f"outside of the picture of {rows} × {cols} cells"
+    wrong = f"outside the picture of {rows} × {cols} cells"
     if row < rows and col < cols:
         wrong = "" if free[row, col] else "on a cell that is not free"
     if wrong:

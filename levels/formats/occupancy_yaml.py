@@ -1,4 +1,4 @@
-"""The YAML file of ROS's map_server beside an occupancy picture: thresholds, and where start and goal are.
+"""The YAML file of ROS's map_server next to an occupancy picture: thresholds, and where start and goal are.
 
 Start and goal are two keys of ours that map_server passes over: `start: [2, 0]`, row and column from 0.
 """
@@ -16,7 +16,7 @@ from levels.model.board import Cell
 DESCRIBED = re.compile(r"^image[ ]*:", re.MULTILINE)
 OURS = re.compile(r"^(format|map)[ ]*:", re.MULTILINE)
 OCCUPIED, FREE = 0.65, 0.196
-"""Thresholds that map_server's own pictures come with, taken where no file tells them."""
+"""Thresholds that map_server's own pictures come with, used where no file gives them."""
 CELL = re.compile(r"\s*\[?\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*\]?\s*")
 
 
@@ -26,11 +26,11 @@ class Description:
 
     Attributes:
         name, text: of the file; "" where there is none.
-        document: where each value of it stands.
+        document: the place of each of its values.
         occupied, free: probabilities above which a cell is occupied, below which it is free.
         negate: whether white is occupied and black free.
         scale: whether the mode is `scale`, in which transparent pixels are unknown.
-        places: start and goal, as far as they are told.
+        places: start and goal, as far as they are given.
     """
 
     name: str = ""
@@ -65,18 +65,18 @@ def described(text: str, name: str) -> Description:
     except SyntaxFault as fault:
         raise LevelError(name, text, [fault.problem]) from None
     if doc.problems or not isinstance(doc.data, dict):
-        none = Problem(1, 1, "this describes no occupancy picture", "write “image: map.pgm”")
+        none = Problem(1, 1, "this does not describe an occupancy picture", "write “image: map.pgm”")
         raise LevelError(name, text, doc.problems or [none])
     data, blank = doc.data, Description(name, text, doc)
     mode = data.get("mode", "trinary")
     if mode not in ("trinary", "scale", "Trinary", "Scale"):
         message = f"the mode {shown(mode)} is not read: its pixels have no thresholds"
-        raise blank.error("mode", message, "write “mode: trinary”, and the thresholds that are meant")
+        raise blank.error("mode", message, "write “mode: trinary” and the thresholds you mean")
     occupied = _share(blank, "occupied_thresh", OCCUPIED)
     free = _share(blank, "free_thresh", FREE)
     if free > occupied:
         message = f"free_thresh ({free:g}) is above occupied_thresh ({occupied:g})"
-        raise blank.error("free_thresh", message, "what lies between the two is unknown")
+        raise blank.error("free_thresh", message, "cells between the two are unknown")
     negate = data.get("negate", 0)
     if negate not in (0, 1):  # True and False are 1 and 0
         raise blank.error("negate", f"negate is {shown(negate)}", "write 0 or 1")
@@ -96,12 +96,12 @@ def _cell(said: Description, key: str) -> Cell:
     found = CELL.fullmatch(str(value)) if isinstance(value, str | list) else None
     if not found:
         hint = f"write “{key}: [2, 0]”, row and column from 0"
-        raise said.error(key, f"this is no cell: {shown(value)}", hint)
+        raise said.error(key, f"this is not a cell: {shown(value)}", hint)
     return int(found[1]), int(found[2])
 
 
 def picture_of(said: Description, notes: list[str]) -> Path:
-    """The picture that a YAML file names; one named by its whole path is looked for beside the file.
+    """The picture that a YAML file names; one named by its whole path is looked for next to the file.
 
     Raises:
         LevelError: it names none, or one that is not there.
@@ -112,9 +112,9 @@ def picture_of(said: Description, notes: list[str]) -> Path:
     folder = Path(said.name).parent
     if PurePosixPath(value).is_absolute() or PureWindowsPath(value).anchor or "://" in value:
         value = _base(value)
-        notes.append(f"The picture is named by its whole path; {shown(value)} beside the file is taken.")
+        notes.append(f"The picture is named by its full path; {shown(value)} next to the file is used.")
     if not is_there(folder / value):
-        message = f"the picture {shown(value)} is not there"
+        message = f"the picture {shown(value)} does not exist"
         raise said.error("image", message, f"put it into {folder}, or write its name here")
     return folder / value
 
@@ -125,7 +125,7 @@ def _base(name: str) -> str:
 
 
 def beside(path: Path, notes: list[str]) -> Description:
-    """What the YAML file of the same name beside a picture says; one about something else is passed over.
+    """What the YAML file of the same name next to a picture says; one about something else is passed over.
 
     Raises:
         LevelError: it has a mistake.
@@ -141,5 +141,5 @@ def beside(path: Path, notes: list[str]) -> Description:
         image = said.document.data.get("image")
         if isinstance(image, str) and _base(image).casefold() == path.name.casefold():
             return said
-        notes.append(f"{file.name} beside it describes another picture, {shown(image)}, and is not used.")
+        notes.append(f"{file.name} next to it describes another picture, {shown(image)}, and is not used.")
     return Description()

@@ -29,9 +29,7 @@ OTHERS = (
         re.compile(r"\A\x93NUMPY"),
         'write it as text: numpy.savetxt("board.csv", numpy.load("board.npy"), fmt="%d")',
     ),
-    Other(
-        "an archive (.zip, .npz)", re.compile(r"\APK\x03\x04"), "take the file out of it that is the level"
-    ),
+    Other("an archive (.zip, .npz)", re.compile(r"\APK\x03\x04"), "extract the level file from it"),
     Other(
         "a picture",
         re.compile(r"\A(\x89PNG|GIF8|\xff\xd8\xff|BM.{4}\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP)", re.DOTALL),

@@ -30,7 +30,7 @@ def read(sheet: Sheet) -> Foreign:
     if "G" in chars and "o" not in chars and not sheet.format and not sheet.name.lower().endswith(".lay"):
         raise sheet.ambiguous(
             "G",
-            "“G” is a ghost where the dots are food, and the goal where the dots are ground",
+            "“G” is a ghost if the dots are food, and the goal if the dots are ground",
             (
                 Reading("a layout of Pac-Man: G is a ghost", ("format: Pac-Man",)),
                 Reading("a text maze: G is the goal", ("format: text maze",)),
@@ -44,7 +44,7 @@ def read(sheet: Sheet) -> Foreign:
         food = [f"{dots:,} dots of food"] if dots else []
         row, col = sheet.first(".") if dots else (0, 0)
         told = f"no goal on the board: it has {' and '.join([*food, *others]) or 'no dot of food'}"
-        hint = "Pac-Man eats every dot, an agent goes to one place"
+        hint = "Pac-Man eats every dot, the agent goes to one place"
         example = f"{row}, {col}" if dots else "1, 2"
         raise sheet.error(row, col, told, f"{hint}: name it in a line such as “goal: {example}” (from 0)")
     meaning = {char: ours for char, ours in LAYOUT.items() if char in chars} | sheet.legend
@@ -56,5 +56,7 @@ def read(sheet: Sheet) -> Foreign:
     elif dots:
         notes.append(f"{counted(dots, 'dot')} of food left out, on open ground.")
     if others:
-        notes.append(f"{' and '.join(others)} left out, on open ground: what moves here keeps a timetable.")
+        notes.append(
+            f"{' and '.join(others)} left out, on open ground: moving things here follow a timetable."
+        )
     return sheet.foreign(sheet.drawn(meaning), notes, marks=("P", ""))

@@ -1,4 +1,4 @@
-"""Pictures as arrays: PNG, PGM and PBM, their size told before any pixel is decoded."""
+"""Pictures as arrays: PNG, PGM and PBM, their size is known before any pixel is decoded."""
 
 import io
 import re
@@ -54,7 +54,7 @@ def decode_picture(data: bytes, name: str) -> Picture:
     """
     other = next((kind for magic, kind in OTHERS.items() if data.startswith(magic)), None)
     if other:
-        raise file_error(name, f"this is a {other} picture, which is not read", SAVE_HINT)
+        raise file_error(name, f"{other} pictures are not supported", SAVE_HINT)
     width, height = _size(data, name)
     if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
         message = f"this is a picture of {height:,} × {width:,} pixels, and each pixel is a cell"
@@ -71,16 +71,16 @@ def decode_picture(data: bytes, name: str) -> Picture:
                 return Picture(grey, np.zeros(grey.shape, dtype=np.bool_))
             bands = np.asarray(image.convert("RGBA"), dtype=np.float64)
     except (OSError, ValueError, SyntaxError, EOFError, ArithmeticError, LookupError, struct.error) as error:
-        raise file_error(name, f"this picture is damaged ({error})", "save it anew") from None
+        raise file_error(name, f"this picture is damaged ({error})", "save it again") from None
     return Picture(bands[:, :, :3].mean(axis=2), bands[:, :, 3] < 255)
 
 
 def _size(data: bytes, name: str) -> tuple[int, int]:
-    """Width and height as the head of a PNG or PNM file tells them."""
+    """Width and height as the header of a PNG or PNM file gives them."""
     if data.startswith(PNG) and len(data) >= 24:
         return struct.unpack(">II", data[16:24])
     found = PNM.match(data)
     if not found:
-        message = "this is no picture that can be read: it does not begin as a PNG, PGM or PBM file does"
+        message = "this is not a readable picture: it does not begin like a PNG, PGM or PBM file"
         raise file_error(name, message, SAVE_HINT)
     return int(found[2]), int(found[3])

@@ -34,7 +34,7 @@ class Reading:
 class AmbiguousError(LevelError):
     """A file that two common readings make two different levels of.
 
-    The one problem is told at its place; its hint has a line for each reading, with what to add to the file.
+    The one problem is reported at its place; its hint has one line per reading, with what to add to the file.
 
     Attributes:
         readings: at least two, the likeliest first; reading n is what the name `file#n` asks for, from 1.
@@ -47,13 +47,13 @@ class AmbiguousError(LevelError):
             f"{number}: {reading.name}: add {_quoted(reading.lines)}"
             for number, reading in enumerate(self.readings, start=1)
         ]
-        told.append(f"or leave the file alone and open it as {cut(PurePath(name).name)}#1")
+        told.append(f"or leave the file unchanged and open it as {cut(PurePath(name).name)}#1")
         hint = "\n".join([problem.hint, *told] if problem.hint else told)
         fields = (problem.line, problem.column, problem.message, hint, problem.length)
         super().__init__(name, text, [Problem(*fields)])
 
     def __reduce__(self) -> tuple[type["LevelError"], tuple[object, ...]]:  # type: ignore[override]
-        """Survive the way between processes."""
+        """Survive pickling between processes."""
         return type(self), (self.name, self.text, self._problem, self.readings)
 
 

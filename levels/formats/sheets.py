@@ -49,7 +49,7 @@ def read_sheet(data: bytes, name: str) -> Sheet:
     rows, lines = tuple(line for _, line in drawn), tuple(index for index, _ in drawn)
     sheet = Sheet(name, text, rows, lines, (0,) * len(rows))
     if not rows:
-        message = "the file holds only blank lines" if text else "the file is empty"
+        message = "the file has only blank lines" if text else "the file is empty"
         raise sheet.error_at(0, 0, message, "draw one row a line, for example S..G")
     for index, found in told:
         sheet = _explained(sheet, index, found[1], found[2], found.start(2))
@@ -57,7 +57,7 @@ def read_sheet(data: bytes, name: str) -> Sheet:
 
 
 def refuse_hidden(sheet: Sheet) -> None:
-    """No-break blanks and characters that nobody sees: as cells they would shift a row.
+    """No-break blanks and invisible characters: as cells they would shift a row.
 
     Raises:
         LevelError: the first of them, by code point and place.
@@ -66,7 +66,7 @@ def refuse_hidden(sheet: Sheet) -> None:
         col = hidden_in(line)
         if col >= 0:
             char = line[col]
-            message = f"the character {named(char)} stands {sheet.place(char)}"
+            message = f"there is the character {named(char)} {sheet.place(char)}"
             hint = "delete it, or write an ordinary blank" if char.isspace() else "delete it"
             raise sheet.error(row, col, message, hint)
 
@@ -89,7 +89,7 @@ def _explained(sheet: Sheet, line: int, key: str, said: str, column: int) -> She
     cell = CELL.fullmatch(said.strip())
     if not cell:
         hint = f"write “{key}: row, column”, both counted from 0"
-        raise sheet.error_at(line, column, f"this is no cell: {shown(said.strip())}", hint)
+        raise sheet.error_at(line, column, f"this is not a cell: {shown(said.strip())}", hint)
     place = (int(cell[1]), int(cell[2])), line
     return replace(sheet, start=place) if key == "start" else replace(sheet, goal=place)
 
@@ -102,21 +102,21 @@ def _legend(sheet: Sheet, line: int, said: str, column: int) -> Sheet:
         if not entry:
             part = said[at:].split(",", maxsplit=1)[0].strip(" ")
             if hidden_in(part) >= 0:
-                message = f"the character {named(part[hidden_in(part)])} stands in a legend"
+                message = f"the character {named(part[hidden_in(part)])} is in a legend"
                 raise sheet.error_at(line, said.index(part) + column + hidden_in(part), message, "delete it")
-            hint = "write “legend: W = water, x = goal”; a blank is called blank"
-            raise sheet.error_at(line, column + at, f"this explains no character: {shown(part)}", hint)
+            hint = "write “legend: W = water, x = goal”; write “blank” for a blank"
+            raise sheet.error_at(line, column + at, f"this does not define a character: {shown(part)}", hint)
         char, word = " " if entry[1] else entry[2], entry[3]
         if len(char) == 3 and char[0] in "“\"'":
             char = char[1]
         if len(char) > 1 or not (char == " " or is_drawn(char)):
             place = next((at for at, sign in enumerate(char) if not is_drawn(sign)), 0)
-            message = f"a legend explains single visible characters, and here stands {named(char[place])}"
+            message = f"a legend defines single visible characters, but here is {named(char[place])}"
             raise sheet.error_at(line, column + entry.start(2) + place, message, "delete it")
         if word != GAP and word not in MEANINGS:
             near = difflib.get_close_matches(word, [*MEANINGS, GAP], n=1)
             hint = f"did you mean {near[0]}?" if near else f"it can be {', '.join([*MEANINGS, GAP])}"
-            raise sheet.error_at(line, column + entry.start(3), f"{shown(word)} is no kind of cell", hint)
+            raise sheet.error_at(line, column + entry.start(3), f"{shown(word)} is not a kind of cell", hint)
         if word == GAP:
             gaps.add(char)
         else:

@@ -23,7 +23,7 @@ RUN = re.compile(r"([0-9]+)([^0-9])")
 def fits(sheet: Sheet) -> bool:
     """Whether a board of Sokoban is drawn, with a player and a box, alone or among titles and remarks.
 
-    A lone board of a text file whose points are more than its boxes is told apart in `read`.
+    A lone board of a text file whose points are more than its boxes is recognised in `read`.
     """
     if SIGNIFICANT & set(sheet.legend):
         return False
@@ -44,7 +44,7 @@ def read(sheet: Sheet) -> Foreign:
     boards = _boards(sheet)
     if not boards:
         hint = "its rows are drawn in # @ $ . + * and blanks"
-        raise sheet.error(0, 0, "there is no Sokoban board in this file", hint)
+        raise sheet.error(0, 0, "this file has no Sokoban board", hint)
     if sheet.level > len(boards):
         message = f"the file holds {counted(len(boards), 'board')}, so there is no level {sheet.level}"
         raise sheet.error(0, 0, message, "choose another")
@@ -61,9 +61,9 @@ def read(sheet: Sheet) -> Foreign:
         _refuse_points(board)
     notes = [f"Read as a Sokoban board with {told}: only its walls and places are used."]
     if boxes:
-        notes.append("Nothing can be pushed here: the boxes stand as crates that block.")
+        notes.append("Nothing can be pushed here: boxes become crates that block.")
     if goals > 1:
-        notes.append("Arriving at any goal ends the way.")
+        notes.append("Reaching any goal ends the episode.")
     taken = counts["+"] + counts["*"]
     if taken:
         notes.append(f"{counted(taken, 'goal')} under the player or a box left out.")
@@ -81,10 +81,10 @@ def _refuse_points(board: Sheet) -> None:
     """A board with more points than boxes: Sokoban needs a box for each goal, other games draw ground so."""
     raise board.ambiguous(
         ".",
-        "the board has more points than boxes: they may be goals, as in Sokoban, or open ground",
+        "the board has more dots than boxes: they may be goals, as in Sokoban, or open ground",
         (
-            Reading("a Sokoban board: points are goals", ("format: Sokoban",)),
-            Reading("points are ground, and $ is the goal", ("legend: @ = start, $ = goal, . = floor",)),
+            Reading("a Sokoban board: dots are goals", ("format: Sokoban",)),
+            Reading("dots are ground, and $ is the goal", ("legend: @ = start, $ = goal, . = floor",)),
         ),
     )
 
@@ -138,7 +138,7 @@ def _unfolded(sheet: Sheet) -> Sheet:
             runs = [] if ends else RUN.findall(row)
             sizes = [int(number) if len(number) < 5 else MAX_SIDE + 1 for number, _ in runs]
             if sum(sizes) > MAX_SIDE or ends or len(rows) >= MAX_SIDE:
-                message = f"this is too long, or no board: a run is a number up to {MAX_SIDE:,} and a sign"
+                message = f"this is too long, or not a board: a run is a number up to {MAX_SIDE:,} and a sign"
                 raise sheet.error(index, 0, message, "for example 7#", len(line))
             rows.append(RUN.sub(lambda run: run[2] * int(run[1]), row))
     n_rows = len(rows)
@@ -148,7 +148,7 @@ def _unfolded(sheet: Sheet) -> Sheet:
 
 
 def _walled(rows: list[str]) -> list[str]:
-    """The rows with all ground outside of their first and last wall as wall: nobody gets there."""
+    """The rows with all ground outside of their first and last wall as wall: it is unreachable."""
     walled = []
     for row in rows:
         first, last = row.find("#"), row.rfind("#") + 1

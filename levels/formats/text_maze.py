@@ -14,7 +14,7 @@ RIVER = set("w0=")
 """Wall, water and a log in boards of GVGAI's game frogs."""
 FROGS = RIVER | set("+1234-x_XBAgG. ")
 WAYS = set("=-,")
-"""Our own characters of ways; drawn all round a board they look like a wall."""
+"""Our own ground characters of paths; drawn all round a board they look like a wall."""
 
 
 def fits(sheet: Sheet) -> bool:
@@ -45,13 +45,13 @@ def read(sheet: Sheet) -> Foreign:
     ]
     missing = [word for word, our in (("start", START), ("goal", GOAL)) if our not in meaning.values()]
     kinds = [*missing, "wall", "floor", "water"]
-    hint = f"say in a line of its own what it is: “legend: {{}} = {kinds[0]}”, or {', '.join(kinds[1:])}"
+    hint = f"define it on a line of its own: “legend: {{}} = {kinds[0]}”, or {', '.join(kinds[1:])}"
     rows = sheet.drawn(meaning, hint)
     notes = [f"Read as a text maze: {listed(said)}."]
     if {"0", "1"} <= set(meaning) - set(sheet.legend):
         notes.append("If 0 is the wall, add the line “legend: 0 = wall, 1 = floor”.")
     if " " in meaning and len(set(map(len, sheet.rows))) > 1:
-        notes.append("Rows that are shorter than the longest were filled with blanks.")
+        notes.append("Short rows were filled with blanks.")
     return sheet.foreign(rows, notes, _marks(meaning, small=small is not sheet))
 
 
@@ -61,7 +61,7 @@ def _ours(sheet: Sheet) -> Foreign:
     names = GROUNDS | OBJECTS
     used = [f"“{char}” is {names[char]}" for char in sorted(sheet.unexplained & set(names) - {"."})]
     told = f": {listed(used)}" if used else ""
-    notes = [f"Read as a text maze in the letters of our own level files{told}."]
+    notes = [f"Read as a text maze in our own letters{told}."]
     return sheet.foreign(sheet.drawn({char: char for char in sheet.unexplained} | sheet.legend), notes)
 
 
@@ -104,7 +104,7 @@ def _refuse_two_grounds(sheet: Sheet) -> None:
     are = "are" if len(doubtful) > 1 else "is"
     raise sheet.ambiguous(
         doubtful[0],
-        f"{told} may be wall or ground, beside “{signs[0]}”",
+        f"{told} may be wall or ground, next to “{signs[0]}”",
         (
             Reading(f"{told} {are} wall", (f"legend: {', '.join(f'{name} = wall' for name in names)}",)),
             Reading(f"{told} {are} ground", (f"legend: {', '.join(f'{name} = floor' for name in names)}",)),
@@ -148,7 +148,7 @@ def _refuse_others(sheet: Sheet) -> None:
         )
         letters = [char for char in sorted(sheet.unexplained) if char.isalpha() and char != "w"]
         said = ["w = wall", *(f"{char} = {_guess(char)}" for char in letters)]
-        hint = f"say it here in a line of its own, for example “legend: {', '.join(said)}”"
+        hint = f"say so on a line of its own, for example “legend: {', '.join(said)}”"
         raise sheet.error(0, 0, message, hint, len(sheet.rows[0]))
 
 

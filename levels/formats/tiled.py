@@ -31,18 +31,17 @@ MAX_LAYERS, MAX_GROUPS = 1000, 20
 MAX_CELLS = 8_000_000
 """Cells of all tile layers together."""
 MOST_NOTES = 20
-"""Notes on layers, tilesets and objects that are told one by one."""
+"""Notes on layers, tilesets and objects that are reported one by one."""
 OWN = ("walls", "safety", "actions")
 """Properties of the map that are keys of a level."""
 INFINITE = ("infinite maps are not supported", "in Tiled, choose Map > Map Properties and untick Infinite")
 NO_MEANING = (
-    "Tiles without a meaning were passed over: {}. "
-    f"What explains them is {KNOWN}, or the map's property legend."
+    f"Tiles without a meaning were ignored: {{}}. Give them {KNOWN}, or use the map's property legend."
 )
 LEFT_OUT = "Left out: {}."
 ACROSS = (
-    "{} across the borders of cells: what blocks covers each cell whose inner half it touches, "
-    "all else each cell whose middle lies in it."
+    "{} across cell borders: a blocking one covers each cell whose inner half it touches, "
+    "any other each cell whose middle it contains."
 )
 
 
@@ -72,7 +71,7 @@ def read(data: bytes, name: str) -> Foreign:
     n_rows, n_cols = _size(world, name)
     paint = Paint(name, n_rows, n_cols, whole(world, "tilewidth"), whole(world, "tileheight"))
     if paint.tile_width < 1 or paint.tile_height < 1:
-        raise file_error(name, "the map does not tell the size of its tiles", "save it anew in Tiled")
+        raise file_error(name, "the map does not give the size of its tiles", "save it again in Tiled")
     rest = _own(world, paint)
     tilesets = Tilesets(world, paint)
     layers = list(_layers(world, paint))
@@ -116,7 +115,7 @@ def _size(world: dict[str, Any], name: str) -> tuple[int, int]:
     orientation = world.get("orientation")
     if orientation != "orthogonal":
         told = orientation if orientation in ("isometric", "hexagonal", "staggered") else None
-        message = f"{told} maps are not supported" if told else "this map has no orientation that is known"
+        message = f"{told} maps are not supported" if told else "this map has an unknown orientation"
         raise file_error(name, message, "only orthogonal maps are read: their cells are squares in rows")
     if truth_of(world.get("infinite")):
         raise file_error(name, *INFINITE)
@@ -172,10 +171,10 @@ def _tell(layer: dict[str, Any], title: str, paint: Paint) -> None:
     cells = [number(layer, key) for key in ("x", "y")]
     if any(shift) or any(cells):
         by = f"{shift[0]:g} and {shift[1]:g} pixels" if any(shift) else f"{cells[0]:g} and {cells[1]:g} cells"
-        told = f"The {title} is read as if it were not shifted, which it is by {by} to the right and down."
+        told = f"The {title} is read unshifted, though it is shifted by {by} right and down."
         paint.notes.append(told)
     if any(layer.get(key) is not None and number(layer, key) != 1 for key in ("parallaxx", "parallaxy")):
-        paint.notes.append(f"The {title} is read as if it did not scroll at a speed of its own.")
+        paint.notes.append(f"The {title} is read as if it scrolled with the rest.")
 
 
 def _of_layer(layer: dict[str, Any], title: str, around: OfLayer, paint: Paint) -> OfLayer:
@@ -220,12 +219,14 @@ def _of_tile(tile: int, of_layer: OfLayer, paint: Paint) -> tuple[str, str]:
     if of_layer.char:
         return of_layer.char, of_layer.reason
     if of_layer.sounding:
-        return paint.by_sound(of_layer.sounding), f"what lies in the layer named {shown(of_layer.sounding)}"
+        return paint.by_sound(
+            of_layer.sounding
+        ), f"the contents of the layer named {shown(of_layer.sounding)}"
     return "", ""
 
 
 def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
-    """What is to be told of the map as a whole, after what was told of its parts."""
+    """Notes on the map as a whole, after those on its parts."""
     movers = f" and {counted(n_movers, 'moving obstacle')}" if n_movers else ""
     names = f" ({listed([shown(name) for name in layers])})" if any(layers) else ""
     tiled = f"{counted(len(layers), 'tile layer')}{names}"
@@ -236,11 +237,15 @@ def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
         notes.append(f"There are {len(parts) - MOST_NOTES:,} more notes such as these.")
     if paint.because:
         told = listed(list(paint.because))
-        notes.append(f"Blocks by its words or shapes: {told}. The property “blocks”, false, says otherwise.")
+        notes.append(
+            f"Read as blocking by words or shapes: {told}. The property “blocks”, false, overrides this."
+        )
     if paint.across:
         notes.append(ACROSS.format(counted(paint.across, "object")))
     if paint.opened:
-        notes.append(f"On {counted(paint.opened, 'cell')} what is open lies above what blocks, and counts.")
+        notes.append(
+            f"On {counted(paint.opened, 'cell')} open ground lies above a blocking tile, and counts."
+        )
     if paint.unknown:
         told = listed([_unknown(n, count, paint) for n, count in sorted(paint.unknown.items())], 6)
         notes.append(NO_MEANING.format(told))

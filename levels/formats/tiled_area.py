@@ -65,7 +65,7 @@ def area_of(record: dict[str, Any], showing: Showing | None, paint: Paint, *, bl
     margin = MARGIN if blocks else 0.5
     rows, cols = (_span(*side, margin) for side in sides)
     if rows.start < 0 or cols.start < 0 or rows.stop > paint.n_rows or cols.stop > paint.n_cols:
-        message = f"{called(record)} lies outside of the board of {paint.n_rows} × {paint.n_cols} cells"
+        message = f"{called(record)} lies outside the board of {paint.n_rows} × {paint.n_cols} cells"
         raise file_error(paint.name, message, "move it onto the board")
     shape = rows.stop - rows.start, cols.stop - cols.start
     n_cells = shape[0] * shape[1]
@@ -93,7 +93,7 @@ def corners_of(record: dict[str, Any], paint: Paint) -> list[Point]:
     points = table(record, "polyline") or table(record, "polygon")
     if not 1 <= len(points) <= MAX_CORNERS:
         message = f"{called(record)} has {len(points):,} points"
-        raise file_error(paint.name, message, f"a way has at most {MAX_CORNERS:,} corners")
+        raise file_error(paint.name, message, f"a path has at most {MAX_CORNERS:,} corners")
     return _placed(
         record, [(measure(p, "x", record, paint), measure(p, "y", record, paint)) for p in points], paint
     )
@@ -120,7 +120,7 @@ def quarter_turns(record: dict[str, Any], paint: Paint) -> int:
     degrees = measure(record, "rotation", record, paint) % 360
     turns = round(degrees / 90)
     if abs(degrees - 90 * turns) > 0.01:
-        message = f"{called(record)} is turned by {degrees:g} degrees, so the cells it covers are not certain"
+        message = f"{called(record)} is rotated by {degrees:g} degrees, so the cells it covers are ambiguous"
         raise file_error(paint.name, message, "set its Rotation to a multiple of 90, or draw it cell by cell")
     return turns % 4
 
@@ -136,7 +136,7 @@ def _outline(record: dict[str, Any], showing: Showing | None, paint: Paint) -> t
         width, height = width or showing.width, height or showing.height
     if width < 0 or height < 0:
         message = f"{called(record)} has a negative size"
-        raise file_error(paint.name, message, "draw it anew")
+        raise file_error(paint.name, message, "draw it again")
     anchor = showing.anchor if showing else (0.0, 0.0)
     left, top = -anchor[0] * width, -anchor[1] * height
     corners = [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
@@ -148,7 +148,7 @@ def _outline(record: dict[str, Any], showing: Showing | None, paint: Paint) -> t
 
 
 def _placed(record: dict[str, Any], points: list[Point], paint: Paint) -> list[Point]:
-    """Points told from an object's place, turned about it and put on the board, in cells."""
+    """Points given relative to an object's position, turned about it and put on the board, in cells."""
     x, y = (measure(record, key, record, paint) for key in ("x", "y"))
     turning = len(points) > 1 or points[0] != (0.0, 0.0)
     cos, sin = QUARTERS[quarter_turns(record, paint) if turning else 0]

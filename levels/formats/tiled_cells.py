@@ -62,7 +62,7 @@ def _numbers(data: Any, title: str, n_cells: int, name: str) -> list[int]:
             number = -1
         if not 0 <= number < 1 << 32:
             told = shown(entry.strip() if isinstance(entry, str) else entry)
-            raise file_error(name, f"{title}: {told} is no number of a tile", FORMAT_HINT)
+            raise file_error(name, f"{title}: {told} is not a tile number", FORMAT_HINT)
         numbers.append(number)
     return numbers
 
@@ -77,7 +77,7 @@ def _unpacked(text: str, compression: Any, title: str, size: int, name: str) -> 
             unpacking = zlib.decompressobj(31 if compression == "gzip" else 15)
             raw = unpacking.decompress(packed, size + 1)
             if not unpacking.eof and len(raw) <= size:
-                raise file_error(name, f"{title}: its {compression} data ends too early", FORMAT_HINT)
+                raise file_error(name, f"{title}: its {compression} data is truncated", FORMAT_HINT)
         elif compression == "zstd":
             raw = _unpacked_zstd(packed, title, size, name)
         else:

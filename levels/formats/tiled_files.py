@@ -1,4 +1,4 @@
-"""Files of Tiled, XML or JSON, in the shape of its JSON: maps, and tilesets and templates beside them."""
+"""Files of Tiled, XML or JSON, in the shape of its JSON: maps, with their tilesets and templates."""
 
 import json
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -9,7 +9,7 @@ from levels.files.reading import read_bytes
 from levels.files.text import decode, file_error
 from levels.formats.tiled_xml import read_xml
 
-AGAIN = "save it anew in Tiled"
+AGAIN = "save it again in Tiled"
 PARTS = {
     "tileset": "this is a tileset of Tiled, not a map",
     "template": "this is a template of Tiled, not a map",
@@ -36,8 +36,8 @@ def parsed(data: bytes, name: str, kind: str) -> dict[str, Any]:
         tag = str(said["type"]) if isinstance(said.get("type"), str) and said["type"] in PARTS else kind
         tag = "tileset" if kind == "map" and "tilecount" in said and "layers" not in said else tag
     if tag != kind:
-        message = f"this is no {kind} of Tiled: its outermost element is {shown(tag)}"
-        raise file_error(name, PARTS.get(tag, message), f"open the {kind}, the file that Tiled saves as .tmx")
+        message = f"this is not a {kind} of Tiled: its outermost element is {shown(tag)}"
+        raise file_error(name, PARTS.get(tag, message), f"open the {kind}, which Tiled saves as .tmx")
     return said
 
 
@@ -50,7 +50,7 @@ def beside(source: Any, name: str, kind: str) -> tuple[dict[str, Any], str]:
     said = source if isinstance(source, str) else ""
     path = str(Path(name).parent / said)
     if not said or PurePosixPath(said).is_absolute() or PureWindowsPath(said).anchor:
-        raise file_error(name, f"it is named by its whole path, not from the {kind}'s folder")
+        raise file_error(name, f"it is named by its full path, not from the {kind}'s folder")
     return parsed(read_bytes(Path(path)), path, kind), path
 
 
@@ -67,7 +67,7 @@ def _json(data: bytes, name: str) -> dict[str, Any]:
         message = f"this can't be read as JSON ({error.msg.lower()})"
         raise LevelError(name, text, [Problem(error.lineno, error.colno, message, AGAIN)]) from None
     except (RecursionError, ValueError):  # brackets in brackets; a number of thousands of digits
-        raise file_error(name, "this JSON is out of all bounds", AGAIN) from None
+        raise file_error(name, "this JSON is too deep or too large", AGAIN) from None
     if not isinstance(said, dict):
-        raise file_error(name, "this JSON is no file of Tiled", AGAIN)
+        raise file_error(name, "this JSON is not a Tiled file", AGAIN)
     return said

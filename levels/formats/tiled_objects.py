@@ -11,7 +11,7 @@ from levels.formats.foreign import counted
 from levels.formats.tiled_area import Area, area_of
 from levels.formats.tiled_board import Paint, table, whole
 from levels.formats.tiled_cells import FLAGS
-from levels.formats.tiled_movers import LOOKS, mover
+from levels.formats.tiled_movers import LINES, mover
 from levels.formats.tiled_tilesets import Tilesets
 from levels.formats.tiled_words import called, class_of, look_of, truth_of
 from levels.model.board import GOAL, START
@@ -51,7 +51,7 @@ def lay_objects(
         kind = class_of(record)
         if truth_of(record.get("visible")) is False:
             paint.notes.append("Hidden objects count like any others.")
-        if kind.lower() in LOOKS:
+        if kind.lower() in LINES:
             obstacles.append(mover(record, kind.lower(), paint))
             continue
         char, reason = _meaning(record, of_layer, paint)
@@ -83,7 +83,9 @@ def _meaning(record: dict[str, Any], of_layer: OfLayer, paint: Paint) -> tuple[s
     if look_of(said):
         return paint.by_sound(said), f"the object named {shown(said)}"
     if of_layer.sounding:
-        return paint.by_sound(of_layer.sounding), f"what lies in the layer named {shown(of_layer.sounding)}"
+        return paint.by_sound(
+            of_layer.sounding
+        ), f"the contents of the layer named {shown(of_layer.sounding)}"
     return "", ""
 
 
@@ -93,7 +95,7 @@ def _lay(record: dict[str, Any], char: str, tilesets: Tilesets, paint: Paint) ->
     if record.get("polyline") or record.get("capsule"):
         shape = "a line" if record.get("polyline") else "a capsule"
         if blocks or char in (START, GOAL):
-            message = f"{what} is {shape}, so the cells it covers are not certain"
+            message = f"{what} is {shape}, so the cells it covers are ambiguous"
             raise file_error(
                 paint.name, message, "draw it as a rectangle or a polygon, or paint it with tiles"
             )

@@ -38,7 +38,7 @@ ENTRY = re.compile(r"\s*([0-9]{1,10})\s*=\s*(\w{1,32})\s*")
 
 @dataclass(frozen=True)
 class Showing:
-    """How objects show a tileset's tiles: which point is their place, and their size if they tell none."""
+    """How objects show a tileset's tiles: which point is their place, and their size if they give none."""
 
     anchor: tuple[float, float]
     width: int
@@ -76,7 +76,9 @@ class Tilesets:
         found = self._showing[firsts[at - 1]] if at else Showing(ALIGNMENTS["unspecified"], 0, 0)
         if found is None:
             message = f"where {called(record)} lies is not known, since its tileset is not read"
-            raise file_error(self._paint.name, message, "put the tileset beside the map, or draw a rectangle")
+            raise file_error(
+                self._paint.name, message, "put the tileset next to the map, or draw a rectangle"
+            )
         return found
 
     def whole_object(self, record: dict[str, Any]) -> dict[str, Any]:
@@ -136,7 +138,7 @@ class Tilesets:
         self._showing[first] = Showing(ALIGNMENTS[said], *size)
         offset = tileset.get("tileoffset")
         if isinstance(offset, dict) and (whole(offset, "x") or whole(offset, "y")):
-            told = f"The tiles of {shown(tileset.get('name', ''))} are read as if they were not shifted."
+            told = f"The tiles of {shown(tileset.get('name', ''))} are read unshifted."
             paint.notes.append(told)
         for tile in _tiles(tileset):
             self._take_tile(tile, first + whole(tile, "id"), tileset)

@@ -46,7 +46,7 @@ def read_xml(data: bytes, name: str) -> tuple[str, dict[str, Any]]:
         nonlocal count
         count += 1
         if len(open_elements) > MAX_DEPTH:
-            raise _RefusedError(f"elements lie in each other more than {MAX_DEPTH} deep")
+            raise _RefusedError(f"elements are nested more than {MAX_DEPTH} levels deep")
         if count > MAX_ELEMENTS:
             raise _RefusedError(f"the file has more than {MAX_ELEMENTS:,} elements")
         element = _Element(tag, attributes)
@@ -70,11 +70,13 @@ def read_xml(data: bytes, name: str) -> tuple[str, dict[str, Any]]:
     try:
         parser.Parse(data, True)
     except _RefusedError as error:
-        hint = "save the map anew in Tiled"
+        hint = "save the map again in Tiled"
         raise _at(data, name, parser.CurrentLineNumber, 1, str(error), hint) from None
     except expat.ExpatError as error:
         message = f"this can't be read as XML ({expat.ErrorString(error.code)})"
-        raise _at(data, name, error.lineno, error.offset + 1, message, "save the map anew in Tiled") from None
+        raise _at(
+            data, name, error.lineno, error.offset + 1, message, "save the map again in Tiled"
+        ) from None
     except (ValueError, LookupError):  # an encoding that is not known
         raise file_error(name, "the file is in an encoding that can't be read", "save it as UTF-8") from None
     root = document.children[0]

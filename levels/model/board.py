@@ -1,4 +1,4 @@
-"""The part of a level that never changes: cells, actions, and what stands on each cell."""
+"""The part of a level that never changes: cells, actions, and what is on each cell."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +14,14 @@ Cell = tuple[int, int]
 def in_words(cell: Cell) -> str:
     """A cell as sentences name it: "row 8, column 3"."""
     return f"row {cell[0]}, column {cell[1]}"
+
+
+def with_article(look: str) -> str:
+    """The name of a look in a sentence: "a tree", "an ice cream van", "water"."""
+    name = look.replace("_", " ")
+    if name in MASS_NOUNS:
+        return name
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
 
 
 class Action(IntEnum):
@@ -41,13 +49,16 @@ GROUNDS = {".": "grass", "=": "road", "-": "rail", ",": "pavement", "~": "water"
 OBJECTS = {"#": "wall", "T": "tree", "H": "house", "B": "building", "R": "rock"}
 """Map characters that are objects; every one of them blocks."""
 
+MASS_NOUNS = frozenset({"fire", "grass", "ice", "lava", "mud", "sand", "snow", "water"})
+"""Looks that take no article."""
+
 START, GOAL = "S", "G"
 KNOWN_CHARACTERS = frozenset(GROUNDS) | frozenset(OBJECTS) | {START, GOAL}
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The fixed parts of a level, one entry a cell.
+    """The fixed parts of a level, one entry per cell.
 
     Attributes:
         n_rows, n_cols: size in cells.
@@ -84,8 +95,8 @@ def build_board(rows: tuple[str, ...], legend: dict[str, tuple[str, bool]]) -> B
     """Read a rectangular drawing of known characters.
 
     Args:
-        rows: the map, one string a row, all of one length.
-        legend: character → (look, blocks) for the level's own characters; they stand before the known ones.
+        rows: the map, one string per row, all of one length.
+        legend: character → (look, blocks) for the level's own characters; they override the known ones.
     """
     look_of = dict.fromkeys(KNOWN_CHARACTERS, "") | OBJECTS
     look_of |= {char: look for char, (look, _) in legend.items()}
@@ -112,7 +123,7 @@ def build_board(rows: tuple[str, ...], legend: dict[str, tuple[str, bool]]) -> B
 
 
 def _terrain_of_row(line: str, terrain_of: dict[str, str]) -> str:
-    """The terrain that lies under S, G and the objects of a row: the one drawn most often in it."""
+    """The terrain under S, G and the objects of a row: the one drawn most often in it."""
     counts = {name: line.count(char) for char, name in terrain_of.items()}
     counts["water"] = 0  # nothing stands on water just because its row has some
     best = max(counts, key=lambda name: counts[name])

@@ -12,7 +12,7 @@ from levels.files.characters import is_drawn, is_name, named
 from levels.files.problems import Fault, Path, is_shown
 from levels.model.board import GOAL, KNOWN_CHARACTERS, START, Cell, blocking_characters
 from levels.model.level import Level, Tile
-from levels.model.obstacles import Obstacle, Track
+from levels.model.obstacle import Obstacle, Track
 
 MAX_SIDE = 1000
 MAX_TRACK = 300_000
@@ -34,33 +34,33 @@ def check_level(level: Level) -> list[Fault]:
 def check_words(level: Level) -> Iterator[Fault]:
     """Name and description must be text that can be shown."""
     if not is_shown(level.name) or not level.name.strip():
-        yield Fault(("name",), "the name must be printable text on one line", "write it anew without escapes")
+        yield Fault(("name",), "the name must be printable text on one line", "write it without escapes")
     elif not is_name(level.name):
-        said = "the name begins with a mark, or holds a character that nobody sees"
-        yield Fault(("name",), said, "write it anew with letters, digits and blanks")
+        said = "the name begins with a mark, or contains an invisible character"
+        yield Fault(("name",), said, "write it with letters, digits and blanks")
     if not is_shown(level.about.replace("\n", "")):
         yield Fault(("about",), "the description holds characters that can't be shown", "delete the escapes")
 
 
 def check_rewards(level: Level) -> Iterator[Fault]:
-    """A reward must tell a short way from a long one."""
+    """A reward must distinguish a short path from a long one."""
     if level.rewards.step == 0 and level.rewards.goal == 0:
         yield Fault(
             ("rewards",),
-            "step and goal are both 0, so there is nothing to learn",
+            "step and goal are both 0, so all paths have the same value",
             "use a negative reward for each step, for example {step: -1, goal: 0}",
         )
     elif level.rewards.step == 0 and level.learning.discount == 1:
         yield Fault(
             ("rewards", "step"),
-            "with a reward only at the goal, a discount of 1 does not define a shortest way",
+            "with a reward only at the goal, a discount of 1 does not define a shortest path",
             "use a negative reward for each step, or a discount below 1",
         )
     if level.learning.epsilon_floor > level.learning.epsilon:
         yield Fault(
             ("learning", "epsilon_floor"),
             f"epsilon_floor ({level.learning.epsilon_floor:g}) is above epsilon ({level.learning.epsilon:g})",
-            "the floor is where epsilon ends, so it can't be larger",
+            "the floor is the lowest epsilon, so it can't be larger",
         )
 
 
@@ -71,11 +71,11 @@ def check_legend(legend: dict[str, Tile]) -> Iterator[Fault]:
             what = "the start" if char == START else "the goal"
             yield Fault(("legend", char), f"“{char}” always means {what}", "choose another character")
         elif char in KNOWN_CHARACTERS:
-            yield Fault(("legend", char), f"“{char}” has a meaning already", "choose another character")
+            yield Fault(("legend", char), f"“{char}” is already defined", "choose another character")
         elif not is_drawn(char):
             said = "a blank or invisible character can't be drawn"
             if char.isprintable() and not char.isspace():
-                said = f"{named(char)} can't be drawn: alone it is nothing to see"
+                said = f"{named(char)} can't be drawn: it is invisible on its own"
             yield Fault(("legend", char), said, "choose a visible one")
 
 
@@ -141,19 +141,19 @@ def _check_characters(rows: tuple[str, ...], legend: dict[str, Tile]) -> Iterato
             where += f" and {counts[char] - 1:,} more"
         path = ("map", row_index, col)
         if char == "\t":
-            yield Fault(path, f"a tab stands {where}", "a cell is one visible character")
+            yield Fault(path, f"there is a tab {where}", "a cell is one visible character")
         elif char == " ":
             yield Fault(
-                path, f"a blank stands {where}", "write “.” for open ground; no comments inside the map"
+                path, f"there is a blank {where}", "write “.” for open ground; no comments inside the map"
             )
         elif not is_drawn(char):
-            yield Fault(path, f"the character {named(char)} stands {where}", "delete it")
+            yield Fault(path, f"there is the character {named(char)} {where}", "delete it")
         else:
             same = char.upper() if char.upper() in known else ""
             if same in (START, GOAL) and counts[char] > 1:
                 same = ""  # a start seldom comes in numbers: it is rather a kind of ground
             hint = (
-                f"did you mean “{same}”?" if same else f'explain it: “legend: {{"{char}": {{look: crate}}}}”'
+                f"did you mean “{same}”?" if same else f'define it: “legend: {{"{char}": {{look: crate}}}}”'
             )
             yield Fault(path, f"unknown character “{char}” {where}", hint)
 
@@ -168,7 +168,7 @@ class Drawing:
 
 
 def check_obstacles(obstacles: tuple[Obstacle, ...], drawing: Drawing) -> Iterator[Fault]:
-    """Every obstacle stays on its way, clear of walls, of its own kind and of the starts at tick 0."""
+    """Every obstacle stays on its path, clear of walls, of its own kind and of the starts at tick 0."""
     total = 0
     for index, obstacle in enumerate(obstacles):
         path = ("obstacles", index)
@@ -179,7 +179,7 @@ def check_obstacles(obstacles: tuple[Obstacle, ...], drawing: Drawing) -> Iterat
         cycle = obstacle.cycle(drawing.n_rows, drawing.n_cols)
         total += cycle
         if total > MAX_TRACK:
-            said = f"the ways of the obstacles are together longer than {MAX_TRACK:,} cells"
+            said = f"the obstacles' cycles together are longer than {MAX_TRACK:,} cells"
             yield Fault(path, said, "shorten the loops")
             return
         places = list(_check_places(obstacle, cycle, path))
@@ -191,7 +191,7 @@ def check_obstacles(obstacles: tuple[Obstacle, ...], drawing: Drawing) -> Iterat
 
 
 def _check_places(obstacle: Obstacle, cycle: int, path: Path) -> Iterator[Fault]:
-    """Each vehicle begins on the cycle, and none of one lane stands on another."""
+    """Each vehicle begins on the cycle, and none of one obstacle stands on another."""
     overlap = f"two vehicles in one {obstacle.kind} must not overlap"
     seen: dict[int, int] = {}
     for index, place in enumerate(obstacle.at):
@@ -212,7 +212,7 @@ def _check_places(obstacle: Obstacle, cycle: int, path: Path) -> Iterator[Fault]
 
 
 def _check_way(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
-    """No cell of the way blocks; sooner or later an obstacle comes to every cell of it."""
+    """No cell of the path blocks; sooner or later an obstacle comes to every cell of it."""
     cells = {cell for cell in track if cell is not None}
     blocked = sorted(cell for cell in cells if drawing.rows[cell[0]][cell[1]] in drawing.blocking)
     if blocked:
@@ -231,6 +231,6 @@ def _check_starts(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing
             cell = track[front - back]
             if cell is not None and drawing.rows[cell[0]][cell[1]] == START:
                 said = f"the start cell {list(cell)} is occupied at tick 0 by the {obstacle.look}"
-                hint = "let it begin elsewhere, or move the start"
+                hint = "move the obstacle or the start"
                 yield Fault((*path, "at", vehicle), said, hint, cell=cell)
                 break

@@ -9,13 +9,14 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 from levels.files.problems import shown
 from levels.model.board import Action, Board, build_board
 from levels.model.movers import Mover
-from levels.model.obstacles import OBSTACLES, LookName, Obstacle, movers_of
+from levels.model.obstacle import LookName, Obstacle, movers_of
+from levels.model.obstacles import OBSTACLES
 
 Fraction = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 PositiveFraction = Annotated[float, Field(gt=0.0, le=1.0, allow_inf_nan=False)]
 if TYPE_CHECKING:
     AnyObstacle = Obstacle
-else:  # whatever kinds the table holds, told apart by their "kind"
+else:  # whatever kinds the table holds, distinguished by their "kind"
     AnyObstacle = Annotated[reduce(or_, OBSTACLES.values()), Field(discriminator="kind")]
 ACTION_NAMES = {action.name.lower(): action for action in Action}
 
@@ -43,20 +44,20 @@ class Part(BaseModel):
 
 
 class Tile(Part):
-    """What a character of the level's own stands for."""
+    """What a character of the level's own means."""
 
     look: LookName = Field(description="What it looks like, for example crate or bush; any name will do.")
-    blocks: bool = Field(default=True, description="Whether the agent and the obstacles have to keep off it.")
+    blocks: bool = Field(default=True, description="Whether it blocks the agent and the obstacles.")
 
 
 class Rewards(Part):
-    """What the agent is paid, the paper's g(x, u)."""
+    """The agent's rewards, the paper's g(x, u)."""
 
     step: Annotated[float, Field(ge=-1e6, le=0.0, allow_inf_nan=False)] = Field(
         default=-1.0, description="Reward of every transition."
     )
     goal: Annotated[float, Field(ge=0.0, le=1e6, allow_inf_nan=False)] = Field(
-        default=0.0, description="What arriving at a goal adds to it."
+        default=0.0, description="Added to it on arriving at a goal."
     )
 
 
@@ -78,7 +79,7 @@ class Learning(Part):
     stopping_rule: Literal["settled", "published"] = Field(
         default="settled",
         description="settled: an episode converges only if afterwards the greedy path from every start "
-        "reaches a goal and Σβ|δ| along it is below the threshold too; published: as in the paper, which "
+        "reaches a goal with Σβ|δ| along it below the threshold too; published: as in the paper, which "
         "does not look at these paths and can stop before anything is learned.",
     )
     episode_limit: Annotated[int, Field(ge=1, le=10_000_000)] = Field(
@@ -92,9 +93,9 @@ class Learning(Part):
 
 
 class Level(Part):
-    """A level as its file says it; `levels.model.checks` tells whether its parts fit together.
+    """A level as its file says it; `levels.model.checks` checks whether its parts fit together.
 
-    `map` holds one string a row. `actions` are kept in the paper's order whatever the file's order is.
+    `map` holds one string per row. `actions` are kept in the paper's order whatever the file's order is.
     """
 
     format: Annotated[Literal[1], BeforeValidator(_version)] = Field(
@@ -106,26 +107,26 @@ class Level(Part):
     )
     map: Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
     legend: dict[Annotated[str, Field(min_length=1, max_length=1)], Tile] = Field(
-        default_factory=dict, description="Characters of your own and what they stand for."
+        default_factory=dict, description="Characters of your own and what they mean."
     )
     actions: Annotated[tuple[NamedAction, ...], Field(min_length=1, strict=False)] = Field(
         default=(Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN),
-        description="What the agent can do in a tick; add wait where it may stand still.",
+        description="What the agent can do in a tick; add wait to let it stand still.",
     )
     walls: Literal["forbidden", "stay"] = Field(
         default="forbidden",
-        description="What moving off the board or into what blocks does. forbidden: it is unsafe; "
+        description="What happens on moving off the board or into a blocked cell. forbidden: it is unsafe; "
         "stay: the agent stays where it is.",
     )
     safety: Literal["viable", "one_step"] = Field(
         default="viable",
-        description="viable: only actions after which one can stay safe for ever; one_step: the paper's set, "
-        "which looks one tick ahead and may run into dead ends.",
+        description="viable: only actions after which the agent can stay safe forever; one_step: the "
+        "paper's set, which looks one tick ahead and may run into dead ends.",
     )
     obstacles: Annotated[tuple[AnyObstacle, ...], Field(max_length=1000, strict=False)] = Field(
-        default=(), description="What moves: one block for each lane or patrol."
+        default=(), description=f"What moves: one block for each {' or '.join(OBSTACLES)}."
     )
-    rewards: Rewards = Field(default=Rewards(), description="What the agent is paid.")
+    rewards: Rewards = Field(default=Rewards(), description="The agent's rewards.")
     learning: Learning = Field(default=Learning(), description="How the agent learns.")
 
     @field_validator("map", mode="before")

@@ -16,7 +16,7 @@ class Mdp:
     """A level as a deterministic Markov decision process over (cell, phase) states.
 
     A state's number is phase · n_cells + number of its cell, so that one tick's states lie together.
-    Transitions that break a constraint lead to one absorbing crash state, numbered `n_states`.
+    Transitions that violate a constraint lead to one absorbing crash state, numbered `n_states`.
 
     Attributes:
         cells: (n_cells, 2) int32, passable cells in reading order.
@@ -149,7 +149,7 @@ def compile_mdp(level: Level) -> Mdp:
 def _breaks(
     traffic: Traffic, action: Action, target: NDArray[np.int32], outside: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """(period, n_cells) whether the action breaks a constraint in that tick: the three rules, in order."""
+    """(period, n_cells) whether the action violates a constraint in that tick: the three rules, in order."""
     breaks = traffic.occupied | outside[None, :]
     breaks |= traffic.swept[:, target]
     if action in traffic.swaps:

@@ -79,9 +79,9 @@ def refuse_meetings(level: Level, groups: Sequence[Sequence[Mover]]) -> None:
     work = ticks * len(moments) * sum(len(strand.places) for strand in strands)
     if work > MAX_MEETINGS:
         raise LevelTooLarge(
-            "to tell whether vehicles meet, too many sub-steps would have to be looked at: "
+            "checking whether vehicles meet would take too many sub-steps: "
             f"{work:,}; the limit is {MAX_MEETINGS:,}",
-            "give these loops a common length, or let them hop less far",
+            "give these loops a common length, or let them hop fewer cells",
             tuple(movers),
         )
     block = max(1, BLOCK // max(len(strand.places) for strand in strands))
@@ -180,7 +180,7 @@ def _repeats(mover: Mover, ring: NDArray[np.bool_]) -> int:
 
 
 def _moments(movers: Collection[Mover]) -> list[int]:
-    """Sub-steps to look at: once all that still move have come round, nothing new comes until one stands."""
+    """Sub-steps to check: once all that still move have completed a cycle, none is new until one stands."""
     moments: list[int] = []
     before = 0
     for hop in sorted({mover.hop for mover in movers}):
@@ -227,7 +227,7 @@ def _conflict(level: Level, groups: Sequence[Sequence[Mover]], meeting: _Meeting
     hops = [mover.hop for mover in (*groups[index][:1], *others[:1])]
     when = f"at tick {tick}" if max(hops) == 1 else f"at sub-step {k} of tick {tick}"
     what = (
-        f"both stand in {in_words(where[0])}"
+        f"are both at {in_words(where[0])}"
         if len(where) == 1
         else f"pass through each other between {in_words(where[0])} and {in_words(where[1])}"
     )

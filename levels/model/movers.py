@@ -17,7 +17,7 @@ class Mover:
         every, hop: it moves `hop` cells once in `every` ticks.
         look: name of its looks.
         obstacle: index of the obstacle in the level's list.
-        places: where on the track each of its cells lies; what is asked of one cell needs no walk along it.
+        places: where on the track each of its cells lies; so questions about one cell need no walk along it.
     """
 
     track: tuple[Cell | None, ...]

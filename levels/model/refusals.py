@@ -23,6 +23,6 @@ class LevelConflict(ValueError):  # noqa: N818  # the name is the sentence
 
 
 def describe(level: Level, index: int) -> str:
-    """How messages call an obstacle: its look, its number in the file, its place."""
+    """How messages name an obstacle: its look, its number in the file, its place."""
     obstacle = level.obstacles[index]
     return f"the {obstacle.look} of obstacle {index + 1} ({obstacle.where()})"

@@ -1,4 +1,4 @@
-"""All traffic of a level as whole arrays: where it stands, sweeps and swaps, for every phase of its period.
+"""All traffic of a level as whole arrays: what it occupies, sweeps and swaps at every phase of its period.
 
 Every obstacle is first expanded over its own period on the few cells of its own track; only then are these
 small tables laid over the board. Sizes are known, and refused when too large, before the first array is made.
@@ -37,7 +37,7 @@ class Traffic:
         period: ticks after which everything repeats.
         occupied: (period, n_cells) an obstacle stands on the cell at the phase.
         swept: (period, n_cells) an obstacle stands on the cell at some sub-step of the tick after its start.
-        swaps: for each move action, (period, n_cells) leaving the cell by it meets an obstacle head-on; told
+        swaps: for each move action, (period, n_cells) leaving the cell by it meets an obstacle head-on; given
             only where the cell is free and the one that it leads to is not swept by that obstacle.
     """
 
@@ -101,7 +101,7 @@ def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
     if sum(work) > MAX_TRAFFIC:
         most = work.index(max(work))
         raise LevelTooLarge(
-            f"the vehicles make {sum(work):,} (vehicle, phase, cell) places; the limit is {MAX_TRAFFIC:,}. "
+            f"the vehicles have {sum(work):,} (vehicle, phase, cell) entries; the limit is {MAX_TRAFFIC:,}. "
             f"Most of them come from {describe(level, most)}",
             "use fewer vehicles, or shorter loops",
             (most,),
@@ -232,7 +232,7 @@ def _refuse_conflict(
     others = [m.obstacle for m in level.movers if cell in m.body(tick) and m.obstacle < index]
     other = describe(level, others[0]) if others else "another of its own"
     raise LevelConflict(
-        f"{describe(level, index)} and {other} both stand in {in_words(cell)} at tick {tick}", index
+        f"{describe(level, index)} and {other} are both at {in_words(cell)} at tick {tick}", index
     )
 
 
@@ -248,17 +248,17 @@ def _too_large(level: Level, periods: Sequence[int], n_cells: int) -> LevelTooLa
         named.append(worst)
         joint = lengthened[worst]
     period = math.lcm(*periods)
-    lanes = "; ".join(f"{describe(level, i)} repeats every {periods[i]:,} ticks" for i in named)
+    causes = "; ".join(f"{describe(level, i)} repeats every {periods[i]:,} ticks" for i in named)
     return LevelTooLarge(
         f"the traffic repeats only after {_counted(period)} ticks, which with {n_cells:,} cells makes "
-        f"{_counted(period * n_cells)} states; the limit is {MAX_STATES:,}. What causes it: {lanes}",
-        "give these loops a common length, or an `every` they share",
+        f"{_counted(period * n_cells)} states; the limit is {MAX_STATES:,}. The cause: {causes}",
+        "give these loops a common length, or a common `every`",
         tuple(named),
     )
 
 
 def _counted(number: int) -> str:
-    """A number as one reads it: beyond a thousand billions its digits tell nothing."""
+    """A number as one reads it: beyond a thousand billions its digits say nothing."""
     return f"{number:,}" if number < 10**15 else f"over 10^{len(str(number)) - 1}"
 
 

@@ -1,4 +1,4 @@
-"""What is proved about a level, as a value, as one line and as JSON; and the witness when it is refused."""
+"""What is proved about a level, as a value, as one line and as JSON, with a witness if it is refused."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from levels.proof.reasons import dead_end_obstacles, dead_end_sentences, doomed_
 from levels.proof.safety import SafeActions
 
 MOST_PHASES_TOLD = 200
-"""Phases that are searched for the obstacles that close a way."""
+"""Phases that are searched for the obstacles that close a path."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class Refusal:
 
     Attributes:
         message: one sentence.
-        hint: what closes the trap, a line each.
-        trace: (tick, cell) of the way into the trap, from the start on; the start alone where no way leads
+        hint: what closes the trap, one line each.
+        trace: (tick, cell) of the path into the trap, from the start on; the start alone where no path leads
             to a goal.
         obstacles: indices of the obstacles that close it.
     """
@@ -43,14 +43,14 @@ class Certificate:
 
     Attributes:
         cells: passable cells.
-        states: (cell, phase) pairs that break no constraint.
+        states: (cell, phase) pairs that violate no constraint.
         reachable: states reachable by allowed actions from all that an episode can begin in, goals included.
-        viable, doomed: states that can, and cannot, be kept safe for ever.
+        viable, doomed: states that can, and cannot, stay safe forever.
         doomed_reachable: doomed states that one-step-safe actions can reach.
         shortest: fewest transitions from a start at phase 0 to a goal over allowed actions; None if there
-            is no way.
+            is no path.
         goal_reachable_from_all: a goal can be reached from every reachable state.
-        certified: every start is viable, has a way to a goal, and no reachable state lacks a safe action.
+        certified: every start is viable, has a path to a goal, and no reachable state lacks a safe action.
     """
 
     name: str
@@ -73,10 +73,10 @@ class Certificate:
         return {key: value for key, value in vars(self).items() if key != "refusal"}
 
     def parts(self) -> tuple[str, ...]:
-        """The figures in words, the most telling first."""
+        """The figures in words, the most important first."""
         return (
             "certified" if self.certified else "not certified",
-            f"shortest way {self.shortest}" if self.shortest is not None else "no safe way",
+            f"shortest path {self.shortest}" if self.shortest is not None else "no safe path",
             f"{self.cells:,} cells × {self.period} phase{'s' if self.period > 1 else ''}",
             f"{self.viable:,} viable states",
             f"{self.doomed:,} doomed",
@@ -122,7 +122,7 @@ def _refusal(level: Level, mdp: Mdp, safe: SafeActions, ways: list[int]) -> Refu
 
 
 def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
-    """Walls, or the want of a move, part the start from every goal, whatever the traffic does."""
+    """Walls, or a missing action, separate the start from every goal, whatever the traffic does."""
     here, trace = np.array([mdp.cell_index[mdp.cell(start)]], dtype=np.int32), ((0, mdp.cell(start)),)
     goal = mdp.goal[mdp.states_at(0)]
     message = f"the goal cannot be reached from the start at {in_words(mdp.cell(start))}"
@@ -131,8 +131,8 @@ def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
     if not (connected & goal).any():
         count = int(np.count_nonzero(connected))
         cells = f"{count:,} cell{'s' if count > 1 else ''}"
-        message += f": walls close off the {cells} around it"
-        return Refusal(message, "open a way through the walls", trace, ())
+        message += f": walls enclose the {cells} around it"
+        return Refusal(message, "open a path through the walls", trace, ())
     ways = _ways(mdp, mdp.actions)
     if not (graph.reach(ways, ways >= 0, here) & goal).any():
         names = " and ".join(action.name.lower() for action in mdp.actions)
@@ -141,22 +141,22 @@ def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
 
 
 def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
-    """The start is not viable: the way that stays safe longest, and what closes it."""
+    """The start is not viable: the path that stays safe longest, and what closes it."""
     states = doomed_trace(mdp, safe, start)
-    places = mdp.cells[mdp.cell_numbers(np.array(states))].tolist()  # as `mdp.cell`, but fast for a long way
+    places = mdp.cells[mdp.cell_numbers(np.array(states))].tolist()  # as `mdp.cell`, but fast for a long path
     trace = tuple((tick, (row, col)) for tick, (row, col) in enumerate(places))
     obstacles = tuple(sorted({o for o in dead_end_obstacles(level, mdp, safe, states[-1]) if o is not None}))
     ticks = len(states) - 1
     when = f"after at most {ticks} tick{'s' if ticks > 1 else ''}" if ticks else "at once"
     where = in_words(mdp.cell(start))
-    message = f"the start at {where} is a trap: whatever the agent does, {when} no action is safe"
+    message = f"the start at {where} is a trap: whatever the agent does, no action is safe {when}"
     walk = " → ".join(f"tick {tick} at {in_words(cell)}" for tick, cell in _shorten(trace))
     closed = "\n".join(dead_end_sentences(level, mdp, safe, states[-1]))
     return Refusal(message, f"{walk}; there\n{closed}", trace, obstacles)
 
 
 def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
-    """The start is safe but no goal can be reached: traffic closes every way."""
+    """The start is safe but no goal can be reached: traffic closes every path."""
     reached = graph.reach(mdp.next_state, safe.allowed, np.array([start], dtype=np.int32))
     state = _nearest_to_goal(mdp, reached)
     blockers: dict[int | None, str] = {}
@@ -169,8 +169,8 @@ def _no_way(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     obstacles = tuple(sorted(o for o in blockers if o is not None))
     return Refusal(
         f"the goal cannot be reached safely from the start at {in_words(mdp.cell(start))}: "
-        f"every way is closed by {vehicles(level, obstacles) or 'the traffic'}; "
-        f"the nearest cell the agent can safely reach is {in_words(mdp.cell(state))}",
+        f"every path is closed by {vehicles(level, obstacles) or 'the traffic'}; "
+        f"the nearest cell that the agent can safely reach is {in_words(mdp.cell(state))}",
         "\n".join(blockers[o] for o in obstacles),
         ((0, mdp.cell(start)),),
         obstacles,

@@ -1,8 +1,8 @@
-"""What others can check: the tables in the text of the Storm model checker, and certificates as files.
+"""What others can check: the tables in the format of the Storm model checker, and certificates as files.
 
-The tables are written as they stand before anything is said about safety, so that a model checker finds the
-safe set and the shortest ways by itself. A certificate names the level's text by its hash, and the viable
-states one by one, so that a program that has never seen this one can go through them.
+The tables are written as they are before any safety analysis, so that a model checker finds the
+safe set and the shortest paths by itself. A certificate names the level's text by its hash, and the viable
+states one by one, so that an independent program can check them.
 """
 
 import hashlib
@@ -36,8 +36,8 @@ def write_drn(mdp: Mdp, path: Path, name: str) -> None:
     goal or crash.
 
     Args:
-        mdp: the tables; neither the one-step set nor the kernel has a say.
-        path: the file; one that is there already is replaced once the new one is complete.
+        mdp: the tables; independent of the one-step set and the kernel.
+        path: the file; an existing one is replaced once the new one is complete.
         name: the level's name, for the comment at the top.
 
     Raises:
@@ -76,8 +76,8 @@ def write_certificate(file: LevelFile, proof: Proof, path: Path) -> None:
     """Write what was proved as a JSON file that can be checked against the level's file alone.
 
     Its keys: `format`; `level_sha256`, of the level's text in UTF-8 without a byte order mark and with plain
-    line feeds; the figures of `check --json`; `viable_states`, for each phase one character a passable cell
-    in reading order, 1 where the state is viable. What is not certified has a file too, which says so.
+    line feeds; the figures of `check --json`; `viable_states`, for each phase one character per passable cell
+    in reading order, 1 where the state is viable. A level that is not certified gets a file that says so.
 
     Args:
         file: the level with its text.

@@ -16,7 +16,7 @@ BoolTable = NDArray[np.bool_]
 
 @njit
 def predecessors(next_state: IntTable, counts: BoolTable) -> tuple[IntTable, IntTable]:
-    """Who leads to each state: `sources[offsets[x]:offsets[x + 1]]`, one entry a transition.
+    """Who leads to each state: `sources[offsets[x]:offsets[x + 1]]`, one entry per transition.
 
     Returns:
         offsets (n_states + 1,) int32, and sources (number of transitions that count,) int32.
@@ -42,7 +42,7 @@ def predecessors(next_state: IntTable, counts: BoolTable) -> tuple[IntTable, Int
 
 @njit
 def survival(next_state: IntTable, one_step: BoolTable, goal: BoolTable, violation: BoolTable) -> IntTable:
-    """How long each state can be kept safe: -1 for ever, else the number of transitions until a dead end.
+    """How long each state can be kept safe: -1 forever, else the number of transitions until a dead end.
 
     A work list that starts at the states without a safe action and walks backwards. First in, first out, so
     the last successor to fall is the one that lasted longest.
@@ -51,7 +51,7 @@ def survival(next_state: IntTable, one_step: BoolTable, goal: BoolTable, violati
         next_state: the table.
         one_step: the transitions that count.
         goal: (n_states,) bool, states that need no action.
-        violation: (n_states,) bool, states that break a constraint, goals or not.
+        violation: (n_states,) bool, states that violate a constraint, goals or not.
 
     Returns:
         (n_states,) int32.

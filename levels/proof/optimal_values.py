@@ -1,7 +1,7 @@
-"""What learning ought to find, computed from the tables: Q* over allowed actions and the shortest safe ways.
+"""What learning should find, computed from the tables: Q* over allowed actions and the shortest safe paths.
 
 Level files keep the reward of a step at or below 0 and that of a goal at or above 0, so the best return is
-always that of a shortest safe way; one search backwards from the goals solves Bellman's equation exactly.
+always that of a shortest safe path; one search backwards from the goals solves Bellman's equation exactly.
 """
 
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ class OptimalValues:
     Attributes:
         steps_to_goal: (n_states,) int32, fewest transitions to a goal over allowed actions, -1 if none.
         v_star: (n_states,) float64, V*; 0 at goals. Where no goal can be reached it is the return of
-            wandering for ever, -inf if γ = 1; in mode "one_step" also in states whose every way ends in a
-            dead end before long, though nobody wanders there.
+            wandering forever, -inf if γ = 1; in mode "one_step" also in states in which every path soon ends
+            in a dead end, though the agent never wanders there.
         q_star: (n_states, n_actions) float64, Q*; NaN where the action is not allowed.
     """
 
@@ -32,7 +32,7 @@ class OptimalValues:
 
 
 def steps_to_goal(mdp: Mdp, safe: SafeActions) -> NDArray[np.int32]:
-    """(n_states,) fewest transitions to a goal over allowed actions, -1 where there is no way."""
+    """(n_states,) fewest transitions to a goal over allowed actions, -1 where there is no path."""
     return graph.distances(mdp.next_state, safe.allowed, mdp.goal & ~mdp.violation)
 
 
@@ -51,7 +51,7 @@ def solve(mdp: Mdp, safe: SafeActions, discount: float) -> OptimalValues:
 
 
 def _values_by_distance(mdp: Mdp, longest: int, discount: float) -> NDArray[np.float64]:
-    """Return of the shortest way from each distance: V(k) = r + γ V(k - 1), the goal's reward on the last."""
+    """Return of the shortest path by distance: V(k) = r + γ V(k - 1), the goal's reward on the last."""
     values = np.zeros(longest + 1)
     for k in range(1, longest + 1):
         values[k] = mdp.step_reward + (mdp.goal_reward if k == 1 else discount * values[k - 1])
@@ -59,7 +59,7 @@ def _values_by_distance(mdp: Mdp, longest: int, discount: float) -> NDArray[np.f
 
 
 def _value_of_never(mdp: Mdp, discount: float) -> float:
-    """Return of wandering for ever."""
+    """Return of wandering forever."""
     if mdp.step_reward == 0.0:
         return 0.0
     return -np.inf if discount == 1.0 else mdp.step_reward / (1.0 - discount)

@@ -1,4 +1,4 @@
-"""LevelFile → Proof: tables, allowed actions, certificate; an objection stands at its place in the file."""
+"""LevelFile → Proof: tables, allowed actions, certificate; an objection points at its place in the file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from levels.text.reader import LevelFile
 
 @dataclass(frozen=True, eq=False)
 class Proof:
-    """A level compiled and judged.
+    """A level, compiled and certified.
 
     Attributes:
-        objection: why it is not certified, or can't be learned, told at its place in the file; None for a
+        objection: why it is not certified, or can't be learned, with its place in the file; None for a
             level that is and can.
-        refused: whether it can't be learned in any mode: a start is a trap, or has no way to a goal, or none
+        refused: whether it can't be learned in any mode: a start is a trap, or has no path to a goal, or none
             that is short enough for an episode.
         warnings: sentences on what may keep learning from finding the shortest path, though it is safe.
     """
@@ -62,7 +62,7 @@ def prove(file: LevelFile) -> Proof:
     refused = bool(faults)
     if refusal is None and not certificate.certified:
         message = "the one-step safe set leads into states without a safe action"
-        faults.append(Fault(("safety",), message, "use “safety: viable”, which keeps out of them"))
+        faults.append(Fault(("safety",), message, "use “safety: viable”, which avoids them"))
     objection = file.error(faults) if faults else None
     return Proof(level, mdp, safe, certificate, objection, refused, tuple(_warnings(level)))
 
@@ -70,14 +70,14 @@ def prove(file: LevelFile) -> Proof:
 def _warnings(level: Level) -> Iterator[str]:
     if level.rewards.step + level.rewards.goal > 0.0:
         yield (
-            "values start at 0, below what the goal is worth, so an action not tried yet looks worse than a "
-            "known detour: the path that is learned may not be a shortest one. Rewards {step: -1, goal: 0} "
+            "values start at 0, below the value of the goal, so an action not tried yet looks worse than a "
+            "known detour: the learned path may not be a shortest one. Rewards {step: -1, goal: 0} "
             "rule that out"
         )
 
 
 def _too_long(level: Level, mdp: Mdp, safe: SafeActions) -> Iterator[Fault]:
-    """Episodes that begin somewhere are cut off before the shortest safe way from there has ended."""
+    """Episodes that begin somewhere are cut off before the shortest safe path from there has ended."""
     begun = np.concatenate(safe.starts)
     ways = steps_to_goal(mdp, safe)[begun]
     longest, limit = int(ways.max()), level.learning.episode_limit
@@ -86,7 +86,7 @@ def _too_long(level: Level, mdp: Mdp, safe: SafeActions) -> Iterator[Fault]:
         where = f"{in_words(mdp.cell(state))}{f' at phase {mdp.phase(state)}' if mdp.phase(state) else ''}"
         yield Fault(
             ("learning", "episode_limit"),
-            f"an episode is cut off after {limit:,} transitions, but the shortest safe way from the start "
+            f"an episode is cut off after {limit:,} transitions, but the shortest safe path from the start "
             f"at {where} has {longest:,}",
-            f"write at least {longest}, better several times as much: a learner wanders",
+            f"write at least {longest}, better several times that: a learner wanders",
         )

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from levels.model.board import MOVES, Action, Cell, in_words
+from levels.model.board import MOVES, Action, Cell, in_words, with_article
 from levels.model.level import Level
 from levels.model.mdp import Mdp
 from levels.model.movers import Mover
@@ -42,7 +42,7 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     arrival = (phase + 1) % mdp.period
     if mdp.violation[state]:
         mover = next(mover for mover in level.movers if mover.stands_on(here, phase))
-        text = f"{vehicle(level, mover, phase)} already stands here"
+        text = f"{vehicle(level, mover, phase)} is already here"
         return Reason("crashed", text, here, phase, mover.obstacle)
     if mdp.goal[state]:
         return Reason("goal", "the goal is reached", here, phase)
@@ -51,7 +51,7 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
         if not level.board.inside(target):
             return Reason("outside", "the board ends here", target, arrival)
         look = level.board.looks[target[0]][target[1]] or "water"
-        return Reason("blocked", f"a {look} is in the way", target, arrival)
+        return Reason("blocked", f"{with_article(look)} is in the way", target, arrival)
     refusal = _refused_by_traffic(level, here, target, phase)
     if refusal is not None:
         mover, kind, how = refusal
@@ -94,7 +94,7 @@ def vehicles(level: Level, obstacles: Collection[int]) -> str:
 
 
 def doomed_trace(mdp: Mdp, safe: SafeActions, state: int) -> tuple[int, ...]:
-    """From a doomed state, the states of the way that stays safe longest; the last has no safe action."""
+    """From a doomed state, the states of the path that stays safe longest; the last has no safe action."""
     return tuple(graph.longest_walk(mdp.next_state, safe.one_step, safe.survival, state).tolist())
 
 
@@ -104,7 +104,7 @@ def dead_end_obstacles(level: Level, mdp: Mdp, safe: SafeActions, state: int) ->
 
 
 def dead_end_sentences(level: Level, mdp: Mdp, safe: SafeActions, state: int) -> list[str]:
-    """One line an action: why a state has no safe action."""
+    """One line per action: why a state has no safe action."""
     return [
         f"{action.name.lower()}: {explain(level, mdp, safe, state, action).text}" for action in mdp.actions
     ]
@@ -114,7 +114,7 @@ def _refused_by_traffic(level: Level, here: Cell, target: Cell, phase: int) -> t
     """The first mover that breaks rule 2 or rule 3 for the move, which of them, and how in words."""
     for mover in level.movers:
         if mover.sweeps(target, phase):
-            how = "stands there" if mover.substeps(phase) == 0 else "reaches this cell in this tick"
+            how = "is on that cell" if mover.substeps(phase) == 0 else "reaches that cell in this tick"
             return mover, "occupied", how
         if target != here and mover.stands_on(target, phase) and mover.enters(here, phase):
             return mover, "swap", "comes head-on"
@@ -139,7 +139,7 @@ def _closers(level: Level, mdp: Mdp, state: int) -> list[Mover]:
 
 
 def _line(mover: Mover) -> tuple[int, int] | None:
-    """The line it keeps to: (0, row) or (1, column); None if it keeps to neither."""
+    """The line it stays on: (0, row) or (1, column); None if it keeps to neither."""
     for axis in (0, 1):
         numbers = {cell[axis] for cell in mover.places}
         if len(numbers) == 1:

@@ -1,4 +1,4 @@
-"""What `check` says of a file to scripts: one JSON object with always the same keys."""
+"""What `check` reports of a file to scripts: one JSON object, always with the same keys."""
 
 from typing import Any
 

@@ -1,9 +1,9 @@
 """Mdp → SafeActions: the published one-step set, the viability kernel, and the allowed actions.
 
 Definition 1 of the paper looks one step ahead. Theorem 2 needs a safe action in every state that is visited,
-which Definition 1 does not give: in traffic a safe step may lead where every further step crashes. The
-viability kernel is the largest set of states in which one can stay safe for ever; actions that stay in it
-are *allowed*. This is the most permissive filter that never runs out of actions.
+which Definition 1 does not give: in traffic a safe step may lead to a state where every further step crashes.
+The viability kernel is the largest set of states in which the agent can stay safe forever; actions that stay
+in it are *allowed*. It is the most permissive filter that always leaves an action.
 """
 
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ class SafeActions:
 
     Attributes:
         one_step: (n_states, n_actions) bool, E3 as published. Goals and crashed states have no actions.
-        viable: (n_states,) bool, the viability kernel; goals that stand free are in it.
+        viable: (n_states,) bool, the viability kernel; unoccupied goals are in it.
         allowed: (n_states, n_actions) bool, what critic, actor and exploration may use. In mode "viable"
             every viable state but the goals has at least one; in mode "one_step" it is `one_step`.
         starts: for each of the level's starts the states that an episode can begin in, (n,) int64, the one
-            at phase 0 first. With start phases "all" these are besides that the states of the start's cell
+            at phase 0 first. With start phases "all" these also are the states of the start's cell
             from which a goal can be reached by allowed actions: no episode begins where it can't end.
         reachable: (n_states,) bool, from all of these by allowed actions, goals included.
         survival: (n_states,) int32, -1 for viable states, else transitions until a dead end at the latest.
@@ -69,5 +69,5 @@ def _starts(
     if start_phases == "zero":
         return tuple(np.array([start], dtype=np.int64) for start in mdp.starts)
     ends = graph.distances(mdp.next_state, allowed, mdp.goal & ~mdp.violation) >= 0
-    ends[list(mdp.starts)] = True  # whether these have a way, the certificate tells
+    ends[list(mdp.starts)] = True  # the certificate says whether these have a path
     return tuple((states := mdp.states_of(mdp.cell(start)))[ends[states]] for start in mdp.starts)

@@ -1,6 +1,6 @@
 """How often Definition 1 alone runs into a dead end: a study over random crossings, without any learning.
 
-An episode is played that takes any one-step-safe action with equal chance. What becomes of it is not
+An episode is played that takes any one-step-safe action with equal chance. Its outcome is not
 sampled: the chance of standing on each cell is carried forward tick by tick, so the figures are exact but for
 rounding.
 """
@@ -27,21 +27,21 @@ from levels.random.generator import random_crossing
 LIMIT = 5000
 """Transitions after which an episode is cut off."""
 SEEDS = 300
-"""Random crossings of the study as it stands in `docs/dead_ends.md`."""
+"""Number of random crossings of the study in `docs/dead_ends.md`."""
 ACTIONS = {False: "four moves", True: "four moves and wait"}
-"""What the agent can do, by whether it can stand still."""
+"""The agent's actions, by whether it can wait."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What the one-step set makes of one level.
+    """The effect of the one-step set on one level.
 
     Attributes:
         seed: of the level.
         wait: whether the agent can stand still.
         states: (cell, phase) pairs.
-        solvable: from every start a safe way leads to a goal.
-        doomed: states that one-step-safe actions reach although every way from them ends in a dead end.
+        solvable: from every start a safe path leads to a goal.
+        doomed: states that one-step-safe actions reach although every path from them ends in a dead end.
         dead_ends: those among them in which no action is safe.
         chance: that a random one-step-safe episode meets a dead end within the limit.
         unfinished: the chance that it has met neither a dead end nor a goal by then.
@@ -95,7 +95,7 @@ class Study:
         drawn = [judged for judged in self.levels if judged.wait == wait]
         solvable = [judged for judged in drawn if judged.solvable]
         if not solvable:
-            raise ValueError("none of the levels is solvable: study more of them")
+            raise ValueError("none of the levels is solvable: use more levels")
         chances = [judged.chance for judged in solvable]
         return Summary(
             wait=wait,
@@ -109,7 +109,7 @@ class Study:
         )
 
     def table(self) -> str:
-        """Both summaries as a table in Markdown, a line each.
+        """Both summaries as a table in Markdown, one line each.
 
         Raises:
             ValueError: as `summary`.
@@ -130,7 +130,7 @@ def study(n: int = SEEDS, *, limit: int = LIMIT, done: Callable[[int], object] |
     Args:
         n: how many seeds.
         limit: transitions after which an episode is cut off.
-        done: told after each seed how many there were.
+        done: called after each seed with the number done.
     """
     levels = []
     for seed in range(n):
@@ -141,16 +141,16 @@ def study(n: int = SEEDS, *, limit: int = LIMIT, done: Callable[[int], object] |
 
 
 def judge(level: Level, seed: int, *, limit: int = LIMIT) -> Judged:
-    """Judge one level, whose own `safety` does not matter.
+    """Study one level, whose own `safety` does not matter.
 
     Args:
         level: the level.
-        seed: it was drawn from, to tell levels apart.
+        seed: it was drawn from, to distinguish levels.
         limit: transitions after which an episode is cut off.
     """
     mdp = compile_mdp(level)
     published = safe_actions(mdp, "one_step")
-    # Whoever has reached a goal met no dead end on the way: the shortest ways are those of the viable set.
+    # A path that reached a goal met no dead end: the shortest paths are those of the viable set.
     ways = steps_to_goal(mdp, published)[list(mdp.starts)]
     met, unfinished = chance_of_dead_end(mdp, published, limit)
     return Judged(

@@ -1,8 +1,8 @@
 """Random crossings: the same seed gives the same level, on every machine and in every process.
 
 A level is written as the text of a file and read like any other. Nothing is ever drawn again: vehicles are
-set on their lane by the gaps between them, so none overlap, and what stands still keeps off roads and rails.
-Whether a safe way leads across is not asked here, and sometimes none does; who wants to play takes the next
+set on their lane by the gaps between them, so none overlap, and fixed objects stay off roads and rails.
+Whether a safe path leads across is not asked here, and sometimes none does; for a solvable one take the next
 seed whose level `levels.proof.certificate` certifies.
 """
 
@@ -49,7 +49,7 @@ PACES = (
 """On roads: from two cells a tick to one in four ticks; all repeat within two turns of the shortest loop."""
 VEHICLES = (("car", 1), ("car", 1), ("truck", 2), ("bus", 3))
 GROVE = "TTbbRH"
-"""What stands on grass, the frequent more often."""
+"""Objects on grass, frequent ones listed more often."""
 
 
 class Dice(random.Random):
@@ -65,7 +65,7 @@ class Dice(random.Random):
 
 
 def random_crossing(seed: int, *, rows: int = 13, columns: int = 9, wait: bool = False) -> Level:
-    """Draw a crossing: roads of one to three lanes and now and then a rail, with grass or pavement between.
+    """Draw a crossing: roads of one to three lanes and an occasional rail, with grass or pavement between.
 
     Lanes differ in direction, speed and length of vehicles. Trains drive six cells a tick; half of them are
     twelve cells long, more than a board of the usual width. All traffic repeats within 24 ticks, on wider
@@ -81,7 +81,7 @@ def random_crossing(seed: int, *, rows: int = 13, columns: int = 9, wait: bool =
         ValueError: the seed or the size is out of range.
     """
     if seed < 0:
-        raise ValueError(f"the seed is {seed}; seeds count from 0")
+        raise ValueError(f"the seed is {seed}, but seeds start at 0")
     if not (SHORTEST <= rows <= LONGEST and SHORTEST <= columns <= LONGEST):
         raise ValueError(f"{rows} × {columns} cells: a crossing has {SHORTEST} to {LONGEST} rows and columns")
     dice = Dice(seed)
@@ -114,7 +114,7 @@ def _grounds(dice: Dice, rows: int) -> str:
 
 
 def _strip(dice: Dice, ground: str, columns: int, mark: str) -> str:
-    """A row of the map; grass bears trees, and start and goal stand away from the edges."""
+    """A row of the map; grass has trees, and start and goal are away from the edges."""
     density = 0.1 + 0.35 * dice.random() if ground == "." else 0.0
     cells = [dice.pick(GROVE) if dice.random() < density else ground for _ in range(columns)]
     if mark:

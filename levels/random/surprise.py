@@ -1,14 +1,14 @@
-"""Surprises: certified crossings made by chance, whose difficulty is measured; same seed, same level.
+"""Surprises: random certified crossings whose difficulty is measured; same seed, same level.
 
 Random crossings (`levels.random.generator`) are drawn one by one until one is certified and its three
 figures lie within the bounds of the difficulty that was asked for (`DIFFICULTIES`):
 
 - the share of its states that are doomed: safe now, and lost whatever the agent does;
-- the length of its shortest safe way, in transitions;
-- its tightest gap: for how many ticks in a row the scarcest cell stays free that one cannot do without. The
-  most careful way across is the one whose scarcest cell is free longest; this is how long.
+- the length of its shortest safe path, in transitions;
+- its tightest gap: for how many ticks in a row the scarcest cell stays free on a path that needs it. The
+  most careful path across is the one whose scarcest cell is free longest; this is how long.
 
-From one difficulty to the next the boards grow, more states are doomed, ways get longer, gaps tighter.
+From one difficulty to the next the boards grow, more states are doomed, paths get longer, gaps tighter.
 """
 
 from typing import NamedTuple
@@ -24,17 +24,17 @@ from levels.proof.safety import SafeActions, safe_actions
 from levels.random.generator import random_crossing
 
 TRIES = 2_000
-"""Crossings drawn for one surprise at most; one in ten to one in forty will do."""
+"""Crossings drawn for one surprise at most; one in ten to one in forty fits."""
 COLUMNS = 9
 
 
 class Difficulty(NamedTuple):
-    """What a crossing of a difficulty is like; all bounds are kept by every surprise.
+    """The bounds of a difficulty; every surprise keeps them all.
 
     Attributes:
         rows: of the board.
         doomed: share of its states that are doomed, from the first up to below the second.
-        way: transitions of its shortest safe way, the first to the second.
+        way: transitions of its shortest safe path, the first to the second.
         gap: its tightest gap [ticks], the first to the second.
     """
 
@@ -51,7 +51,7 @@ DIFFICULTIES = {
     4: Difficulty(13, (0.015, 0.02), (17, 19), (2, 3)),
     5: Difficulty(15, (0.02, 1.0), (20, 99), (1, 2)),
 }
-"""From an easy stroll to a board on which one state in fifty or more is doomed."""
+"""From easy to a board on which one state in fifty or more is doomed."""
 
 
 def surprise(seed: int, difficulty: int) -> Level:
@@ -63,11 +63,11 @@ def surprise(seed: int, difficulty: int) -> Level:
 
     Raises:
         ValueError: the seed is negative, or there is no such difficulty.
-        RuntimeError: none of the crossings that were tried will do, which is not known to happen.
+        RuntimeError: none of the crossings that were tried fits, which is not known to happen.
     """
     if seed < 0 or difficulty not in DIFFICULTIES:
         numbers = f"seed {seed} and difficulty {difficulty}"
-        raise ValueError(f"{numbers}: seeds count from 0, difficulties go from 1 to {len(DIFFICULTIES)}")
+        raise ValueError(f"{numbers}: seeds start at 0, and difficulties are 1 to {len(DIFFICULTIES)}")
     wanted = DIFFICULTIES[difficulty]
     for attempt in range(TRIES):
         level = random_crossing(seed * TRIES + attempt, rows=wanted.rows, columns=COLUMNS)
@@ -83,16 +83,16 @@ def surprise(seed: int, difficulty: int) -> Level:
         if wanted.gap[0] <= gap <= wanted.gap[1]:
             ticks = f"{gap} tick{'s' if gap > 1 else ''}"
             about = (
-                f"A crossing made by chance: {100 * doomed:.1f} % of its states are doomed, its shortest "
-                f"safe way takes {way} steps, and its tightest gap is open for {ticks}."
+                f"A random crossing: {100 * doomed:.1f} % of its states are doomed, its shortest "
+                f"safe path takes {way} steps, and its tightest gap is open for {ticks}."
             )
             name = f"Surprise {seed}, difficulty {difficulty}"
             return level.model_copy(update={"name": name, "about": about})
-    raise RuntimeError(f"no crossing of difficulty {difficulty} was found for seed {seed}: take another seed")
+    raise RuntimeError(f"no crossing of difficulty {difficulty} was found for seed {seed}: try another seed")
 
 
 def tightest_gap(mdp: Mdp, safe: SafeActions) -> int:
-    """How long the scarcest cell of the most careful safe way is free in a row [ticks]; 0 without a way.
+    """How long the scarcest cell of the most careful safe path is free in a row [ticks]; 0 without a path.
 
     A cell that is always free counts as free for a period.
     """

@@ -1,6 +1,6 @@
 """A level file's text, changed in one place at a time: comments, order and layout of the rest stay.
 
-PyYAML's node tree tells where a value stands; the new text is the old one with that piece exchanged. Every
+PyYAML's node tree says where a value is; the new text is the old one with that piece exchanged. Every
 function takes a text that `read_yaml` accepts, with line feeds alone, and gives a new text. Whether it still
 is a sound level is the reader's to say.
 """
@@ -48,11 +48,11 @@ def rows_of(text: str) -> list[str]:
     rows = drawing.rstrip("\n").split("\n") if isinstance(drawing, str) else drawing
     if isinstance(rows, list) and rows and all(isinstance(row, str) and row for row in rows):
         return list(rows)
-    raise EditError("the text has no map that could be drawn on")
+    raise EditError("the text has no map to draw on")
 
 
 def value_of(text: str, key: str) -> Any:
-    """Give what the text says under a key of its own; None where it says nothing.
+    """Give the text's value of a top-level key; None if it has none.
 
     Raises:
         EditError: the text holds no mapping.
@@ -162,7 +162,7 @@ def slug(name: str) -> str:
 def resized(drawing: Sequence[str], n_rows: int, n_cols: int) -> list[str]:
     """Give the rows of a map grown or cut at the right and at the foot; new cells repeat the edge.
 
-    A start or goal is never repeated: grass, or what its row is made of, comes in its place.
+    A start or goal is never repeated: grass, or its row's terrain, replaces it.
     """
     plain = {"S": ".", "G": "."}
     rows = []
@@ -175,7 +175,7 @@ def resized(drawing: Sequence[str], n_rows: int, n_cols: int) -> list[str]:
 
 @lru_cache(2)
 def _document(text: str) -> dict[str, Any]:
-    """What the text says; kept, since a change asks several times. Nobody may change it."""
+    """The parsed text; cached, since a change needs it several times. It must not be changed."""
     try:
         data = read_yaml(text).data
     except SyntaxFault as fault:
@@ -189,7 +189,7 @@ def _document(text: str) -> dict[str, Any]:
 def _root(text: str) -> yaml.MappingNode:
     """The tree of a text that the strict reader has accepted, so none that could grow beyond its bounds.
 
-    It is kept as well, and nobody may change it.
+    It is cached as well, and must not be changed.
     """
     _document(text)
     root = yaml.compose(text, Loader=yaml.SafeLoader)
@@ -227,7 +227,7 @@ def _with_entry(text: str, node: yaml.MappingNode, key: str, said: str) -> str:
 
 
 def _from_colon(text: str, key: yaml.Node, value: yaml.Node, said: str) -> tuple[int, str]:
-    """Where a new value begins, and what it is: behind the colon if the old one is below it, or empty."""
+    """The place and text of a new value: behind the colon if the old one is below it, or empty."""
     start = int(value.start_mark.index)
     if "\n" in text[key.end_mark.index : start] or text[start - 1] == ":":
         return text.index(":", key.end_mark.index) + 1, f" {said}"
@@ -243,7 +243,7 @@ def _appended(text: str, root: yaml.MappingNode, head: str, lines: Sequence[str]
 
 
 def _comments_end(text: str, key: yaml.Node, end: int) -> int:
-    """Where the comments end that stand below a key's last entry and further to the right than the key."""
+    """The end of the comments below a key's last entry that are indented further than the key."""
     comment = rf" {{{key.start_mark.column + 1},}}#"
     deeper = re.compile(rf"\n(?:{comment}[^\n]*|[ ]*(?=\n{comment}))")
     place = _line_end(text, end)

@@ -1,4 +1,4 @@
-"""How the drawing is written in the file: where each cell stands, and the usual ways in which YAML eats rows.
+"""How the drawing is written in the file: where each cell is, and the usual ways in which YAML loses rows.
 
 A drawing belongs below `map: |`, every row indented by the same blanks. Without the `|`, rows are folded into
 one line and rows that begin with `#` are lost as comments; with a first row that is indented deeper than the
@@ -29,7 +29,7 @@ def map_region(lines: list[str]) -> tuple[int, int] | None:
 
 
 def bare_drawing(lines: list[str]) -> Problem | None:
-    """What to say of a file that is a drawing and nothing else, whatever YAML would make of it."""
+    """The error for a file that is a bare drawing, however YAML would read it."""
     rows = [line.strip() for line in lines if line.strip()]
     characters = set().union(*rows)
     if not rows or not characters <= ROW_CHARACTERS or characters <= set("-.") or max(map(len, rows)) < 2:
@@ -42,7 +42,7 @@ def bare_drawing(lines: list[str]) -> Problem | None:
 
 
 def explain_map(lines: list[str]) -> Problem | None:
-    """The mistake in how the map is written, if there is one: the one way is a block below `map: |`."""
+    """The mistake in how the map is written, if there is one: the only form is a block below `map: |`."""
     region = map_region(lines)
     if region is None:
         return None
@@ -93,7 +93,7 @@ def _explain_block(rows: list[tuple[int, str]]) -> Problem | None:
 
 
 def cell_span(lines: list[str], block: Span, row: int, text: str, col: int) -> Span:
-    """Where a cell of the map stands in the file.
+    """The place of a cell of the map in the file.
 
     Args:
         lines: the file's.

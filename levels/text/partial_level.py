@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 from levels.model.board import KNOWN_CHARACTERS
 from levels.model.checks import MAX_SIDE, MAX_TRACK
 from levels.model.level import AnyObstacle, Level, Tile
-from levels.model.obstacles import Obstacle
+from levels.model.obstacle import Obstacle
 from levels.text.editing import EditError, rows_of, value_of
 
 Value = TypeVar("Value")
@@ -22,7 +22,7 @@ class PartialLevel:
 
     Attributes:
         level: the map, the characters of its own, and the obstacles that can be drawn on it; a character
-            that stands for nothing is a plain block.
+            without a meaning is a plain block.
         obstacles: one for each item of the text's list; None for one that can't be drawn.
     """
 
@@ -31,7 +31,7 @@ class PartialLevel:
 
 
 def partial_level(text: str) -> PartialLevel | None:
-    """Sketches a text with line feeds alone; None where it has no map that could be drawn."""
+    """Reads what can be drawn of a text with plain line feeds; None if it has no map to draw."""
     try:
         rows = tuple(rows_of(text))
         explained, listed, name = (value_of(text, key) for key in ("legend", "obstacles", "name"))
@@ -60,7 +60,7 @@ def partial_level(text: str) -> PartialLevel | None:
 
 
 def _fitting(said: Any, n_rows: int, n_cols: int) -> Obstacle | None:
-    """An item of the list as an obstacle; None unless it is one that makes its way on such a board."""
+    """An item of the list as an obstacle; None unless it can move on such a board."""
     obstacle = _read(_OBSTACLE, said)
     if obstacle is None or any(obstacle.faults(n_rows, n_cols)):
         return None

@@ -1,4 +1,4 @@
-"""Files → Level: the one door for text that users write. Every problem of a file is told at once."""
+"""Files → Level: the one door for text that users write. All problems of a file are reported at once."""
 
 import difflib
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ ORDER = (
 )
 """Built-in levels in the order in which they are listed; others in the folder follow by their names.
 
-Which of them stands under which heading of the menu is told in `game/screens/menu/groups.py`.
+Which of them stands under which heading of the menu is listed in `game/screens/menu/groups.py`.
 """
 
 NEEDS = {
@@ -92,13 +92,13 @@ def _plain(name: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class LevelFile:
-    """A level with the text it came from, so that what is found out about it later is told at its place.
+    """A level with the text it came from, so that later findings are reported at their place in it.
 
     Attributes:
         name: what the user calls the file.
         text: its text.
-        document: where each value of it stands.
-        notes: sentences on how a file of another format was read, and what it has that a level has not.
+        document: the place of each of its values.
+        notes: sentences on how a file of another format was read, and what of it a level can't hold.
     """
 
     level: Level
@@ -147,7 +147,7 @@ def read_data(data: bytes, name: str) -> LevelFile:
 
 
 def holds_level(path: FilePath) -> bool:
-    """Whether a file is a level that somebody would miss: a readable one, or a YAML file to be mended."""
+    """Whether a file is a level worth keeping: a readable one, or a YAML file to fix."""
     try:
         read_file(path)
     except LevelError as error:
@@ -215,7 +215,7 @@ def _file_of(foreign: Foreign, name: str) -> LevelFile:
 
 
 def _hidden_at(lines: list[str], line: int) -> Problem | None:
-    """What nobody sees on a line (from 1) that has a mistake: it is the mistake, or looks like none."""
+    """What is invisible on a line (from 1) that has an error: it is the error, or looks like none."""
     col = hidden_in(lines[line - 1]) if 0 < line <= len(lines) else -1
     if col < 0:
         return None
@@ -231,12 +231,12 @@ def _about_map(problem: Problem, lines: list[str]) -> Problem | None:
 
 
 def _no_level(data: Any, text: str) -> Problem | None:
-    """What the document is, if it is no level at all: empty, a list, a drawing, another program's file."""
+    """The error if the document is not a level at all: empty, a list, a drawing, another program's file."""
     begin = "a level begins with “format: 1” and “name: …”; the drawing stands below “map: |”"
     if data is None and text.strip():
         return Problem(1, 1, "the file holds nothing but comments", begin)
     if data is None:
-        return Problem(1, 1, "the file holds only blank lines" if text else "the file is empty", begin)
+        return Problem(1, 1, "the file has only blank lines" if text else "the file is empty", begin)
     if isinstance(data, list):
         return Problem(1, 1, "the file is a list, not a level", begin)
     if not isinstance(data, dict):
@@ -295,7 +295,7 @@ def _check_rest(data: dict[str, Any], bad: list[Path]) -> list[Fault]:
 
 
 def _problem(fault: Fault, document: Document, lines: list[str]) -> Problem:
-    """A fault at its place in the file; what is missing stands where its block begins."""
+    """A fault at its place in the file; a missing key is reported where its block begins."""
     path = fault.path
     if path[0] == "map" and len(path) == 3:
         row, col = int(path[1]), int(path[2])

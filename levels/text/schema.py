@@ -1,4 +1,4 @@
-"""The JSON Schema with which editors complete level files. `python -m levels.text.schema` writes it anew."""
+"""The JSON Schema with which editors complete level files. `python -m levels.text.schema` rewrites it."""
 
 import json
 from pathlib import Path
@@ -13,11 +13,11 @@ WORDS = {"$defs": "definitions", "prefixItems": "items"}
 
 
 def schema_text() -> str:
-    """The schema as the file holds it: the model's own, with map and actions as one writes them."""
+    """The schema as stored: the model's own, with map and actions as one writes them."""
     schema: dict[str, Any] = {"$schema": "http://json-schema.org/draft-07/schema#"}
     schema |= _as_draft_7(Level.model_json_schema(ref_template="#/definitions/{model}"))
     schema["title"] = "Safe Crossing level, format 1"
-    schema["description"] = "One level; the manual describes every key."
+    schema["description"] = "A level; docs/levels.md describes every key."
     schema["properties"]["map"] = {
         "type": "string",
         "description": "The drawing, one character a cell: . ground, # wall, S start, G goal, T tree, "
@@ -38,7 +38,7 @@ def _as_draft_7(node: Any) -> Any:
     if not isinstance(node, dict):
         return node
     said = {WORDS.get(key, key): _as_draft_7(value) for key, value in node.items() if key != "discriminator"}
-    if "$ref" in said and len(said) > 1:  # draft 7 passes over whatever stands beside a $ref
+    if "$ref" in said and len(said) > 1:  # draft 7 ignores whatever is next to a $ref
         return {"allOf": [{"$ref": said.pop("$ref")}], **said}
     return said
 

@@ -1,4 +1,4 @@
-"""What the model says of a single value, in words: pydantic's error records → Faults."""
+"""The model's complaint about a single value, in words: pydantic's error records → Faults."""
 
 import difflib
 import re
@@ -20,20 +20,20 @@ ELSEWHERE = {
     "width": "the map gives the size, at most 1,000 × 1,000 cells",
     "height": "the map gives the size, at most 1,000 × 1,000 cells",
     "start": "the map gives the start: draw “S” there",
-    "goal": "the map gives the goal: draw “G” there; its reward stands under “rewards”",
-    "speed": "an obstacle moves “hop” cells once in “every” ticks",
+    "goal": "the map gives the goal: draw “G” there; its reward is under “rewards”",
+    "speed": "an obstacle moves “hop” cells every “every” ticks",
 }
-"""Keys that people bring from other programs → what to write here."""
+"""Keys known from other programs → what to write here."""
 
 MISSING = {
     "format": "write “format: 1” in the first line",
     "name": "write “name: …”, the title in the menu",
     "map": MAP_HINT,
-    "look": "name its looks, for example “look: car”",
-    "at": "list where its vehicles begin, for example “at: [0]”",
+    "look": "give its look, for example “look: car”",
+    "at": "list where its vehicles start, for example “at: [0]”",
     "direction": "write left or right on a row, up or down on a column",
     "path": "list its corners, for example “path: [[2, 4], [2, 9]]”",
-    "closed": "write true to walk round and round, false to turn at the ends",
+    "closed": "write true to walk in a loop, false to turn around at the ends",
 }
 NUMBER_KINDS = {"int_type": "a whole number", "float_type": "a number"}
 KINDS = {
@@ -67,7 +67,7 @@ def fault_of(error: Any, data: dict[str, Any]) -> Fault:
         return Fault(path, f"unknown key {shown(key)}", _place_of(key, _known_keys(path[:-1], data)))
     if path[-1:] == ("[key]",):
         return Fault(
-            path[:-1], f"{shown(value)} is not one character", "the legend explains single characters"
+            path[:-1], f"{shown(value)} is not one character", "the legend defines single characters"
         )
     if kind in ("union_tag_invalid", "union_tag_not_found"):
         return _kind_fault(path, value)
@@ -84,7 +84,7 @@ def fault_of(error: Any, data: dict[str, Any]) -> Fault:
     if kind == "literal_error":
         if path == ("format",):
             quoted = isinstance(data["format"], str) and str(value).strip() == "1"
-            hint = "drop the quotes: “format: 1”" if quoted else "this program reads “format: 1”"
+            hint = "remove the quotes: “format: 1”" if quoted else "this program reads “format: 1”"
             return Fault(path, f"this file has format {shown(value)}", hint)
         choices = re.findall(r"'([^']*)'", bounds["expected"])
         return Fault(path, f"{key} can't be {shown(value)}", _choice_hint(value, choices))
@@ -93,7 +93,7 @@ def fault_of(error: Any, data: dict[str, Any]) -> Fault:
         limit = f"{bounds[name]:,}".removesuffix(".0")
         return Fault(path, f"{what} is out of bounds", f"write a number {relation} {limit}")
     if kind == "finite_number":
-        return Fault(path, f"{key}: {shown(value)} is not a finite number", "write an ordinary number")
+        return Fault(path, f"{key}: {shown(value)} is not a finite number", "write a finite number")
     if kind == "string_pattern_mismatch":
         hint = "a look is a name in small letters, digits and _, such as car_red"
         return Fault(path, f"{key}: {shown(value)} is not the name of a look", hint)
@@ -105,7 +105,7 @@ def fault_of(error: Any, data: dict[str, Any]) -> Fault:
 
 
 def document_path(loc: tuple[Any, ...]) -> Path:
-    """The way in the document, without the kind of obstacle that pydantic adds after its number."""
+    """The path in the document, without the kind of obstacle that pydantic adds after its number."""
     if loc[:1] == ("obstacles",) and len(loc) > 2:
         return (*loc[:2], *loc[3:])
     return tuple(loc)

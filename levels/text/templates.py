@@ -1,4 +1,4 @@
-"""Levels to begin a new one from, one for each world; every one of them is certified as it stands."""
+"""Starting boards for a new level, one of each kind; each is certified as it is."""
 
 TEMPLATES: dict[str, str] = {
     "Crossing": """\

@@ -1,4 +1,4 @@
-"""Level → YAML, laid out as one would write it by hand. Reading the text gives an equal level."""
+"""Level → YAML, laid out as written by hand. Reading the text gives an equal level."""
 
 import re
 from typing import Any
@@ -31,7 +31,7 @@ def to_yaml(level: Level) -> str:
 
 
 def kind_first(obstacle: dict[str, Any]) -> dict[str, Any]:
-    """The keys of an obstacle in the order in which one reads them: what it is, its way, its vehicles."""
+    """The keys of an obstacle in reading order: its kind, its path, its vehicles."""
     shared = ["every", "hop", "at"]
     own = [key for key in obstacle if key not in ("kind", "look", *shared)]
     return {key: obstacle[key] for key in ("kind", "look", *own, *shared) if key in obstacle}

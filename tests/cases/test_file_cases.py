@@ -133,7 +133,7 @@ def test_y15_two_documents_a_list_and_an_empty_file_are_told_apart():
         "the file is a list, not a level",
         "the file is empty",
         "the file holds nothing but comments",
-        "the file holds only blank lines",
+        "the file has only blank lines",
     ]
 
 
@@ -202,7 +202,7 @@ def test_m11_six_sad_files_and_six_answers():
     told = [only_problem(text).message for text in texts]
     assert told == [
         "the file is empty",
-        "the file holds only blank lines",
+        "the file has only blank lines",
         "the map is a single cell",
         "the map has no goal",
         "unknown character “?” in row 1, column 3",

@@ -164,7 +164,7 @@ def test_m11_six_mistakes_are_six_sentences(opened):
         told.append(caught.value.problems[0].message)
     assert told == [
         "the file is empty",
-        "the file holds only blank lines",
+        "the file has only blank lines",
         "the board is a single cell",
         "start S appears twice: row 1, column 1 and row 3, column 4",
         "no goal on the board",
@@ -186,7 +186,7 @@ def test_a01_the_island(opened):
 def test_a06_unknown_letters_are_named_and_read_as_ground(opened, board, steps, value):
     file = opened(board)
     assert worth(file) == (steps, value)
-    unknown = next(note for note in file.notes if note.startswith("Unknown here"))
+    unknown = next(note for note in file.notes if note.startswith("Unknown, read as open ground"))
     assert all(f"“{char}” in row" in unknown for char in "IB" if char in board)
     assert worth(opened(board + "legend: I = floor, B = floor\n")) == (steps, value)
 

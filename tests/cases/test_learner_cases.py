@@ -77,7 +77,7 @@ def test_l01_training_without_exploration_ends_too(extra, seed):
     run.trainer.advance(n_episodes=20)
     assert run.trainer.episodes == 20
     rollout = run.rollout()
-    assert rollout.outcome == "goal" or "going round in a loop" in rollout.message
+    assert rollout.outcome == "goal" or "going in circles" in rollout.message
 
 
 def test_l01_first_moves_are_drawn_evenly_and_by_the_seed():
@@ -114,9 +114,7 @@ def test_l02_a_rollout_of_an_unfinished_table_ends_with_a_plain_message(episodes
         if rollout.outcome == "loop":
             steps = len(rollout.actions)
             assert rollout.states[-1] in rollout.states[:-1]
-            said = (
-                f"no goal reached after {steps} step{'s' * (steps != 1)}; the agent is going round in a loop"
-            )
+            said = f"no goal reached after {steps} step{'s' * (steps != 1)}; the agent is going in circles"
             assert rollout.message == said
     assert "loop" in outcomes
     assert outcomes <= {"loop", "goal"}

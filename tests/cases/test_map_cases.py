@@ -56,7 +56,7 @@ def test_v08_blanks_version_1_0_and_folders_before_the_map(tmp_path):
     (tmp_path / "lost.scen").write_text(
         "version 1\n0\tmaps/dao/elsewhere.map\t5\t3\t0\t0\t4\t2\t90.97056274\n"
     )
-    assert "its map “elsewhere.map” is not beside it" in refusal(tmp_path / "lost.scen")
+    assert "its map “elsewhere.map” is not next to it" in refusal(tmp_path / "lost.scen")
 
 
 def test_v10_each_row_of_an_empty_board_takes_the_distance_in_rows_and_columns():

@@ -69,7 +69,7 @@ def test_s11_two_speeds_in_one_row_that_meet_are_refused_with_the_place():
         "{kind: lane, look: bus, row: 1, direction: right, hop: 2, at: [3]}",
     )
     tick, cell = World(level).shared_cell()
-    with pytest.raises(LevelConflict, match="both stand in") as refusal:
+    with pytest.raises(LevelConflict, match="are both at") as refusal:
         compile_mdp(level)
     assert f"row {cell[0]}, column {cell[1]} at tick {tick}" in str(refusal.value)
 

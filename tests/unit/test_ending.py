@@ -202,7 +202,7 @@ def test_a_training_ended_by_a_signal_is_saved_and_goes_on(number, tmp_path):
         assert program.wait(10) == 128 + number
     text = shown.decode(errors="replace")
     assert "Traceback" not in text
-    assert f"Go on with --resume {saved}." in text.replace("\r\n", "\n")
+    assert f"Continue with --resume {saved}." in text.replace("\r\n", "\n")
     assert "Interrupted." in text
     assert text.count("\x1b[?25l") == text.count("\x1b[?25h") == 1
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["run"]
@@ -259,7 +259,7 @@ def environment(*_):
 run.environment = environment
 """)
     assert done.returncode == 128 + number
-    assert done.stderr == "Set-up was interrupted; the next start begins it afresh.\n"
+    assert done.stderr == "Set-up was interrupted; the next start runs it again.\n"
     tool = Path(f"/proc/{(tmp_path / 'tool').read_text().strip()}/cmdline")
     assert not tool.exists() or tool.read_bytes() == b""  # ended, perhaps with nobody there to hear of it
 

@@ -111,7 +111,7 @@ def test_rewards_that_let_learning_keep_a_detour_are_warned_of_before_training(c
     sparse = level_file(tmp_path, ["S.G"], "rewards: {step: -1, goal: 50}\n")
     code, out, _ = cli("check", sparse)
     assert code == 0
-    assert "warning: values start at 0, below what the goal is worth" in out
+    assert "warning: values start at 0, below the value of the goal" in out
     assert "warning" not in cli("check", "grid_4")[1]
     assert "warning" in cli("train", sparse)[2]
 

@@ -51,7 +51,7 @@ def test_a_level_is_no_place_for_anything_else(cli, tmp_path, name):
     out.write_text(text, encoding="utf-8")
     code, told, err = cli(*asked(name, out))
     assert (code, told) == (2, "")
-    assert "is a level file, and would be lost" in err
+    assert "is a level file, and would be overwritten" in err
     assert [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()] == [text]
 
 
@@ -60,7 +60,7 @@ def test_a_built_in_level_is_none_either_and_force_is_obeyed(cli, tmp_path, name
     before = builtin_levels()["grid_5"].read_bytes()
     code, _, err = cli(*asked(name, BUILTIN / "grid_5.yaml"))
     assert code == 2
-    assert "would be lost" in err
+    assert "would be overwritten" in err
     assert builtin_levels()["grid_5"].read_bytes() == before
     out = tmp_path / "own.yaml"
     out.write_text(TEXT, encoding="utf-8")

@@ -80,8 +80,8 @@ SAFETY = Overlay(
     name="safety",
     label="Safety",
     icon="shield-check",
-    help="Moves of the agent now: blue with a tick is allowed, red with a cross unsafe, amber with an "
-    "hourglass safe for one tick but doomed.",
+    help="The agent's moves now. Blue check: allowed; red cross: unsafe; amber hourglass: safe for one "
+    "tick, but doomed.",
     reads=frozenset({"level", "mdp", "safe", "state"}),
     draw=draw_safety,
     draw_above=draw_badges,

@@ -1,4 +1,4 @@
-"""The figures of the paper's section 4, drawn anew: boards, trends, policies, film strips, and the results.
+"""The figures of the paper's section 4, redrawn: boards, trends, policies, film strips, and the results.
 
 The same seeds give the same bytes, but for the seconds in `results_timed.csv`. No window is opened.
 """

@@ -32,7 +32,7 @@ POLICY_SIZE = (1400, 1400)
 FRAME_SIZE = (660, 660)
 """Room for the board in one frame of a film strip [px]."""
 FRAMES = 12
-"""A strip has at most so many frames."""
+"""A strip has at most this many frames."""
 
 
 def boards() -> pygame.Surface:
@@ -85,7 +85,7 @@ def at_start(level: Level) -> Scene:
 
 
 def at_tick(learned: Learned, tick: int) -> Scene:
-    """The moment of the converged rollout when so many moves have been made, the way so far as a trail."""
+    """The moment of the converged rollout after this many moves, with the path so far as a trail."""
     mdp, rollout = learned.mdp, learned.rollout
     trail = tuple(mdp.cell(state) for state in rollout.states[: tick + 1])
     facing = mdp.actions[rollout.actions[max(tick, 1) - 1]]

@@ -37,7 +37,7 @@ STYLE: Any = {
     "legend.labelcolor": INK,
     "text.color": INK,
 }
-"""What matplotlib is told, in the words of its own settings."""
+"""matplotlib's settings."""
 
 
 class FiguresError(Exception):

@@ -19,7 +19,7 @@ Pictures = Sequence[tuple[pygame.Surface, str]]
 
 
 def page(pictures: Pictures, columns: int) -> pygame.Surface:
-    """Pictures in rows of so many; a column is as wide as its widest, a row's pictures stand on one line."""
+    """Pictures in rows of this many; a column is as wide as its widest, and a row shares a baseline."""
     return pages([("", pictures)], columns)
 
 

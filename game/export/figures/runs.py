@@ -18,7 +18,7 @@ from levels.proof.safety import SafeActions, safe_actions
 from levels.text.reader import builtin_levels, read_level
 
 MOST_EPISODES = 100_000
-"""No run goes on for longer; the built-in levels converge within 6,000 episodes."""
+"""No run lasts longer; the built-in levels converge within 6,000 episodes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +43,8 @@ class Trend:
 
     Attributes:
         title, threshold: the level's.
-        changes: (n_seeds, n_episodes) float64, total |ΔQ| of each episode; all runs go on until the slowest
-            of them has converged.
+        changes: (n_seeds, n_episodes) float64, total |ΔQ| of each episode; all runs continue until the
+            slowest of them has converged.
         converged: (n_seeds,) int64, number of the episode that converged, counted from 1.
     """
 

@@ -41,7 +41,7 @@ def run_study(name: str, out: Path, progress: Progress = lambda **_: None) -> st
 
     Raises:
         FiguresError: matplotlib is not installed; nothing has been made then.
-        SolverMissingError: likewise for scikit-learn, where the study needs it.
+        SolverMissingError: the same for scikit-learn, where the study needs it.
         UnwritableError: a file cannot be written.
     """
     study = STUDIES[name]

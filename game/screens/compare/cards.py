@@ -8,9 +8,9 @@ from game.presenters.comparing import Comparing
 from game.presenters.entry import DESCRIPTIONS, Entry
 from game.screens.compare.layout import HEADLINE_CARD
 from game.ui import Chart, Series, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, MUTED, PAD, ROLES, SAFE, TEXT
-from game.ui.widget import Point
 
 LARGEST, SMALLEST = 40, 22
 """Sizes of the headline's number [units]: as large as there is room for it and its words."""
@@ -19,13 +19,13 @@ FIGURE_LEAST = 72
 STACKED_BELOW = 190
 """Width below which the headline has its words below the number [units]."""
 FIGURE_TIPS = (
-    "Episodes that ended with a broken constraint: into traffic, into what blocks, off the board.",
-    "Episodes that ended where no move was safe. Only a set that looks one tick ahead leads there.",
-    "Episodes learned. They are shorter for whoever fails early, so all three make equally many moves.",
-    "Episodes learned when the greedy way from the start first was as short as the shortest safe way.",
+    "Episodes that ended in a crash: into traffic, into an obstacle, off the board.",
+    "Episodes that ended where no move was safe. This happens only with the one-step set.",
+    "Episodes so far. A learner that fails early has shorter ones; all three make equally many moves.",
+    "The episode after which the greedy path from the start was first as short as the optimum.",
 )
 CHART_EVERY = 0.5
-"""How often the chart is drawn anew [s]."""
+"""How often the chart is redrawn [s]."""
 
 
 class Headline(Widget):
@@ -123,7 +123,7 @@ class Figures(Widget):
         return next((n for n in (4, 2) if room >= n * self.ui.px(FIGURE_LEAST)), 1)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """What the figure there means."""
+        """The meaning of the figure there."""
         shown = self.n_shown
         width = self.rect.width // shown
         column = min(max((pos[0] - self.rect.x) // max(width, 1), 0), shown - 1)
@@ -150,7 +150,7 @@ class TrendCard(Widget):
     def __init__(self, ui: Ui, comparing: Comparing) -> None:
         super().__init__(ui)
         self.comparing = comparing
-        self.chart = Chart(ui, unit="transitions each", empty="Nobody has failed yet")
+        self.chart = Chart(ui, unit="transitions each", empty="No failures yet")
         self.children = [self.chart]
         self._age = CHART_EVERY
 

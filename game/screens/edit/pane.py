@@ -6,19 +6,20 @@ from collections.abc import Callable
 import pygame
 
 from game.board.art.pieces import cell_frame
+from game.board.geometry import cells_between
 from game.board.view import BoardView, cell_px_for
 from game.presenters.editing import Editing
 from game.presenters.scene import Scene
-from game.screens.edit.tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
+from game.screens.edit.tools import TOOLS, Tool, ended, obstacle_at, stroked, within
 from game.ui import Ui, Widget
-from game.ui.controls import Command
+from game.ui.context import Point
+from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import ACCENT, BLACK, DOOMED, MUTED, UNSAFE, WHITE
-from game.ui.widget import Point
 from levels.model.board import Cell
 from levels.model.level import Level
-from levels.model.obstacles import Obstacle
+from levels.model.obstacle import Obstacle
 from levels.text.editing import EditError, value_of
 
 TICKS_A_SECOND = 2.0
@@ -26,7 +27,7 @@ TICKS_A_SECOND = 2.0
 LARGEST = 100
 """Rows and columns of the largest board that is drawn on here; a file may have more."""
 AWAY = (-1000, -1000)
-"""Where the agent stands on a board without a start."""
+"""The agent's cell on a board without a start."""
 
 
 class EditPane(Widget):
@@ -37,10 +38,10 @@ class EditPane(Widget):
         cursor: the keyboard's cell; the mouse takes it along.
         chosen: index of the obstacle that is being changed.
         time: of the traffic [ticks].
-        paused: whether the traffic stands.
+        paused: whether the traffic is paused.
     """
 
-    reactive = True
+    focusable = reactive = True  # with the keyboard's focus the table of controls has all keys
 
     def __init__(self, ui: Ui, editing: Editing, on_problem: Callable[[str], None]) -> None:
         super().__init__(ui)
@@ -113,7 +114,7 @@ class EditPane(Widget):
     def lead(self, cell: Cell) -> None:
         """Leads the stroke on to a cell, in a line."""
         self.cursor = cell
-        passed = line(self._stroke[-1], cell)[1:]
+        passed = cells_between(self._stroke[-1], cell)[1:]
         self._stroke += passed
         if passed:
             self._change(lambda: stroked(self.editing.text, self._drawing, passed))
@@ -123,7 +124,7 @@ class EditPane(Widget):
         cells, self._stroke, self._by_keys = self._stroke, [], False
         judged = self.editing.judged
         if cells and judged is not None:
-            if self._drawing.command is not Command.CHOOSE:
+            if self._drawing.control is not Control.CHOOSE:
                 self._change(lambda: self._after(cells))
             elif judged.shown is not None:
                 board = judged.shown.board
@@ -138,7 +139,7 @@ class EditPane(Widget):
         if level is None or not cells:
             return text
         after = ended(text, self._drawing, cells, level)
-        if self._drawing.command in {Command.LANE, Command.PATROL}:
+        if self._drawing.kind:
             self.chosen = len(value_of(after, "obstacles")) - 1
         return after
 
@@ -172,7 +173,7 @@ class EditPane(Widget):
             self.on_problem(str(error))
 
     def cell_at(self, pos: Point) -> Cell | None:
-        """The cell at a point of the window, None beside the board."""
+        """The cell at a point of the window, None off the board."""
         if self._view is None:
             return None
         return self._view[1].cell_at((pos[0] - self._origin[0], pos[1] - self._origin[1]))
@@ -199,14 +200,15 @@ class EditPane(Widget):
     def draw_board(self, surface: pygame.Surface, *, animate: bool) -> None:
         """Draws the level as it is now, with everything on it."""
         level, box = self.level, self.rect
+        self.draw_ring(surface, box.inflate(-2 * self.ui.px(4), -2 * self.ui.px(4)))
         if level is None:
             waiting = self.editing.judged is None
-            text = "Reading the level" if waiting else "There is nothing to draw yet: the proof card says why"
+            text = "Reading the level" if waiting else "Nothing to draw yet; the Proof card says why"
             self._say(surface, text)
             return
         if max(len(level.map), len(level.map[0])) > LARGEST:
             self._view = None
-            text = f"Boards of more than {LARGEST} × {LARGEST} cells are edited as text, outside this window"
+            text = f"Boards of more than {LARGEST} × {LARGEST} cells can only be edited as text, elsewhere"
             self._say(surface, text)
             return
         if self._view is None or self._view[0] is not level:
@@ -254,8 +256,8 @@ class EditPane(Widget):
         return [(tile, view.cell_rect(cell).topleft) for cell in {cell for cell in track if cell is not None}]
 
     def _draw_stroke(self, surface: pygame.Surface, cell_px: int) -> None:
-        """The way of a lane or patrol that is being laid."""
-        if self._drawing.command not in {Command.LANE, Command.PATROL}:
+        """The way of an obstacle that is being laid."""
+        if not self._drawing.kind:
             return
         tile = _tint(cell_px, ACCENT, 110)
         for cell in set(self._stroke):
@@ -278,7 +280,7 @@ def _tint(cell_px: int, color: str, alpha: int) -> pygame.Surface:
 
 @surfaces.keep
 def _doomed(cell_px: int) -> pygame.Surface:
-    """A doomed cell's mark: amber, and an hourglass, so that it can be told without colours."""
+    """A doomed cell's mark: amber, and an hourglass, so that it can be recognised without colours."""
     tile = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
     inner = tile.get_rect().inflate(*(-max(2, round(0.12 * cell_px)),) * 2)
     draw.rounded(

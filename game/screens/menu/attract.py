@@ -1,4 +1,4 @@
-"""Living pictures for the menu: each level's shortest safe way, played over and over on a small board."""
+"""Living pictures for the menu: each level's shortest safe path, played over and over on a small board."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,13 +20,13 @@ REST = 1.5
 
 @dataclass(frozen=True)
 class Way:
-    """A way across a level from its start at phase 0: the cells stood on, tick by tick."""
+    """A path across a level from its start at phase 0: the cells stood on, tick by tick."""
 
     cells: tuple[Cell, ...]
 
 
 class LivingPicture:
-    """A level's board in a given size, at any time of its way.
+    """A level's board in a given size, at any time on its path.
 
     Attributes:
         fits: whether the board is small enough to be shown without being made smaller, which would cost time.
@@ -47,7 +47,7 @@ class LivingPicture:
         self._facing = [facing(a, b) for a, b in pairwise(way.cells)]
 
     def picture(self, seconds: float) -> pygame.Surface:
-        """The picture so long after the start; the way begins anew after a rest."""
+        """The picture this long after the start; the path starts over after a rest."""
         moves = len(self.way.cells) - 1
         time = seconds * MOVES_A_SECOND % (moves + REST)
         tick = min(int(time), moves)

@@ -1,4 +1,4 @@
-"""The menu's groups: which level stands under which heading, and the way from card to card. No pygame."""
+"""The menu's groups: which level is under which heading, and moving from card to card. No pygame."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from levels.text.reader import BUILTIN, GRIDS, builtin_levels
 
 
 class Group(NamedTuple):
-    """A heading with a few words beside it, and the built-in levels under it by name.
+    """A heading with a few words next to it, and the built-in levels under it by name.
 
-    `step` is how high it stands among HARDEST, from easy to hard; 0 for groups that are beside that.
+    `step` is its place among HARDEST, from easy to hard; 0 for groups outside that scale.
     """
 
     heading: str
@@ -23,20 +23,20 @@ class Group(NamedTuple):
 
 
 HARDEST = 3
-OWN = Group("Your own", "made in the editor, the newest first")
-SURPRISES = Group("Surprises", "made by chance, the newest first")
+OWN = Group("Your own", "made in the editor, newest first")
+SURPRISES = Group("Surprises", "random levels, newest first")
 MORE = Group("More", "")
 GROUPS = (
     Group(
         "First steps",
-        "begin here: traffic, a single road, a maze, a robot",
+        "start here: traffic, a single road, a maze, a robot",
         ("crossy_road", "first_road", "maze_15", "patrol_15x9"),
     ),
     OWN,
     SURPRISES,
     Group(
         "Robots",
-        "a little harder: each keeps to its round, and there is room to let it pass",
+        "a little harder: each follows its own route, and there is room to let it pass",
         ("river", "courtyard", "night_watch"),
         step=1,
     ),
@@ -48,17 +48,17 @@ GROUPS = (
     ),
     Group(
         "Dead ends",
-        "hardest: steps that look safe, and cannot be taken back",
+        "hardest: steps that look safe but lead into a trap",
         ("dead_end", "patience", "niches", "rush_hour"),
         step=3,
     ),
-    Group("The paper's grids", "easiest: nothing moves, and every step can be followed", GRIDS),
+    Group("The paper's grids", "easiest: nothing moves, so every step is easy to follow", GRIDS),
     MORE,
 )
 """All groups in the menu's order. In those with a step, and on the grids, levels grow by their states.
 
 The dead ends are the built-in levels with the largest shares of doomed states. Built-in levels that are
-named nowhere here stand under MORE, files from elsewhere under OWN.
+not named here are under MORE, files from elsewhere under OWN.
 """
 MOST_OWN = 60
 """Files shown of the user's own, and as many surprises: the newest."""
@@ -82,7 +82,7 @@ def newest(folder: Path) -> list[Path]:
 
 
 def group_of(path: Path, surprises: Path) -> Group:
-    """Where a level stands."""
+    """A level's group and place."""
     if path.parent == BUILTIN:
         return next((group for group in GROUPS if path.stem in group.levels), MORE)
     return SURPRISES if path.parent == surprises else OWN
@@ -117,7 +117,7 @@ class Plan:
         return row, index - self.rows[row].indices.start
 
     def beside(self, index: int, rows: int, column: int) -> int:
-        """The level so many rows further down, nearest to a column; at an end the first or last row's."""
+        """The level this many rows further down, nearest to a column; at an end the first or last row's."""
         number = min(max(self.place(index)[0] + rows, 0), len(self.rows) - 1)
         indices = self.rows[number].indices
         return indices[min(column, len(indices) - 1)]
@@ -133,7 +133,7 @@ class Plan:
 
 
 def planned(groups: Sequence[Group], columns: int, heading: int, row: int) -> Plan:
-    """Where the cards of levels stand whose groups are given in the menu's order, with the heights [px]."""
+    """The places of the cards, whose groups are given in the menu's order, with the heights [px]."""
     headings, rows = [], []
     y = first = 0
     for group, members in groupby(groups):

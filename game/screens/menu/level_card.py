@@ -1,4 +1,4 @@
-"""A level's card in the menu: picture, name and size, what it teaches, its certificate, a person's best."""
+"""A level's card in the menu: picture, name and size, what it teaches, its certificate, the best result."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
 CARD_HEIGHT, PICTURE, GAP = 262, 144, 14
 """Heights of a card and of its picture, and the space between cards [units]."""
 EDGE, PAD, FRAME = 8, 14, 7
-"""Space around the picture's ground, beside the words, and around the picture on its ground [units]."""
+"""Space around the picture's ground, next to the words, and around the picture on its ground [units]."""
 LINE_HEIGHT, ABOUT_LINES, PROBLEM_LINES = 17, 3, 4
 
 
@@ -40,9 +40,9 @@ class Face(NamedTuple):
     Attributes:
         name: of the level, or of its file while that has not been read.
         level: None before it has been read, and if it can't be.
-        verdict: its certificate, or what is wrong with the file; None while it is being certified.
+        verdict: its certificate, or the error in the file; None while it is being certified.
         picture: of the board, None until it is made.
-        best: the fewest steps of a person, None if nobody has crossed it.
+        best: the fewest steps of a person, None if it was never crossed.
     """
 
     name: str
@@ -88,7 +88,7 @@ def draw_card(ui: Ui, surface: pygame.Surface, box: pygame.Rect, face: Face, *, 
 def _draw_lines(
     ui: Ui, surface: pygame.Surface, place: tuple[int, int], words: tuple[str, int, int], color: str
 ) -> None:
-    """Writes a text in lines of at most a width [px], at most so many, the last one cut if need be."""
+    """Writes a text in lines of at most a width [px], at most this many, the last one cut if need be."""
     text, room, most = words
     lines = draw.wrap(text, ui.px(12), room)
     if len(lines) > most:
@@ -100,7 +100,7 @@ def _draw_lines(
 def _draw_certificate(
     ui: Ui, surface: pygame.Surface, place: tuple[int, int], room: int, verdict: "Certificate | None"
 ) -> None:
-    """The certificate's first words beside its icon."""
+    """The certificate's first words next to its icon."""
     x, y = place
     icon, color = "loader", DIM
     if verdict is not None:
@@ -121,7 +121,7 @@ def _draw_best(ui: Ui, surface: pygame.Surface, well: pygame.Rect, best: int) ->
 
 
 def told(verdict: "Certificate | None") -> tuple[str, ...]:
-    """What a card tells of a certificate, the most telling first."""
+    """What a card shows of a certificate, the most important first."""
     if verdict is None:
         return ("being certified",)
     certified, way, *_, doomed = verdict.parts()

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from game.board.thumbnail import thumbnail
-from game.presenters.level_loader import Certifier
+from game.presenters.certifier import Certifier
 from game.screens.menu.attract import LivingPicture, Way
 from game.screens.menu.groups import HARDEST, Group, Plan, planned
 from game.screens.menu.level_card import CARD_HEIGHT, GAP, Face, draw_card, picture_size
 from game.ui import Ui
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.layout import menu_columns
 from game.ui.scroll import ScrollArea
 from game.ui.theme import ACCENT, DIM, MUTED, RADIUS_CARD, TRACK
-from game.ui.widget import Point
 from game.userdata.best_results import Best
 from levels.model.level import Level
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
 HEADING = 36
 """Height of a heading [units]."""
 TIP_ABOVE = 40
-"""How far above a card's lower edge its tooltip begins: over the line it tells in full [units]."""
+"""How far above a card's lower edge its tooltip begins: over the line that it shows in full [units]."""
 STEP = 12
 """From one of its dots to the next [units]."""
 
@@ -47,7 +47,7 @@ class Shelf(Protocol):
         """People's best results."""
 
     def group(self, path: Path) -> Group:
-        """Where a level stands."""
+        """A level's group and place."""
 
     def open(self, index: int) -> None:
         """Opens a level."""
@@ -68,7 +68,7 @@ class LevelCards(ScrollArea):
         self._planned: tuple[tuple[Path, ...], int, float, Plan] | None = None
         self._pictures: dict[Path, pygame.Surface] = {}
         self._former: dict[Path, pygame.Surface] = {}
-        """Pictures of another size: they stand in for those that have not been made yet."""
+        """Pictures of another size: used until the right ones have been made."""
         self._living: dict[Path, LivingPicture] = {}
         self._bests: dict[Path, int | None] = {}
         self._may_paint = True
@@ -76,7 +76,7 @@ class LevelCards(ScrollArea):
 
     @property
     def painted(self) -> bool:
-        """Whether the last frame left no picture in sight to be made."""
+        """Whether the last frame left no visible picture to be made."""
         return self._may_paint
 
     @property
@@ -99,7 +99,7 @@ class LevelCards(ScrollArea):
         return self.plan.height
 
     def card(self, index: int) -> pygame.Rect:
-        """Where a card is now, in sight or not."""
+        """Where a card is now, visible or not."""
         row, column = self.plan.place(index)
         gap = self.ui.px(GAP)
         width = (self.rect.width - self.ui.px(12) - gap * (self.columns - 1)) // self.columns
@@ -107,7 +107,7 @@ class LevelCards(ScrollArea):
         return pygame.Rect(self.rect.x + column * (width + gap), y, width, self.ui.px(CARD_HEIGHT))
 
     def in_sight(self) -> dict[int, pygame.Rect]:
-        """The cards that are in sight, if only in part, by their levels' indices."""
+        """The cards that are visible, if only in part, by their levels' indices."""
         cards: dict[int, pygame.Rect] = {}
         for row in self.plan.rows:
             y = row.y - round(self.offset)
@@ -148,15 +148,15 @@ class LevelCards(ScrollArea):
         self.selected = min(max(index, 0), len(self.menu.paths) - 1)
         self._column = self.plan.place(self.selected)[1]
         self.ui.focus_on(self)
-        self.reveal()
+        self.reveal_chosen()
 
     def move_rows(self, rows: int) -> None:
-        """Chooses the card so many rows further down, where there is one in the same column."""
+        """Chooses the card this many rows further down, where there is one in the same column."""
         self.selected = self.plan.beside(self.selected, rows, self._column)
         self.ui.focus_on(self)
-        self.reveal()
+        self.reveal_chosen()
 
-    def reveal(self) -> None:
+    def reveal_chosen(self) -> None:
         """Scrolls the chosen card into sight, with the heading above it."""
         box = self.card(self.selected)
         above = box.top - self.ui.px(HEADING)
@@ -166,7 +166,7 @@ class LevelCards(ScrollArea):
         """No ring around them all: the chosen card has one."""
 
     def draw_content(self, surface: pygame.Surface) -> None:
-        """Draws the headings and cards in sight."""
+        """Draws the visible headings and cards."""
         under = self.index_at(self.ui.mouse) if self.hovered else None
         self._may_paint = True
         for group, y, _ in self.plan.headings:
@@ -194,17 +194,17 @@ class LevelCards(ScrollArea):
 
     def face(self, path: Path) -> Face:
         """What the card of a level shows now."""
-        level = self.menu.certifier.levels.get(path) if self.menu.certifier else None
+        level = self.menu.certifier.known.levels.get(path) if self.menu.certifier else None
         verdict, well = self._verdict(path), picture_size(self.ui, self.card(0).size)
         if level is None:
             return Face(path.stem, None, verdict, None, None)
         return Face(level.name, level, verdict, self._picture(path, level, well), self._best(path, level))
 
     def _verdict(self, path: Path) -> "Certificate | str | None":
-        return self.menu.certifier.verdicts.get(path) if self.menu.certifier else None
+        return self.menu.certifier.known.verdicts.get(path) if self.menu.certifier else None
 
     def _best(self, path: Path, level: Level) -> int | None:
-        """The fewest steps that somebody has crossed it in, None if nobody has."""
+        """The fewest steps in which it was crossed, None if it was never crossed."""
         if path not in self._bests:
             both = [self.menu.best.steps(level, shield=shield) for shield in (True, False)]
             self._bests[path] = min((steps for steps in both if steps is not None), default=None)
@@ -227,10 +227,11 @@ class LevelCards(ScrollArea):
         return former
 
     def live(self, seconds: float) -> None:
-        """Renews one picture: those in sight take turns, and the chosen one has every second turn."""
+        """Renews one picture: the visible ones take turns, and the chosen one has every second turn."""
         if self.menu.certifier is None or not self.painted:
             return
-        ready = [i for i in self.in_sight() if self.menu.paths[i] in self.menu.certifier.ways]
+        known = self.menu.certifier.known
+        ready = [i for i in self.in_sight() if self.menu.paths[i] in known.ways]
         if not ready:
             return
         self._turn += 1
@@ -241,8 +242,8 @@ class LevelCards(ScrollArea):
         if path not in self._pictures:
             return
         if path not in self._living:
-            way, size = Way(self.menu.certifier.ways[path]), self._pictures[path].get_size()
-            self._living[path] = LivingPicture(self.menu.certifier.levels[path], way, size)
+            way, size = Way(known.ways[path]), self._pictures[path].get_size()
+            self._living[path] = LivingPicture(known.levels[path], way, size)
         if self._living[path].fits:
             self._pictures[path] = self._living[path].picture(seconds + index)
 
@@ -253,10 +254,10 @@ class LevelCards(ScrollArea):
         self._living.clear()
 
     def forget(self, path: Path) -> None:
-        """Drops what is known of a file that is another one now."""
+        """Drops what is known of a file that has been replaced."""
         for known in (self._pictures, self._former, self._living, self._bests):
             known.pop(path, None)
 
     def forget_bests(self) -> None:
-        """Asks for the best results anew."""
+        """Asks for the best results again."""
         self._bests.clear()

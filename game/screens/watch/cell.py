@@ -8,9 +8,9 @@ from game.presenters.cell_details import ClassRow, Update, class_rows, update_of
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS, abbreviated
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import DIM, MUTED, SELECTED, TEXT
-from game.ui.widget import Point
 from learner.threads.policy_history import history_of
 from levels.model.board import Cell, in_words
 
@@ -20,15 +20,15 @@ COLUMNS = (0.52, 0.67, 0.84, 0.98)
 """Right ends of N⁺, N⁻, α and h as shares of the card's width."""
 CHART_LEAST = 74
 """Height that the chart needs below the table; where it is less, the two take turns [units]."""
-AS_AT_THE_START = "Its values are still as at the start"
-NOT_KEPT = "The past of so large a level is not kept"
+AS_AT_THE_START = "Its values have not changed yet"
+NOT_KEPT = "History is not kept for a level this large"
 AHEAD_LEAST, GROWTH_SIDE, NAMED_FROM = 24, 28, 160
 """Heights of the slider and of the button, and width from which the slider has its name [units]."""
-GROWTH, TABLE = "How Q of this state grew", "N⁺, N⁻, α and h of each action"
-"""What the button shows, in its tooltip."""
-CURRENT = ("step shown, as learned by episode {then}", "step shown, episode {then}", "episode {then}")
+GROWTH, TABLE = "How Q of this state changed", "N⁺, N⁻, α and h of each action"
+"""The button's tooltip."""
+CURRENT = ("step shown, learned by episode {then}", "step shown, episode {then}", "episode {then}")
 OLDER = (
-    *("as learned by episode {then}, above by {now}", "by episode {then}, above by {now}"),
+    *("from episode {then}; values above from {now}", "episode {then}; above: {now}"),
     *("episode {then}, not {now}", "older: ep. {then}"),
 )
 """Whose numbers the equation has, from long to short: the values' above it, or other ones."""
@@ -59,7 +59,7 @@ class CellCard(Widget):
             stops=2,
             reading=self._reading,
             widest="188 ticks",
-            tip="Shows traffic and overlays so many ticks later (Shift → and Shift ←)",
+            tip="Shows traffic and overlays this many ticks later (Shift → and Shift ←)",
         )
         self.children = [self.growth, self.ahead, self.chart]
         self._charted: tuple[object, ...] = ()
@@ -167,10 +167,10 @@ class CellCard(Widget):
         rows = class_rows(opened.mdp, watching.labels, watching.counts, state)
         if not rows:
             told = (
-                "A goal: it has no action, no label and the value 0."
+                "A goal: no actions, no label, value 0."
                 if opened.mdp.goal[state]
                 else (
-                    "No action is allowed here, so it has no label: the agent never comes here at this phase."
+                    "No action is allowed here, so there is no label: the agent is never here at this phase."
                 )
             )
             for line, text in enumerate(draw.wrap(told, ui.px(12), box.width)):
@@ -239,7 +239,7 @@ class CellCard(Widget):
         return update, update.lines() != now.lines()
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """Which values the equation is about, where it stands."""
+        """Which values the equation is about, and where it is drawn."""
         height = self.ui.px(EQUATION)
         foot = pygame.Rect(self.rect.x, self.rect.bottom - height, self.rect.width, height)
         told = self._update() if foot.collidepoint(pos) else None
@@ -248,7 +248,7 @@ class CellCard(Widget):
         update, older = told
         tip = f"{update.lines()[1]}\nThe step shown, as learned by episode {self.watching.shown.episodes:,}"
         if older:
-            tip += f"; what stands above is of episode {self._episode:,}"
+            tip += f"; the values above are from episode {self._episode:,}"
         return tip, foot
 
     @property
@@ -258,7 +258,7 @@ class CellCard(Widget):
         return moment.episode if moment else snapshot.episodes if snapshot else 0
 
     def _draw_equation(self, surface: pygame.Surface, box: pygame.Rect) -> None:
-        """E4 with the numbers of the step on show; brighter where what stands above is newer."""
+        """E4 with the numbers of the step on show; brighter where the values above are newer."""
         ui, told, shown = self.ui, self._update(), self.watching.shown
         if told is None or shown is None:
             return
@@ -287,7 +287,7 @@ class CellCard(Widget):
         if ui.text_width(numbers, size, "Medium") > box.width:
             numbers = numbers.replace(" ", "")
         while len(numbers) > 1 and ui.text_width(numbers, size, "Medium") > box.width:
-            numbers = f"…{numbers[2:]}"  # the result stays in sight
+            numbers = f"…{numbers[2:]}"  # the result stays visible
         ui.text(
             surface,
             numbers,

@@ -1,4 +1,4 @@
-"""What is wrong with a level file as it was saved last, in a card at the foot of the board's place."""
+"""The errors of a level file as last saved, in a card below the board."""
 
 import pygame
 
@@ -6,6 +6,7 @@ from game.presenters.watching import Watching
 from game.ui import Button, Line, ScrollText, Ui, Widget, draw_card
 from game.ui.card import HEAD
 from game.ui.drawing import draw
+from game.ui.key_texts import with_keys
 from game.ui.theme import PAD, TEXT, UNSAFE
 
 LARGEST_SHARE = 0.45
@@ -16,21 +17,23 @@ CLOSE = 30
 
 
 class ComplaintCard(Widget):
-    """The report on a save that cannot be opened, while the last good level goes on above it."""
+    """The report on a save that cannot be opened, while the last good level stays above it."""
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
         self.visible = False
         self.text = ScrollText(ui, ())
-        self.dismiss = Button(ui, "x", on_click=self._dismiss, tip="Close this report (Esc)")
+        self.dismiss = Button(
+            ui, "x", on_click=self._dismiss, tip=with_keys("watch", "Close this report ({BACK_OUT})")
+        )
         self._shown = watching.complaint
 
     def _dismiss(self) -> None:
         self.watching.complaint = None
 
     def follow(self) -> bool:
-        """Takes the newest report; True when the screen has to be arranged anew."""
+        """Takes the newest report; True when the screen has to be laid out again."""
         complaint = self.watching.complaint
         if complaint is self._shown:
             return False
@@ -42,7 +45,7 @@ class ComplaintCard(Widget):
         return True
 
     def arrange(self, box: pygame.Rect) -> pygame.Rect:
-        """Takes the foot of a box [px] for as long as there is a report, and gives what is left of it."""
+        """Takes the foot of a box [px] while there is a report, and returns the rest."""
         if not self.visible:
             return box
         ui, pad = self.ui, self.ui.px(PAD)
@@ -60,6 +63,6 @@ class ComplaintCard(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the card; the report and the button draw themselves."""
         name = self.watching.opening.path.name
-        title = f"{name} was saved with a mistake; the level goes on as it was before"
+        title = f"{name} has an error; still showing the last good version"
         title = draw.fit(title, self.ui.px(14), self.rect.width - self.ui.px(42 + CLOSE + 16), "SemiBold")
         draw_card(self.ui, surface, self.rect, title, icon="triangle-alert", color=UNSAFE)

@@ -1,4 +1,4 @@
-"""The panel's Learning card: what the learner is doing, how far it is, its chart, and its own controls."""
+"""The panel's Learning card: the learner's status and progress, its chart, and its controls."""
 
 import math
 from collections.abc import Callable
@@ -11,12 +11,14 @@ import pygame
 from game.presenters.pace import RATES
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS, abbreviated
+from game.screens.training import STATUS
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.ui.chart import AXIS_TEXT
-from game.ui.controls import Command, tip
+from game.ui.context import Point
+from game.ui.controls import Control
 from game.ui.drawing import draw
-from game.ui.theme import ACCENT, BLUE, DIM, MIN_TEXT, MUTED, PAD, SAFE, TEXT, UNSAFE
-from game.ui.widget import Point
+from game.ui.key_texts import tip, with_keys
+from game.ui.theme import ACCENT, BLUE, DIM, MIN_TEXT, MUTED, PAD, SAFE, TEXT
 from learner.core.snapshot import History, Snapshot
 
 CHART_LEAST, CHART_GOOD = 72, 100
@@ -28,11 +30,11 @@ CHART_EVERY = 0.4
 FIGURES_AT = (0.0, 0.4, 0.72)
 """Where the figures begin, as shares of the card's width; a long one pushes the next."""
 FIGURE_TIPS = (
-    "As in the paper: the first episode to reach the goal that changed Q by less than the threshold in all.",
-    "Distance to the truth: the largest error of a learned value, over the moves tried so far.",
-    "Bellman residual: the largest |r + γ max Q(x′, u′) − Q(x, u)|; at 0 each value fits those after it.",
+    "As in the paper: the first episode that reached the goal with a total change of Q below the threshold.",
+    "Distance to the optimum: the largest error of a learned value, over the actions tried so far.",
+    "Bellman residual: the largest |r + γ max Q(x′, u′) − Q(x, u)|; at 0 all values are consistent.",
 )
-FIRST_EPISODE = "The first episode is under way"
+FIRST_EPISODE = "First episode in progress"
 """In the chart's place once the learner moves."""
 FLOOR = 10
 """How far below the threshold the chart reaches, as a factor."""
@@ -45,17 +47,17 @@ class LearningCard(Widget):
 
     reactive = True
 
-    def __init__(self, ui: Ui, watching: Watching, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, watching: Watching, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.watching = watching
         self.chart = Chart(ui, unit="episodes", empty="")
         self.buttons = [
-            Button(ui, icon, on_click=partial(command, c), tip=tip("watch", c))
-            for icon, c in (
-                ("pause", Command.TRAINING),
-                ("step-forward", Command.TRANSITION),
-                ("fast-forward", Command.EPISODE),
-                ("flag", Command.CONVERGE),
+            Button(ui, icon, on_click=partial(do, control), tip=tip("watch", control))
+            for icon, control in (
+                ("pause", Control.TRAINING),
+                ("step-forward", Control.TRANSITION),
+                ("fast-forward", Control.EPISODE),
+                ("flag", Control.CONVERGE),
             )
         ]
         self.pace = Slider(
@@ -65,7 +67,11 @@ class LearningCard(Widget):
             stops=len(RATES),
             reading=lambda _: pace_text(watching),
             widest="5,000,000 / s",
-            tip="Transitions a second of training ([ and ]; U for unlimited)",
+            tip=with_keys(
+                "watch",
+                "Training speed in transitions per second "
+                "({RATE_DOWN} and {RATE_UP}; {UNLIMITED} for unlimited)",
+            ),
         )
         self.children = [self.chart, *self.buttons, self.pace]
         self.counts_labels = self._chart_fits = True
@@ -78,7 +84,7 @@ class LearningCard(Widget):
         return self.rect.width < self.ui.px(BRIEF_BELOW) * max(1.0, MIN_TEXT / self.ui.px(AXIS_TEXT))
 
     def follow(self, dt: float) -> None:
-        """Makes the controls show what is the case, and now and then gives the chart new data."""
+        """Updates the controls, and from time to time the chart's data."""
         watching, snapshot = self.watching, self.watching.snapshot
         self.buttons[0].icon = "play" if watching.training_paused else "pause"
         self.buttons[0].on = watching.training_paused
@@ -139,7 +145,7 @@ class LearningCard(Widget):
             self._draw_labels(surface, box, y + ui.px(2 * LINE))
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """What the figure there means."""
+        """The meaning of the figure there."""
         box = self.rect.inflate(-2 * self.ui.px(PAD), 0)
         y = self.rect.y + self.ui.px(TOP + 8 + LINE / 2)
         for text, (start, end) in zip(FIGURE_TIPS, pairwise((*FIGURES_AT, 1.0)), strict=True):
@@ -195,32 +201,22 @@ def chart_series(history: History, threshold: float, *, brief: bool) -> tuple[Se
 
 def pace_text(watching: Watching) -> str:
     """The training pace as the slider reads it."""
-    if watching.learner is None:
+    if watching.thread is None:
         return "–"
     return "unlimited" if watching.unlimited else f"{RATES[watching.rate_index]:,} / s"
 
 
 def status(watching: Watching) -> tuple[str, str, str]:
-    """What the learner is doing, in a few words, with an icon and a colour."""
+    """The learner's status, in a few words, with an icon and a colour."""
     snapshot = watching.snapshot
-    match watching.status:
-        case "opening":
-            return "Certifying the level", "loader", MUTED
-        case "warming_up":
-            return "Compiling the learner", "loader", MUTED
-        case "failed":
-            return "Training stopped", "triangle-alert", UNSAFE
-        case "stopped":
-            return "Training ended", "flag", MUTED
-        case "paused":
-            return "Training paused", "pause", TEXT
-        case _:
-            speed = abbreviated(float(f"{snapshot.transitions_per_second:.2g}")) if snapshot else "0"
-            return f"Training, {speed} / s", "chart-line", ACCENT
+    text, icon, color = STATUS[watching.status]
+    if watching.status == "running":
+        text += f", {abbreviated(float(f'{snapshot.transitions_per_second:.2g}')) if snapshot else '0'} / s"
+    return text, icon, color
 
 
 def verdict(watching: Watching) -> tuple[str, str, str]:
-    """Whether it has learned yet, in a sentence, with an icon and a colour; in the past it tells of now."""
+    """Whether it has learned yet, in a sentence, with an icon and a colour; in the past it is about now."""
     text, icon, color = _verdict_now(watching)
     if watching.moment is not None:
         text = f"Now: {text[:1].lower()}{text[1:]}"
@@ -232,14 +228,16 @@ def _verdict_now(watching: Watching) -> tuple[str, str, str]:
     if snapshot is None or opened is None or not snapshot.transitions:
         return "Nothing learned yet", "graduation-cap", MUTED
     if snapshot.detour == 0:
-        found = "Learned: the shortest safe way" if snapshot.converged_episode else "Shortest safe way found"
+        found = (
+            "Learned: the shortest safe path" if snapshot.converged_episode else "Shortest safe path found"
+        )
         return f"{found}, {lengths(snapshot)}", "graduation-cap", SAFE
     if snapshot.detour is not None:
         longer = f"{snapshot.detour} step{'s' if snapshot.detour > 1 else ''} longer than necessary"
         return f"Reaches the goal, {longer}", "graduation-cap", TEXT
     if not (snapshot.start_steps < 0).all():
-        return "Not learned yet: no way to the goal from some starts", "graduation-cap", MUTED
-    return "Not learned yet: no way to the goal", "graduation-cap", MUTED
+        return "Not learned yet: no path to the goal from some starts", "graduation-cap", MUTED
+    return "Not learned yet: no path to the goal", "graduation-cap", MUTED
 
 
 def lengths(snapshot: Snapshot) -> str:

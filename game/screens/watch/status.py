@@ -1,20 +1,30 @@
-"""The watch screen's status line, beside the message that shares its place."""
+"""The watch screen's status line, next to the message that shares its place."""
 
 import pygame
 
 from game.presenters.watching import Watching
+from game.screens.training import DISPLAY_PAUSED, TRAINING_PAUSED
 from game.ui import Ui
-from game.ui.layout import EDGE, Box
+from game.ui.boxes import Box
+from game.ui.key_texts import hint_lines
+from game.ui.layout import EDGE
 from game.ui.message import Message, pill_of
-from game.ui.theme import ACCENT, DIM, MUTED, SAFE, TEXT, UNSAFE
+from game.ui.theme import ACCENT, DIM, MUTED, SAFE, UNSAFE
 
-KEYS = (
-    "Space pause   O overlay   P play yourself   K compare   F9 record   F4 edit   F2 settings   H keys",
-    "P play yourself   K compare   F9 record   F4 edit   H keys",
-    "P play yourself   K compare   H keys",
-    "H keys",
+KEYS = hint_lines(
+    "watch",
+    {
+        "{PAUSE} pause": 1,
+        "{OVERLAYS} overlay": 1,
+        "{PLAY} play yourself": 3,
+        "{COMPARE} compare": 3,
+        "{RECORD} record": 2,
+        "{EDIT} edit": 2,
+        "{SETTINGS} settings": 1,
+        "{HELP} keys": 4,
+    },
 )
-"""Keys that are worth a hint: the first line that finds room is shown."""
+"""Keys that are worth a hint: the first line that fits is shown."""
 
 
 def draw_status(
@@ -27,9 +37,9 @@ def draw_status(
     *,
     fitting: bool = False,
 ) -> None:
-    """Draws what is played and what is paused: as much of it as finds room beside the message.
+    """Draws what is played and what is paused: as much of it as fits next to the message.
 
-    `fitting` tells that the SVM overlay is on and waits for its SVM.
+    `fitting`: the SVM overlay is on and waits for its SVM.
     """
     middle = box.y + box.height // 2
     right = box.right - ui.px(EDGE)
@@ -49,17 +59,17 @@ def draw_status(
 
 
 def facts_of(watching: Watching, *, fitting: bool = False) -> list[tuple[str, str, str]]:
-    """What the line tells: icon, text and colour of each fact, the ones to be kept longest first."""
+    """The line's facts: icon, text and colour of each fact, the ones to be kept longest first."""
     playback, shown, opened = watching.playback, watching.shown, watching.opened
     facts = []
     if shown is not None:
         facts.append(("footprints", f"move {playback.index} of {playback.n_moves}", MUTED))
     if playback.paused:
-        facts.append(("pause", "display paused", TEXT))
+        facts.append(DISPLAY_PAUSED)
     if watching.training_paused:
-        facts.append(("graduation-cap", "training paused", TEXT))
+        facts.append(TRAINING_PAUSED)
     if shown is not None and shown.first_tick is not None:
-        facts.append(("route", "the last moves of training", MUTED))
+        facts.append(("route", "the latest moves of training", MUTED))
     elif shown is not None:
         how = f"ε-greedy, ε = {shown.epsilon:g}" if shown.exploring else "greedy"
         facts.append(("route", f"{how}, as learned by episode {shown.episodes:,}", MUTED))
@@ -73,5 +83,5 @@ def facts_of(watching: Watching, *, fitting: bool = False) -> list[tuple[str, st
         text = f"{violations:,} violations in training"
         facts.append(("shield-check", text, UNSAFE if violations else SAFE))
     if opened is not None and opened.level.learning.start_phases == "all" and opened.mdp.period > 1:
-        facts.append(("flag", "shown from phase 0, trained from every phase", MUTED))
+        facts.append(("flag", "shown from phase 0, trained from all phases", MUTED))
     return facts

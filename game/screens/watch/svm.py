@@ -8,19 +8,19 @@ from game.presenters.svm_fit import Box, Fitted, SvmFit
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS
 from game.ui import Segment, Segments, Slider, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, DIM, MUTED, PAD, SELECTED, TEXT, UNSAFE, WELL
-from game.ui.widget import Point
 from levels.model.board import Action
 
 ETAS = tuple(2.0 ** (k / 4) for k in range(-24, 21))
 """Kernel widths η of the slider: from 1/64 to 32, four to a doubling."""
 BOXES: dict[str, Box] = {"closed form": None, "2": 2.0, "10": 10.0, "1,000": 1000.0}
-"""What can be chosen for U_b; 2 suffices in the limit η → ∞, a larger box copies more labels."""
+"""The choices for U_b; 2 suffices in the limit η → ∞, a larger box copies more labels."""
 BOX_TIPS = {
-    "closed form": "α of the limit η → ∞ (E11), with the kernel at this η; nothing is solved.",
-    "2": "α solves the dual problem (E7) at this η, none larger than U_b = 2, which is enough for η → ∞.",
-    "10": "α solves the dual problem (E7) at this η, none larger than U_b = 10.",
+    "closed form": "α of the limit η → ∞ (E11) with the kernel at this η; no optimization.",
+    "2": "α solves the dual problem (E7) at this η with the box U_b = 2, which suffices for η → ∞.",
+    "10": "α solves the dual problem (E7) at this η with the box U_b = 10.",
     "1,000": "α solves the dual problem (E7) at this η, none larger than U_b = 1,000: more labels are "
     "copied, and it takes longer.",
 }
@@ -72,7 +72,7 @@ class SvmCard(Widget):
             self.fit.ask(watching.opened.mdp, watching.opened.safe, watching.labels)
 
     def follow(self, dt: float) -> None:  # noqa: ARG002
-        """Asks for what it shows while it is visible, and is drawn anew when there is news."""
+        """Asks for its data while it is visible, and is redrawn when there is news."""
         if self.visible:
             self.ask()
             seen = (self.fit.latest, self.fit.pending, self.fit.problem, self.watching.looked_at)
@@ -102,11 +102,11 @@ class SvmCard(Widget):
 
     @property
     def note(self) -> str:
-        """What there is to know about the SVM or its end, "" if nothing."""
+        """The note on the SVM or its end, "" if there is none."""
         return self.fit.problem or (self.fit.latest.note if self.fit.latest else "")
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """The whole note, where it stands."""
+        """The full note, as its tooltip."""
         foot = pygame.Rect(self.rect.x, self._foot(), self.rect.width, self.rect.bottom - self._foot())
         return (self.note, foot) if foot.collidepoint(pos) else ("", self.rect)
 
@@ -114,7 +114,7 @@ class SvmCard(Widget):
         ui = self.ui
         for kind, (count, text) in {
             MISLABELLED: (svm.n_mislabelled, "mislabelled"),
-            NOT_ALLOWED: (svm.n_not_allowed, "not allowed, where the mask decides"),
+            NOT_ALLOWED: (svm.n_not_allowed, "not allowed (the mask decides)"),
         }.items():
             icon, color, _ink = MARKS[kind]
             share = f", {100 * count / svm.n_states:.1f} %" if kind == MISLABELLED else ""
@@ -185,7 +185,7 @@ def told(svm: Fitted) -> str:
 def verdict(
     svm: Fitted, actions: tuple[Action, ...], allowed: np.ndarray[tuple[int], np.dtype[np.bool_]], state: int
 ) -> tuple[str, bool]:
-    """What the SVM chooses at a state, in words, and whether that is the label.
+    """The SVM's choice at a state, in words, and whether that is the label.
 
     Args:
         svm: the SVM.
@@ -195,7 +195,7 @@ def verdict(
     """
     choice, label = int(svm.choice[state]), int(svm.labels[state])
     if choice < 0:
-        return "No label at this state: it is no point of the SVM.", True
+        return "This state has no label: it is not a training point of the SVM.", True
     name = actions[choice].name.lower()
     margin = f"margin {svm.margin[state]:.2f}".replace("inf", "∞")
     if svm.not_allowed[state]:

@@ -7,9 +7,9 @@ import pygame
 
 from game.presenters.watching import Watching
 from game.ui import Ui, Widget
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, CARD, DIM, LINE, MUTED, SAFE, TEXT, TRACK, WHITE
-from game.ui.widget import Point
 
 if TYPE_CHECKING:
     from learner.threads.policy_history import PolicySnapshot
@@ -19,7 +19,7 @@ MARKS = (
     ("converged_episode", "check", "converged", SAFE),
     ("optimal_episode", "trophy", "optimal", ACCENT),
 )
-"""What is marked on the line: where it stands, its icon, word and colour."""
+"""The marks on the line: place, icon, word and colour."""
 KEYS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_PAGEUP: -8, pygame.K_PAGEDOWN: 8}
 """Moments that a key moves by, with the keyboard's focus."""
 LABEL, KNOB = 168, 7
@@ -43,7 +43,7 @@ class Timeline(Widget):
         return pygame.Rect(self.rect.x + ui.px(34), self.rect.centery - ui.px(2), width, ui.px(4))
 
     def place(self, episode: int) -> int:
-        """Where an episode stands [px]."""
+        """The x position of an episode [px]."""
         last = max(self._last(), 1)
         return self.track.x + round(self.track.width * min(log1p(episode) / log1p(last), 1.0))
 
@@ -56,7 +56,7 @@ class Timeline(Widget):
         return archive[min(places)[1]]
 
     def move(self, steps: int) -> None:
-        """Goes so many moments forward or back; beyond the last one lies now."""
+        """Goes this many moments forward or back; beyond the last one lies now."""
         archive, moment = self.watching.past.moments, self.watching.moment
         if archive:
             episodes = [kept.episode for kept in archive]
@@ -89,7 +89,7 @@ class Timeline(Widget):
         return True
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """Which moment a click would go to; it stands above the line, where it hides no words."""
+        """The moment a click would go to; it is above the line, where it hides no words."""
         marks = self.watching.past.marks
         for name, _icon, word, _color in MARKS:
             episode = getattr(marks, name)
@@ -99,7 +99,7 @@ class Timeline(Widget):
             return self.watching.past.missing, self._from(self.rect.x)
         moment = self.moment_at(pos[0]) if self.hovered else None
         if moment is not None:
-            told = f"Play the policy learned by episode {moment.episode:,}"
+            told = f"Play the policy of episode {moment.episode:,}"
             return told, self._from(self.place(moment.episode))
         return (
             "Time machine: drag to play the policy of any moment of learning (← and → with the focus)",
@@ -111,7 +111,7 @@ class Timeline(Widget):
         return pygame.Rect(x, self.rect.y, 1, self.ui.size[1] - self.rect.y)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the line, its marks, the knob, and what is played in words."""
+        """Draws the line, its marks, the knob, and in words what is played."""
         ui, watching, track = self.ui, self.watching, self.track
         moment = watching.moment
         ui.icon(surface, "history", (self.rect.x + ui.px(16), track.centery), 16, TEXT if moment else MUTED)

@@ -1,9 +1,9 @@
 """Finishing: what holds the program's end up until a film is made, and the dialog that shows it."""
 
 from game.services.films.recorder import Recorder
-from game.ui import Dialog, Ui
+from game.ui import Dialog, WidgetTree
 
-THROW_AWAY = "Throw the film away"
+THROW_AWAY = "Discard the recording"
 KEEP_WORKING = "Keep working"
 
 
@@ -12,7 +12,7 @@ class Finishing:
 
     Attributes:
         film: what has to be made before.
-        revoked: whether the person goes on working.
+        revoked: whether the user keeps working.
         thrown_away: whether the film is no longer wanted.
     """
 
@@ -21,15 +21,15 @@ class Finishing:
         self.revoked = self.thrown_away = False
         self._dialog: Dialog | None = None
 
-    def show(self, ui: Ui) -> None:
+    def show(self, ui: WidgetTree) -> None:
         """Puts the dialog above everything else in this window, if it is not there."""
         if self._dialog in ui.popups:
             return
         self.hide()
         self._dialog = Dialog(
             ui,
-            "Finishing the film …",
-            ["The program ends as soon as it is there:", self.film.path.name, f"in {self.film.path.parent}"],
+            "Finishing the recording …",
+            ["The program closes once it is saved:", self.film.path.name, f"in {self.film.path.parent}"],
             buttons=(THROW_AWAY, KEEP_WORKING),
             on_answer=self._answered,
             icon="video",

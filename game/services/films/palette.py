@@ -12,7 +12,7 @@ Words = NDArray[np.uint32]
 UNCHANGED = 255
 """The index that is left for transparent pixels."""
 N_COLOURS = 1 << 18
-"""Colours that are told apart: by the first six bits of red, green and blue."""
+"""Distinguishable colours: by the first six bits of red, green and blue."""
 POWER = 0.7
 """A colour weighs as its number of pixels to this power: less than 1, so that rare ones are kept too."""
 WEIGHT = 100_000
@@ -45,7 +45,7 @@ def count(words: Words, counts: NDArray[np.int64]) -> None:
 
 
 def palette_of(counts: NDArray[np.int64]) -> Palette:
-    """The palette that suits so many pixels of each colour; what is rare weighs more than its share."""
+    """The palette that suits these counts of pixels per colour; rare colours weigh more than their share."""
     from PIL import Image  # noqa: PLC0415  the window's start does not wait for it
 
     used = np.flatnonzero(counts)

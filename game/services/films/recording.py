@@ -1,4 +1,4 @@
-"""Recording and screenshots in the window: where they go, what is told about them. One film at a time."""
+"""Recordings and screenshots in the window: where they go, and their messages. One recording at a time."""
 
 import re
 import time
@@ -9,7 +9,9 @@ import pygame
 
 from game.services.films.finishing import Finishing
 from game.services.films.recorder import FilmError, Recorder
+from game.ui.controls import EVERYWHERE, Control
 from game.ui.drawing.pictures import save_picture
+from game.ui.key_texts import key_of
 from game.ui.message import Message
 from game.ui.telling import Telling
 from game.ui.theme import ACCENT, UNSAFE
@@ -24,7 +26,7 @@ LONGEST = 120
 
 
 class Recording:
-    """The film that is being made; what becomes of it is told.
+    """The film being made; its result is shown.
 
     Attributes:
         folder: where films and pictures go.
@@ -90,8 +92,9 @@ class Recording:
         recorder = self.recorder
         if recorder is not None:
             if self._taking:
-                return Message(f"Recording, {recorder.seconds:.1f} s. F9 ends it.", "video", UNSAFE)
-            return Message("Making the film", "video", ACCENT, recorder.progress)
+                told = f"Recording, {recorder.seconds:.1f} s. {key_of(EVERYWHERE, Control.RECORD)} stops."
+                return Message(told, "video", UNSAFE)
+            return Message("Saving the recording", "video", ACCENT, recorder.progress)
         return None
 
     def finish(self) -> Finishing | None:
@@ -115,7 +118,7 @@ class Recording:
         recorder.join(GIVING_UP)
         if not wanted or recorder.problem or is_there(recorder.path):
             return recorder.problem
-        return f"A film is lost: the program ended before it was made ({named(recorder.path)})."
+        return f"A recording was lost: the program ended before it was saved ({named(recorder.path)})."
 
     def _free_name(self, name: str, ending: str) -> Path:
         """A path that says when and what, and is not taken yet."""

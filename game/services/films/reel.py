@@ -82,7 +82,7 @@ class Reel:
             yield Frame(*self._unpacked(index), end - start, (index + 1) / len(self.starts))
 
     def close(self) -> None:
-        """Lets go of the file, which is gone then."""
+        """Releases the file, which is deleted then."""
         self._file.close()
 
     def _unpacked(self, index: int) -> tuple[NDArray[np.bool_], Words]:

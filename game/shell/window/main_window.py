@@ -65,7 +65,7 @@ class MainWindow:
             self.system.title = title
 
     def pass_frame(self) -> None:
-        """Puts the window where it was once more when it has its frame, by whose width it was moved."""
+        """Moves the window back to its place when it has its frame, whose width had shifted it."""
         self._settling -= 1
         if self._settling == 0 and self._place is not None and not self.full_screen:
             self.system.position = self._place
@@ -88,7 +88,7 @@ class MainWindow:
         return next_scale(self.scale, step)
 
     def destroy(self) -> None:
-        """Takes the window away for good, on the display's own thread and while there is a display.
+        """Closes the window, on the display's own thread and while there is a display.
 
         Else pygame does it when the collector finds this object, on any thread. If the display has ended and
         begun again by then, another window may lie at the same address and is destroyed in its place: what is

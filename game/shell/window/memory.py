@@ -15,7 +15,7 @@ def let_go() -> None:
 
     A screen and its widgets know one another, so only the collector frees them; it counts objects, and would
     wait while a few of them hold hundreds of megabytes of pictures and tables. The GNU C library in turn
-    keeps what was freed below its heaps' tops until it is told to trim them. Elsewhere the system's own
+    keeps what was freed below its heaps' tops until it is asked to trim them. Elsewhere the system's own
     allocator does that unasked.
     """
     gc.collect()

@@ -1,7 +1,7 @@
 """A window whose size is changing: until it rests, its picture is the one in the old size, fitted in.
 
-A screen lays itself out in 100 ms or more, its board painted anew; a window that is dragged has a new size in
-every other frame.
+A screen lays itself out in 100 ms or more, with its board repainted; a window that is dragged has a new size
+in every other frame.
 """
 
 import pygame
@@ -9,7 +9,7 @@ import pygame
 from game.ui.theme import BACKGROUND
 
 RESTING = 8
-"""A size that has stayed the same for so many frames is there to stay."""
+"""A size that has stayed the same for this many frames has settled."""
 
 Size = tuple[int, int]
 

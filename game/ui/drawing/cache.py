@@ -52,7 +52,7 @@ def bytes_of(surface: pygame.Surface) -> int:
 
 
 LEAST_BUDGET, WINDOWS = 48 * 2**20, 4
-"""What the cache of all may take: so many bytes, or so many pictures of the whole window if that is more.
+"""What the cache of all may take: this many bytes, or this many pictures of the whole window if that is more.
 
 Large windows have large pieces; the busiest screens need less than half of it for a frame.
 """

@@ -140,7 +140,7 @@ def forget() -> None:
 
 def _metrics(file: str, cluster: str) -> list[tuple[int, int, int, int, float, float] | None]:
     """Each visible character's box and advance, None for what the font lacks."""
-    # pygame.font has metrics too, but tells those of the box that stands for whatever is missing.
+    # pygame.font has metrics too, but gives those of the box that replaces missing ones.
     visible = "".join(char for char in cluster if not is_invisible(char))
     return list(_face(file).get_metrics(visible)) if visible else []
 

@@ -15,12 +15,12 @@ from levels.compiled import CACHE_VARIABLE
 
 CODE = """
 from levels.compiled import njit
-from learner.kernel import xorshift
+from learner.core.kernel import xorshift
 import numpy as np
 assert int(xorshift(np.uint64(1))) == 0x2000001
 print(xorshift.stats.cache_hits.total(), xorshift.stats.cache_misses.total())
 """
-ANEW = "; the code is compiled anew."
+ANEW = "; the code is compiled again."
 
 
 def start(cache):

@@ -72,7 +72,7 @@ def test_where_none_is_a_level_the_first_that_is_no_picture_tells_why(start, fil
     until(app, lambda: isinstance(app.top, Errors))
     assert "bad.yaml" in app.top.lines[0]
     assert app.services.telling.message.text == (
-        "None of the 3 files is a level; this is why bad.yaml is not one"
+        "None of the 3 files is a level; these are the errors of bad.yaml"
     )
 
 
@@ -103,7 +103,7 @@ def test_while_a_large_one_is_read_the_window_lives_and_the_last_drop_counts(sta
     drop(app, *files("a.yaml", "tiles.png"))
     frames(app, 5)
     assert isinstance(app.top, Menu)
-    assert app.services.telling.message.text == "Looking for the level among 2 files"
+    assert app.services.telling.message.text == "Looking for a level among 2 files"
     drop(app, *files("b.yaml", "notes.txt"))
     go.set()
     playing_now = lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None  # noqa: E731
@@ -137,3 +137,16 @@ def test_many_files_are_not_all_read_or_named(start, tmp_path, monkeypatch):
     paths = [Path(f"{number}.txt") for number in range(300)]
     told = drop_of(paths, paths[:1], paths[0]).told
     assert told.endswith(f"3.txt, 4.txt and {299 - MOST_NAMED} more")
+
+
+def test_an_error_of_the_programs_own_is_told_and_the_first_file_is_opened(start, files, monkeypatch):
+    def end(_):
+        raise SystemExit(3)
+
+    monkeypatch.setattr(dropping, "read_file", end)
+    app = start()
+    drop(app, *files("a.yaml", "b.yaml"))
+    until(app, lambda: isinstance(app.top, Watch))
+    assert app.top.watching.opening.path.name == "a.yaml"
+    told = "The 2 files could not all be read (SystemExit: 3): a.yaml was opened"
+    assert app.services.telling.message.text == told

@@ -306,7 +306,7 @@ def test_a_move_asked_for_is_the_persons_own(crossing):
     a_beat(playing)
     assert playing.unasked is None
     assert playing.opened.mdp.actions[playing.actions[-1]] is asked
-    assert text_of(playing)[0] == "On the way"
+    assert text_of(playing)[0] == "Under way"
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -383,7 +383,7 @@ def test_a_crash_in_a_move_nobody_asked_for_says_so(crossing):
 def test_what_the_shield_does_is_told_as_it_is(crossing):
     crossing.want(allowed(crossing)[0])
     assert "cannot crash" in text_of(crossing)[3]
-    assert "doomed later" in text_of(crossing)[3]
+    assert "lead into a trap" in text_of(crossing)[3]
     crossing.shield = False
     assert "cannot crash" not in text_of(crossing)[3]
     assert "you can crash" in text_of(crossing)[3]
@@ -401,7 +401,7 @@ def test_a_dead_end_is_told_by_what_led_there():
     playing.shield = playing.real_time = True
     a_beat(playing)
     assert playing.outcome == "dead_end"
-    assert text_of(playing)[3].startswith("No move is safe here. The shield was off on the way here.")
+    assert text_of(playing)[3].startswith("No move is safe here. The shield was off earlier in this run.")
 
 
 def alive(playing, column):

@@ -102,8 +102,8 @@ def test_a_refusal_in_brief_names_what_comes(one_car):
     def words(kind, obstacle=None, trace=()):
         return brief(Reason(kind, "the whole sentence", (0, 0), 0, obstacle, trace), one_car)
 
-    assert words("occupied", 0) == "a car comes there"
-    assert words("swap", 0) == "a car comes head-on"
+    assert words("occupied", 0) == "hit by a car"
+    assert words("swap", 0) == "head-on with a car"
     assert words("doomed", 0, (5,)) == "no way out after 1 tick"
     assert words("blocked") == "the whole sentence"
 

@@ -27,7 +27,7 @@ def test_a_bad_file_is_shown_and_the_level_below_is_still_there(start, tmp_path)
     assert "unknown character" in report
     press(app, pygame.K_ESCAPE)
     assert app.top is watch
-    assert watch.watching.learner is not None
+    assert watch.watching.thread is not None
     assert app.stack.refusal == ""
 
 
@@ -40,7 +40,7 @@ def test_a_file_of_two_readings_is_opened_in_the_one_that_is_chosen(start, tmp_p
     until(app, lambda: isinstance(app.top, Errors))
     frames(app, 2)
     assert [button.text[:2] for button in app.top.readings] == ["1:", "2:"]
-    assert "several ways" in app.top.heading
+    assert "more than one way" in app.top.heading
     boxes = [button.rect for button in (*app.top.readings, app.top.back, app.top.edit)]
     assert all(pygame.Rect((0, 0), app.top.ui.size).contains(box) for box in boxes)
     assert not any(box.collidelistall(boxes[:at]) for at, box in enumerate(boxes))
@@ -180,7 +180,7 @@ def test_what_is_told_by_opening_a_screen_is_seen_there(start, monkeypatch):
     press(app, pygame.K_l)
     pass_time(app, 1.0)
     drop(app, builtin_levels()["grid_4"])
-    assert "goes on" in told_above(app, monkeypatch)[0]
+    assert "Learning resumes" in told_above(app, monkeypatch)[0]
 
 
 def test_a_dropped_name_that_pygame_cannot_read_is_told(start, monkeypatch):

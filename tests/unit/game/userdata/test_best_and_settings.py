@@ -60,16 +60,16 @@ def test_what_is_in_order_counts_whatever_is_wrong_beside_it(tmp_path):
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_cannot_be_written_to_gives_a_sentence(tmp_path):
     tmp_path.chmod(0o500)
-    assert save(Settings(), tmp_path / "a" / "settings.json").startswith("Settings are not kept")
+    assert save(Settings(), tmp_path / "a" / "settings.json").startswith("Settings can't be saved")
     tmp_path.chmod(0o700)
 
 
 def test_a_file_in_the_folder_s_place_gives_a_sentence(tmp_path, level):
     (tmp_path / "a").write_text("")
-    assert save(Settings(), tmp_path / "a" / "settings.json").startswith("Settings are not kept")
+    assert save(Settings(), tmp_path / "a" / "settings.json").startswith("Settings can't be saved")
     best = Best(tmp_path / "a" / "best.json")
     assert best.arrived(level, 6, shield=True)
-    assert best.notice.startswith("Best results are not kept")
+    assert best.notice.startswith("Best results can't be saved")
     assert best.steps(level, shield=True) == 6
 
 
@@ -104,7 +104,7 @@ def test_a_damaged_file_of_results_starts_afresh(tmp_path, level, content):
     path = tmp_path / "best.json"
     path.write_text(content)
     best = Best(path)
-    assert best.notice.startswith("Best results start afresh")
+    assert best.notice.startswith("Best results were reset")
     assert best.arrived(level, 6, shield=False)
     assert Best(path).notice == ""
 
@@ -125,11 +125,11 @@ def test_a_folder_that_may_not_be_looked_into_is_no_reason_to_fail(tmp_path, lev
     folder = tmp_path / ("x" * 300)
     settings, notice = load(folder / "settings.json")
     assert settings == Settings()
-    assert notice.startswith("Settings start afresh")
+    assert notice.startswith("Settings were reset")
     best = Best(folder / "best.json")
-    assert best.notice.startswith("Best results start afresh")
+    assert best.notice.startswith("Best results were reset")
     assert best.arrived(level, 6, shield=True)
-    assert best.notice.startswith("Best results are not kept")
+    assert best.notice.startswith("Best results can't be saved")
 
 
 def test_two_windows_keep_the_results_of_both(tmp_path, level):
@@ -168,7 +168,7 @@ def test_a_file_that_cannot_be_put_aside_stays(tmp_path, level, monkeypatch):
     best = Best(path)
     best.arrived(level, 6, shield=True)
     assert path.read_text() == "{"
-    assert "can't be put aside (Permission denied)" in best.notice
+    assert "can't be moved aside (Permission denied)" in best.notice
     assert best.steps(level, shield=True) == 6
 
 

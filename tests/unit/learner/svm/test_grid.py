@@ -49,5 +49,5 @@ def test_nonsense_is_refused():
     mdp, labels = labelled("grid_4", classes=range(4))
     with pytest.raises(ValueError, match="η is 0"):
         closed_form_values(mdp, labels, 0.0)
-    with pytest.raises(ValueError, match="no state carries a label"):
+    with pytest.raises(ValueError, match="no state has a label"):
         closed_form_values(mdp, np.full_like(labels, -1), 1.0)

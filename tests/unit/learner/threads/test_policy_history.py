@@ -143,7 +143,7 @@ def test_a_level_too_large_for_a_dozen_moments_keeps_none_and_says_so(world):
     assert archive.past.moments == ()
     assert archive.past.marks == Marks(trainer.first_goal_episode, trainer.converged_episode)
     sentence = "this level has 2,000,000 states, and 12 moments of it would take more than 80 MB"
-    assert archive.past.missing == f"the past is not kept: {sentence}"
+    assert archive.past.missing == f"no history is kept: {sentence}"
 
 
 def test_a_moment_is_what_a_fresh_trainer_has_learned_by_then(world):

@@ -17,7 +17,7 @@ def refused(text):
 @pytest.mark.parametrize(
     ("version", "hint"),
     [
-        ('"1"', "drop the quotes: “format: 1”"),
+        ('"1"', "remove the quotes: “format: 1”"),
         ("true", "this program reads “format: 1”"),
         ("1.0", "this program reads “format: 1”"),
         ("2", "this program reads “format: 1”"),

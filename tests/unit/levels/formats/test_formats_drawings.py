@@ -106,10 +106,10 @@ def test_our_own_letters_keep_their_meaning_in_a_bare_drawing(opened):
         ("S..\n..\n..G\n", 2, 1, "row 2 has 2 cells, expected 3"),
         ("+-+-+\n|S G|\n+-+-+\n", 2, 1, "walls between cells are not supported"),
         ("0 1\n1 2\n2 5\n", 1, 1, "this is a list of numbers"),
-        ("S.#\n..G\ngoal: 2, 7\n", 3, 1, "[2, 7] lies outside of the board of 2 × 3 cells"),
-        ("S.#\n..G\ngoal: there\n", 3, 6, "this is no cell: “there”"),
-        ("S.q\n..G\nlegend: q = wal\n", 3, 13, "“wal” is no kind of cell"),
-        ("S.q\n..G\nlegend: q\n", 3, 8, "this explains no character: “q”"),
+        ("S.#\n..G\ngoal: 2, 7\n", 3, 1, "[2, 7] lies outside the board of 2 × 3 cells"),
+        ("S.#\n..G\ngoal: there\n", 3, 6, "this is not a cell: “there”"),
+        ("S.q\n..G\nlegend: q = wal\n", 3, 13, "“wal” is not a kind of cell"),
+        ("S.q\n..G\nlegend: q\n", 3, 8, "this does not define a character: “q”"),
         ("S." + "." * 1000 + "G\n", 1, 1, "the board has 1 × 1,003 cells"),
     ],
 )
@@ -151,8 +151,8 @@ def test_settings_of_a_lake_that_are_left_out_are_named(opened):
         ('{"desc": ["SFG"}', 1, 16, "this can't be read as JSON"),
         ('{"desc": ["SFG"],\n "desc": []}', 2, 2, "“desc” is given twice"),
         ('{"desc": [1, 2]}', 1, 2, "row 1 of the lake is “1”"),
-        ('{"rows": 4}', 1, 1, "this JSON holds no board that can be read"),
-        ("[" * 100_000, 1, 1, "this JSON is out of all bounds"),
+        ('{"rows": 4}', 1, 1, "this JSON contains no board that can be read"),
+        ("[" * 100_000, 1, 1, "this JSON is too deep or too large"),
     ],
 )
 def test_mistakes_of_json_are_told_at_their_places(refused, text, line, column, message):
@@ -219,7 +219,7 @@ def test_a_bare_drawing_in_a_file_without_an_ending_is_a_maze(opened):
     ("data", "message"),
     [
         (b"", "the file is empty"),
-        (b"\n  \n\n", "the file holds only blank lines"),
+        (b"\n  \n\n", "the file has only blank lines"),
         ("S.G\n".encode("utf-16"), "the file is saved as UTF-16"),
         (b"S.G\n\0\1", "this is not a text file"),
         (b"S.\xe9G\n", "the file is not UTF-8"),

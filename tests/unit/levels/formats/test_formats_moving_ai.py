@@ -139,9 +139,9 @@ def test_a_row_that_does_not_fit_is_named(folder, task, told):
 def test_what_lacks_its_other_half(folder):
     here = folder({"arena.map": a_map(), "lost.scen": scen(LONG, name="elsewhere/gone.map")})
     assert "no start and no goal" in refused(here / "arena.map")
-    assert "“gone.map” is not beside it" in refused(here / "lost.scen")
+    assert "“gone.map” is not next to it" in refused(here / "lost.scen")
     (here / "long.scen").write_text(scen(LONG, name="9" * 5000))
-    assert "is not beside it" in refused(here / "long.scen")
+    assert "is not next to it" in refused(here / "long.scen")
     (here / "arena.scen").write_text(scen(LONG, name="other.map"))
     assert "has no row for this map" in refused(here / "arena.map")
 
@@ -152,12 +152,12 @@ def test_what_lacks_its_other_half(folder):
         (a_map().replace("octile", "tile"), "type “tile” is not supported"),
         (a_map().replace("height 3", "height 4"), "has 3 rows, expected 4"),
         (a_map().replace("width 5", "width 6"), "row 1 has 5 cells, expected 6"),
-        (a_map().replace("width 5\n", ""), "does not tell its height and width"),
+        (a_map().replace("width 5\n", ""), "does not give its height and width"),
         (a_map().replace("height 3", "height 99999"), "has 99,999 × 5 cells"),
         (a_map().replace("height 3", "depth 3"), "this line is not understood: “depth 3”"),
         (a_map((".@...", ".@?@.", "...@.")), "unknown character “?” in row 2, column 3"),
-        ("S..G\n", "this is no MovingAI map"),
-        ("", "this is no MovingAI map"),
+        ("S..G\n", "this is not a MovingAI map"),
+        ("", "this is not a MovingAI map"),
         (b"type octile\nheight 1\xff\n", "not UTF-8"),
     ],
 )
@@ -169,7 +169,7 @@ def test_a_map_with_a_mistake(folder, content, told):
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("version 2\n", "no scenario file of version 1"),
+        ("version 2\n", "not a scenario file of version 1"),
         ("version 1\n\n", "the scenario has no rows"),
         (scen(LONG).replace("\t10", ""), "row 1 of the scenario is not understood"),
         (scen(LONG).replace("\t4\t", "\t-4\t"), "row 1 of the scenario is not understood"),

@@ -169,11 +169,11 @@ def test_a_tileset_in_a_file_of_its_own(opened, refused, tmp_path):
     mention = '<tileset firstgid="1" source="own.tsx"/>'
     told = refused(tmx(csv(CELLS), tileset=mention))
     assert "no start and no goal on the board" in told
-    assert "Tileset “own.tsx” is not read (there is no such file)" in told
+    assert "Tileset “own.tsx” is not read (no such file)" in told
     (tmp_path / "own.tsx").write_text(TILESET.replace(' firstgid="1"', ""))
     assert opened(tmx(csv(CELLS), tileset=mention)).level.map == ROWS
     for source in (str(tmp_path / "own.tsx"), "\\\\server\\own.tsx", "c:/own.tsx"):
-        assert "whole path" in refused(tmx(csv(CELLS), tileset=mention.replace("own.tsx", source)))
+        assert "full path" in refused(tmx(csv(CELLS), tileset=mention.replace("own.tsx", source)))
 
 
 def test_a_missing_tileset_is_no_obstacle_where_objects_say_what_counts(opened):
@@ -232,9 +232,9 @@ def test_a_polygon_is_walked_round_and_round(opened):
         (line("patrol", "16,0 32,0", '<property name="every" value="often"/>'), "“often”"),
         (line("lane", "16,0 32,16"), "not along one row or column"),
         (line("lane", "0,99 32,99"), "object 7 leaves the board"),
-        ('<object id="3" type="patrol" x="1" y="1"/>', "object 3 is of class patrol, but it is no line"),
-        ('<object id="3" name="end" type="goal" x="99" y="1"/>', "object “end” lies outside of the board"),
-        (line("patrol", "16,0 32,0").replace('x="8"', 'x="8" rotation="45"'), "object 7 is turned"),
+        ('<object id="3" type="patrol" x="1" y="1"/>', "object 3 is of class patrol, but is not a line"),
+        ('<object id="3" name="end" type="goal" x="99" y="1"/>', "object “end” lies outside the board"),
+        (line("patrol", "16,0 32,0").replace('x="8"', 'x="8" rotation="45"'), "object 7 is rotated"),
     ],
 )
 def test_an_object_with_a_mistake(refused, thing, told):
@@ -251,13 +251,13 @@ def test_an_object_with_a_mistake(refused, thing, told):
         (tmx(csv(CELLS)).replace('infinite="0"', 'infinite="1"'), "untick Infinite"),
         (tmx(csv(CELLS[:5])), "layer ground: 5 cells, expected 9"),
         (tmx(csv([*CELLS, 1])), "layer ground: 10 cells, expected 9"),
-        (tmx(csv(["x", *CELLS[1:]])), "layer ground: “x” is no number of a tile"),
-        (tmx(csv([-1, *CELLS[1:]])), "layer ground: “-1” is no number of a tile"),
+        (tmx(csv(["x", *CELLS[1:]])), "layer ground: “x” is not a tile number"),
+        (tmx(csv([-1, *CELLS[1:]])), "layer ground: “-1” is not a tile number"),
         (tmx(based(packed(CELLS[:5]))), "layer ground: 5 cells, expected 9"),
         (tmx(based(packed([*CELLS, 1]))), "layer ground: 10 cells, expected 9"),
         (tmx(based(zlib.compress(packed([*CELLS, 1])), "zlib")), "more cells than the expected 9"),
         (tmx(based(b"nonsense", "zlib")), "its zlib data is damaged"),
-        (tmx(based(zlib.compress(packed(CELLS))[:-9], "zlib")), "its zlib data ends too early"),
+        (tmx(based(zlib.compress(packed(CELLS))[:-9], "zlib")), "its zlib data is truncated"),
         (tmx(based(packed(CELLS), "lzma")), "the compression “lzma” is not known"),
         (tmx('<data encoding="base64">%%%</data>'), "its base64 is damaged"),
         (tmx('<data encoding="rot13">1</data>'), "the encoding “rot13” is not known"),

@@ -144,7 +144,7 @@ def test_a_rectangle_is_turned_about_its_corner(blocked, x, y, w, h, turns, cell
 
 def test_other_turns_are_refused(refused, opened):
     told = refused(tmx(*ENDS, thing("wall", 64, 32, more='rotation="45"')))
-    assert "object 3 is turned by 45 degrees, so the cells it covers are not certain" in told
+    assert "object 3 is rotated by 45 degrees, so the cells it covers are ambiguous" in told
     point = thing("goal", 40, 40, 0, 0, 'rotation="45"', "<point/>")
     assert opened(tmx(*ENDS, point)).level.map[1][1] == "G"
 
@@ -184,13 +184,13 @@ def test_ellipses_and_polygons_block_the_cells_they_cover(opened, blocked, insid
     found = blocked(content)
     assert found >= cells
     assert inside == "<ellipse/>" or found == cells
-    assert any("across the borders of cells" in note for note in opened(content).notes)
+    assert any("across cell borders" in note for note in opened(content).notes)
 
 
 def test_what_blocks_reaches_as_far_as_it_touches(blocked, opened):
     wall = tmx(*ENDS, thing("wall", 32 + 20, 32, 32, 32))
     assert blocked(wall) == {(1, 1), (1, 2)}
-    assert any("1 object across the borders" in note for note in opened(wall).notes)
+    assert any("1 object across cell borders" in note for note in opened(wall).notes)
     assert blocked(tmx(*ENDS, thing("wall", 60, 32, 8, 64))) == {(1, 2), (2, 2)}
     even = opened(tmx(*ENDS, thing("wall", 33, 31, 30, 34)))
     assert not any("across" in note for note in even.notes)
@@ -198,7 +198,7 @@ def test_what_blocks_reaches_as_far_as_it_touches(blocked, opened):
 
 def test_lines_of_what_blocks_are_refused(refused):
     line = thing("wall", 32, 0, inside='<polyline points="0,0 0,96"/>')
-    assert "object 3 is a line, so the cells it covers are not certain" in refused(tmx(*ENDS, line))
+    assert "object 3 is a line, so the cells it covers are ambiguous" in refused(tmx(*ENDS, line))
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,9 @@ def test_lines_of_what_blocks_are_refused(refused):
 def test_words_that_block(blocked, opened, said):
     content = tmx(*ENDS, thing(said, 64, 64))
     assert blocked(content) == {(2, 2)}
-    assert any(f"Blocks by its words or shapes: class “{said}”" in note for note in opened(content).notes)
+    assert any(
+        f"Read as blocking by words or shapes: class “{said}”" in note for note in opened(content).notes
+    )
     tiles = f'{TILES}<tile id="3" class="{said}"/>'
     assert blocked(tmx(*ENDS, tiles=tiles, cells=["0,0,0,0,0", "0,4,0,0,0", *["0,0,0,0,0"] * 2])) == {(1, 1)}
     assert blocked(tmx(*ENDS, thing("", 64, 64), layer=said)) == {(2, 2)}
@@ -315,7 +317,7 @@ def test_shifts_are_told(opened, place):
     )
     before += "</group></group>" if place == "group" else ""
     notes = opened(tmx(*ENDS, before=before)).notes
-    told = f"The {place} “up” is read as if it were not shifted, which it is by 32 and -16.5 pixels"
+    told = f"The {place} “up” is read unshifted, though it is shifted by 32 and -16.5 pixels"
     assert any(note.startswith(told) for note in notes)
 
 
@@ -323,9 +325,9 @@ def test_parallax_hidden_objects_and_shifted_tiles_are_told(opened):
     content = tmx(*ENDS, thing("wall", 64, 64, more='visible="0"'), tiles=f'<tileoffset x="0" y="8"/>{TILES}')
     content = content.replace('<layer id="1"', '<layer id="1" parallaxx="0.5"')
     notes = " ".join(opened(content).notes)
-    assert "The layer “ground” is read as if it did not scroll at a speed of its own." in notes
+    assert "The layer “ground” is read as if it scrolled with the rest." in notes
     assert "Hidden objects count like any others." in notes
-    assert "The tiles of “t” are read as if they were not shifted." in notes
+    assert "The tiles of “t” are read unshifted." in notes
 
 
 def test_notes_on_many_parts_are_counted(opened):
@@ -339,7 +341,9 @@ def test_a_start_is_never_covered_without_a_word(refused, opened):
     told = refused(tmx(*ENDS, thing("wall", 0, 0, 64, 32)))
     assert "object 3 covers the start at row 0, column 0" in told
     file = opened(tmx(thing("water", 0, 0, 160, 128), thing("road", 0, 0, 160, 32), *ENDS))
-    assert any("On 6 cells what is open lies above what blocks, and counts." in note for note in file.notes)
+    assert any(
+        "On 6 cells open ground lies above a blocking tile, and counts." in note for note in file.notes
+    )
 
 
 def test_an_objects_own_class_stands_above_its_tiles(opened):
@@ -373,7 +377,7 @@ def test_objects_made_from_templates(blocked, opened, refused, tmp_path):
     own = f'<object id="4" template="box.tj" x="64" y="64">{held("blocks", "false")}</object>'
     assert blocked(tmx(*ENDS, own)) == set()
     told = refused(tmx(*ENDS, '<object id="6" template="gone.tx" x="32" y="32"/>'))
-    assert "object 6 is made from “gone.tx”, which is not read (there is no such file)" in told
+    assert "object 6 is made from “gone.tx”, which is not read (no such file)" in told
 
 
 def test_old_json_keeps_properties_and_tiles_in_objects(blocked):

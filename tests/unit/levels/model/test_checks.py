@@ -43,8 +43,8 @@ def test_a_sound_level_has_no_faults():
         (["S.G", "", "..."], ("map", 1, 0), "row 2 is empty"),
         (["", "S.G"], ("map", 0, 0), "row 1 is empty"),
         (["S.G", ".. ", "..."], ("map", 1, 2), "row 2 ends with blanks"),
-        (["S G"], ("map", 0, 1), "a blank stands in row 1, column 2"),
-        (["S\tG"], ("map", 0, 1), "a tab stands in row 1, column 2"),
+        (["S G"], ("map", 0, 1), "there is a blank in row 1, column 2"),
+        (["S\tG"], ("map", 0, 1), "there is a tab in row 1, column 2"),
         (["S.G", "?.?"], ("map", 1, 0), "unknown character “?” in row 2, column 1 and 1 more"),
         (["s.G"], ("map", 0, 0), "unknown character “s” in row 1, column 1"),
         (["S.G"] * 1001, ("map",), "the map has 1,001 × 3 cells"),
@@ -59,8 +59,8 @@ def test_drawings(rows, path, message):
     [
         ("S", "“S” always means the start"),
         ("G", "“G” always means the goal"),
-        ("#", "“#” has a meaning already"),
-        ("~", "“~” has a meaning already"),
+        ("#", "“#” is already defined"),
+        ("~", "“~” is already defined"),
         (" ", "a blank or invisible character can't be drawn"),
     ],
 )

@@ -87,7 +87,7 @@ def test_tables_are_read_only_and_typed(one_car):
 def test_two_obstacles_on_one_cell_are_refused_with_cell_and_tick():
     crossing = lane(row=None, column=2, direction="down", at=[0])
     level = tiny(["S....", ".....", "....G"], obstacles=[lane(at=[1]), crossing])
-    with pytest.raises(LevelConflict, match="in row 1, column 2 at tick 1") as refusal:
+    with pytest.raises(LevelConflict, match="at row 1, column 2 at tick 1") as refusal:
         compile_mdp(level)
     assert refusal.value.obstacle == 1
 

@@ -75,7 +75,7 @@ def test_what_stands_most_of_the_time_is_met_in_the_tick_in_which_it_moves():
         # two cells apart: they change places in a tick and share the cell between after the first sub-step
         (
             [lane("right", [0], hop=2, loop=12), lane("left", [2], hop=2, loop=12)],
-            "both stand in row 0, column 1 at sub-step 1 of tick 0",
+            "are both at row 0, column 1 at sub-step 1 of tick 0",
         ),
         # neighbours, one sub-step against two
         (
@@ -85,27 +85,27 @@ def test_what_stands_most_of_the_time_is_met_in_the_tick_in_which_it_moves():
         # two cells apart, one sub-step against three: after the first both stand between
         (
             [lane("right", [1], loop=12), lane("left", [3], hop=3, loop=12)],
-            "both stand in row 0, column 2 at sub-step 1 of tick 0",
+            "are both at row 0, column 2 at sub-step 1 of tick 0",
         ),
         # the fast one drives through the slow one that is ahead of it
         (
             [lane("right", [2], loop=12), lane("right", [1], hop=3, loop=12)],
-            "both stand in row 0, column 3 at sub-step 2 of tick 0",
+            "are both at row 0, column 3 at sub-step 2 of tick 0",
         ),
         # and through one that stands
         (
             [patrol([[0, 2]], [0]), lane("right", [1], hop=2, loop=12)],
-            "both stand in row 0, column 2 at sub-step 1 of tick 0",
+            "are both at row 0, column 2 at sub-step 1 of tick 0",
         ),
         # a train runs over a car on the level crossing
         (
             [lane("down", [0], column=3, loop=12), lane("right", [0], row=1, hop=6, loop=12)],
-            "both stand in row 1, column 3 at sub-step 3 of tick 0",
+            "are both at row 1, column 3 at sub-step 3 of tick 0",
         ),
         # long vehicles
         (
             [lane("right", [1], length=2, hop=3, loop=12), lane("left", [3], length=2, hop=3, loop=12)],
-            "both stand in row 0, column 2 at sub-step 1 of tick 0",
+            "are both at row 0, column 2 at sub-step 1 of tick 0",
         ),
     ],
 )
@@ -175,7 +175,7 @@ def test_a_long_hop_on_a_short_loop_is_judged_at_once():
 def test_too_much_to_look_at_is_refused_in_a_sentence():
     """Twelve crossings, each looked at for 1,999 ticks of 997 sub-steps."""
     columns = [lane("down", [997], column=col, hop=997, loop=1999) for col in range(12)]
-    with pytest.raises(LevelTooLarge, match="sub-steps would have to be looked at: 47,832,072") as refusal:
+    with pytest.raises(LevelTooLarge, match="take too many sub-steps: 47,832,072") as refusal:
         compile_mdp(
             tiny(["." * 12, "S..........G"], obstacles=[lane("right", [0], hop=997, loop=1999), *columns])
         )

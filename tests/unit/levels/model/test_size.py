@@ -20,9 +20,9 @@ ROOT = Path(__file__).resolve().parents[4]
 MEASURE = """
 import json, resource, sys, time
 from tests.unit.levels.model.test_size import crossing
-from levels.certificate import certify
-from levels.mdp import compile_mdp
-from levels.safety import safe_actions
+from levels.proof.certificate import certify
+from levels.model.mdp import compile_mdp
+from levels.proof.safety import safe_actions
 
 def certificate(level):
     mdp = compile_mdp(level)
@@ -98,7 +98,7 @@ ZIGZAG = f"kind: patrol, look: robot, closed: true, every: 10, at: [0], path: {[
             ),
         ),
         (
-            "every way is closed by",
+            "every path is closed by",
             ["S..", "===", "..G"],
             ("kind: lane, look: train, row: 1, direction: left, loop: 100000, length: 100000, at: [5]",),
         ),

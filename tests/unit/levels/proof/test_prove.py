@@ -27,7 +27,7 @@ def test_a_trap_is_told_at_the_start_with_the_cells_the_ticks_and_the_obstacle()
     problem = proof.objection.problems[0]
     assert (problem.line, problem.column) == (5, 4)
     assert "at row 1, column 1 is a trap" in problem.message
-    assert "down: the train in row 2 reaches this cell in this tick" in problem.hint.split("\n")
+    assert "down: the train in row 2 reaches that cell in this tick" in problem.hint.split("\n")
     assert "trap.yaml:5:4" in proof.objection.render()
 
 
@@ -39,7 +39,7 @@ def test_traffic_that_closes_every_way_is_named():
     assert refusal.hint.startswith("at phase ")
     assert refusal.trace == ((0, (1, 0)),)
     assert refusal.obstacles == (0,)
-    assert "every way is closed by the train in row 2;" in refusal.message
+    assert "every path is closed by the train in row 2;" in refusal.message
     assert proof.objection.problems[0].line == 5
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from levels.model.board import Action
+from levels.model.board import Action, with_article
 from levels.model.mdp import compile_mdp
 from levels.proof.certificate import certify
 from levels.proof.reasons import explain, vehicle, vehicles
@@ -105,3 +105,16 @@ def test_a_trap_names_what_closes_it_as_it_is_seen_now():
     traps = [text for text in texts if text.startswith("a trap")]
     assert traps
     assert all(" the train in row 2 leaves no safe action at row " in text for text in traps)
+
+
+def test_a_look_takes_the_article_that_english_gives_it():
+    assert with_article("tree") == "a tree"
+    assert with_article("orange_tree") == "an orange tree"
+    assert with_article("water") == "water"
+
+
+def test_water_is_in_the_way_without_an_article():
+    level = parse_level("format: 1\nname: Pond\nmap: |\n  S~G\n  ...\n", "pond.yaml")
+    mdp = compile_mdp(level)
+    state = mdp.starts[0]
+    assert explain(level, mdp, safe_actions(mdp, "viable"), state, Action.RIGHT).text == "water is in the way"

@@ -17,8 +17,8 @@ from tests.oracle import World
 PROJECT = Path(__file__).resolve().parents[4]
 ELSEWHERE = """
 import sys
-from levels.generator import random_crossing
-from levels.writer import to_yaml
+from levels.random.generator import random_crossing
+from levels.text.writer import to_yaml
 sys.stdout.buffer.write("".join(to_yaml(random_crossing(seed)) for seed in range(20)).encode())
 """
 
@@ -76,5 +76,5 @@ def test_other_sizes_compile_too(rows, columns):
 
 @pytest.mark.parametrize("wrong", [{"seed": -1}, {"seed": 0, "rows": 4}, {"seed": 0, "columns": 61}])
 def test_what_is_out_of_range_is_told(wrong):
-    with pytest.raises(ValueError, match=r"seeds count from 0|5 to 60 rows and columns"):
+    with pytest.raises(ValueError, match=r"seeds start at 0|5 to 60 rows and columns"):
         random_crossing(**wrong)

@@ -78,7 +78,7 @@ def test_errors_survive_the_way_between_processes():
 def test_beyond_a_hundred_problems_only_the_number_is_told():
     error = refusal(HEAD + MAP + "".join(f"k{number}: 1\n" for number in range(150)))
     assert len(error.problems) == 101
-    assert error.problems[-1].message == "and 50 more problems from here on"
+    assert error.problems[-1].message == "and 50 more problems after this"
 
 
 def test_problems_come_in_the_order_of_the_file_and_once():
@@ -176,7 +176,7 @@ name: again
         (9, 72, "every of “0” is out of bounds"),
         (10, 36, "the truck crosses a blocked cell: “#” at [2, 2], counted from 0"),
         (11, 48, "the way from [1, 0] to [2, 1] is not straight"),
-        (12, 10, "step and goal are both 0, so there is nothing to learn"),
+        (12, 10, "step and goal are both 0, so all paths have the same value"),
         (13, 41, "epsilon_floor (0.5) is above epsilon (0.1)"),
         (14, 1, "name is given twice (lines 2 and 14)"),
     ]
@@ -230,10 +230,10 @@ def test_explicit_indentation_and_blank_lines_after_the_map():
 
 def test_files_that_can_not_be_read(tmp_path):
     for path, said in (
-        (tmp_path / "none.yaml", "there is no such file"),
+        (tmp_path / "none.yaml", "no such file"),
         (tmp_path, "this is a folder"),
         (tmp_path / ("x" * 300), "this file can't be read"),
-        (tmp_path / "a\0b", "this can't be the name of a file"),
+        (tmp_path / "a\0b", "this is not a valid file name"),
     ):
         with pytest.raises(LevelError) as caught:
             read_level(path)
@@ -258,7 +258,7 @@ def test_a_file_without_leave_to_read(tmp_path):
     path.chmod(0)
     with pytest.raises(LevelError) as caught:
         read_level(path)
-    assert "may not be read" in caught.value.render()
+    assert "no permission to read this file" in caught.value.render()
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
@@ -269,7 +269,7 @@ def test_utf_16_is_named(encoding):
 def test_latin_1_is_named_with_its_place():
     error = refusal((HEAD + "about: Straße\n" + MAP).encode("latin-1"))
     assert (error.problems[0].line, error.problems[0].column) == (3, 12)
-    assert "0xDF stands here, “ß” in Latin-1" in error.problems[0].message
+    assert "0xDF is here, “ß” in Latin-1" in error.problems[0].message
     assert "Straße" in error.render()
 
 

@@ -24,13 +24,13 @@ def said(ui, map_rows, more=""):
 @pytest.mark.parametrize(
     ("rows", "more", "told"),
     [
-        (["S.G"], "", "Shortest safe way: 2 steps."),
-        (["SG"], "", "Shortest safe way: 1 step."),
-        (["S.G", "==="], LANE.format(at=[0]), "Shortest safe way: 2 steps; traffic repeats after 3 ticks."),
+        (["S.G"], "", "Shortest safe path: 2 steps."),
+        (["SG"], "", "Shortest safe path: 1 step."),
+        (["S.G", "==="], LANE.format(at=[0]), "Shortest safe path: 2 steps; traffic repeats after 3 ticks."),
         (
             ["S.G", "==="],
             LANE.format(at=[0, 1, 2]),
-            "Shortest safe way: 2 steps; traffic repeats after 1 tick.",
+            "Shortest safe path: 2 steps; traffic repeats after 1 tick.",
         ),
     ],
 )

@@ -90,7 +90,7 @@ def test_the_strip_says_whose_numbers_it_has_and_when_those_above_are_newer(look
     app = looking()
     watching, card = app.top.watching, app.top.cell
     early = replace(watching.snapshot, episodes=96)  # a busy machine may be at a number too long for the line
-    monkeypatch.setattr(watching.learner, "latest", lambda: early)
+    monkeypatch.setattr(watching.thread, "latest", lambda: early)
     watching.snapshot = early
     watching.next_rollout()
     watching.playback.step()
@@ -101,10 +101,10 @@ def test_the_strip_says_whose_numbers_it_has_and_when_those_above_are_newer(look
     q = np.where(np.isnan(watching.snapshot.q), np.nan, watching.snapshot.q - 1.0)
     watching.snapshot = replace(watching.snapshot, q=q, episodes=watching.snapshot.episodes + 7)
     later = f"{watching.snapshot.episodes:,}"
-    assert (f"by episode {now}, above by {later}", TEXT) in words(monkeypatch, card)
+    assert (f"episode {now}; above: {later}", TEXT) in words(monkeypatch, card)
     told, foot = card.tip_at((card.rect.centerx, card.rect.bottom - 10))
     assert f"as learned by episode {now}" in told
-    assert f"above is of episode {later}" in told
+    assert f"values above are from episode {later}" in told
     assert card.rect.contains(foot)
     assert card.tip_at(card.rect.midtop)[0] == ""
 
@@ -160,10 +160,10 @@ def test_an_action_still_at_its_start_is_told_so_though_the_state_was_visited(lo
     assert watching.visits[state] > 0
     said = strings(monkeypatch, row(app, first))
     assert "0.00" in said
-    assert "as at the start" in said
+    assert "still 0" in said
     said = strings(monkeypatch, row(app, second))
     assert "−2.50" in said
-    assert "as at the start" not in said
+    assert "still 0" not in said
 
 
 def test_what_holds_for_all_actions_is_told_once(looking, monkeypatch):
@@ -173,7 +173,7 @@ def test_what_holds_for_all_actions_is_told_once(looking, monkeypatch):
     crashed = next(x for x in np.flatnonzero(mdp.violation).tolist() if mdp.phase(x) == mdp.phase(state))
     watching.select(mdp.cell(crashed))
     frames(app, 2)
-    said = [text for text in strings(monkeypatch, card) if text.endswith("already stands here")]
+    said = [text for text in strings(monkeypatch, card) if text.endswith("is already here")]
     assert len(said) == 1
     assert said[0].startswith("The ")
     assert not any(shown.visible for shown in card.rows)

@@ -104,7 +104,7 @@ def test_the_mouse_leads_to_every_screen(watch, width):
     resized(watch, width)
     for tool, name, screen in [
         ("cross", "Play yourself", "play"),
-        ("compare", "Compare learners", "compare"),
+        ("compare", "Race three learners", "compare"),
         ("edit", "Edit the level", "edit"),
     ]:
         choose(watch, tool, name)
@@ -126,13 +126,13 @@ def test_the_mouse_opens_settings_and_help_turns_the_sound_off_and_films(watch, 
         press(watch, pygame.K_ESCAPE)
     choose(watch, "speaker", "Sound")
     assert watch.services.settings.muted
-    choose(watch, "record", "Record a film")
+    choose(watch, "record", "Record a GIF")
     # Pictures are left out while its thread is busy, so that the film may be longer in coming than it is.
     until(watch, lambda: watch.services.recording.taken >= 1.1, frame=SLOW_FRAME)
     frames(watch)  # the button follows what was taken by then
     assert top.toolbar.record.length == "0:01"
     assert top.toolbar.more.recording == (not top.toolbar.record.visible)
-    choose(watch, "record", "End film, 0:01")
+    choose(watch, "record", "Stop recording, 0:01")
     assert watch.services.recording.taken is None
     until(watch, lambda: watch.services.recording.recorder is None)
 
@@ -198,7 +198,7 @@ def test_recording_is_shown_by_the_time_that_it_takes(ui, surface):
     recorder.follow(75.4)
     assert ui.dirty
     assert recorder.length == "1:15"
-    assert recorder.tip_at((110, 20))[0] == "End the film (F9)"
+    assert recorder.tip_at((110, 20))[0] == "Stop recording (F9)"
     recorder.draw(surface)
     assert (pygame.surfarray.array3d(surface) != before).any()
     ui.dirty = False

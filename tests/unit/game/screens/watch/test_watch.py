@@ -13,8 +13,8 @@ from game.screens.watch.status import draw_status, facts_of
 from game.screens.watch.watch import PULSE, TOLD, Watch
 from game.services.services import Services
 from game.shell.window.display import open_display
+from game.ui.boxes import Box
 from game.ui.drawing import draw
-from game.ui.layout import Box
 from game.ui.message import Message, draw_message
 from game.ui.theme import DOOMED
 from levels.proof.reasons import explain
@@ -220,7 +220,7 @@ def test_training_from_every_phase_is_told(ui, watch_level, tmp_path):
     text += "  - {kind: lane, look: car, row: 1, direction: right, every: 2, loop: 6, at: [0]}\n"
     path = tmp_path / "road.yaml"
     path.write_text(text, encoding="utf-8")
-    told = "shown from phase 0, trained from every phase"
+    told = "shown from phase 0, trained from all phases"
     assert told in [fact for _, fact, _ in facts_of(watch_level(path).watching)]
     assert told not in [
         fact for _, fact, _ in facts_of(watch_level(builtin_levels()["crossy_road"]).watching)

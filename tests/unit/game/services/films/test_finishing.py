@@ -8,7 +8,7 @@ import pytest
 
 from game.screens.menu.menu import Menu
 from game.services.films import recorder
-from game.ui.layout import Box
+from game.ui.boxes import Box
 from game.ui.message import Message, draw_message
 from game.ui.progress import draw_progress
 from game.ui.theme import ACCENT, RANDOM
@@ -103,7 +103,7 @@ def test_one_can_go_on_working_and_the_film_is_made_all_the_same(filming, slow, 
 
 
 def test_the_learner_lets_the_film_be_made_and_goes_on_after_that(filming, slow):
-    learner = filming.top.watching.learner
+    learner = filming.top.watching.thread
     press(filming, pygame.K_u, sign="u")
     quit_(filming)
     until(filming, lambda: filming.services.recording.recorder.progress == 0.5)
@@ -161,7 +161,9 @@ def test_a_program_that_ends_otherwise_says_which_film_is_lost(filming, slow, tm
     path = filming.services.recording.recorder.path
     filming.close()
     assert films(tmp_path) == []
-    assert capsys.readouterr().err == f"A film is lost: the program ended before it was made ({path}).\n"
+    assert (
+        capsys.readouterr().err == f"A recording was lost: the program ended before it was saved ({path}).\n"
+    )
 
 
 def test_a_window_without_room_for_the_board_is_filmed_as_a_whole(start, tmp_path):
@@ -196,6 +198,8 @@ def test_the_line_fills(ui, surface):
 @pytest.mark.parametrize(("width", "bar"), [(1280, True), (440, False), (200, False)])
 def test_the_message_has_a_bar_where_there_is_room(ui, width, bar):
     surface = pygame.Surface((width, 300))
-    draw_message(ui, surface, Box(0, 200, width, 40), Message("Making the film", "hourglass", RANDOM, 0.4))
+    draw_message(
+        ui, surface, Box(0, 200, width, 40), Message("Saving the recording", "hourglass", RANDOM, 0.4)
+    )
     filled = pygame.mask.from_threshold(surface, pygame.Color(ACCENT), (2, 2, 2)).count()
     assert bool(filled) == bar

@@ -250,7 +250,7 @@ def test_a_film_without_pictures_is_none(tmp_path):
     film = Recorder(tmp_path / "film.gif")
     film.finish()
     assert film.join(10)
-    assert film.problem == "The film has no pictures."
+    assert film.problem == "The recording has no frames."
     assert list(tmp_path.iterdir()) == []
 
 

@@ -12,7 +12,7 @@ from game.shell.window.memory import let_go
 BETWEEN = """
 import pygame
 from pathlib import Path
-from game.window.display import open_display
+from game.shell.window.display import open_display
 
 def in_use():
     return int(Path("/proc/self/status").read_text().split("VmRSS:")[1].split()[0]) / 1024
