@@ -39,9 +39,11 @@ def svm_of(data, labels):
 
 
 def renumbered(mdp):
-    """The same cells in the opposite order, and other actions for the columns."""
-    index = np.where(mdp.cell_index >= 0, mdp.n_cells - 1 - mdp.cell_index, -1)
-    return replace(mdp, cells=mdp.cells[::-1], cell_index=index, actions=(*mdp.actions[1:], mdp.actions[0]))
+    """The same cells with other numbers, and other actions for the columns."""
+    half = mdp.n_cells // 2
+    index = np.where(mdp.cell_index >= 0, (mdp.cell_index + half) % mdp.n_cells, -1)
+    actions = (*mdp.actions[1:], mdp.actions[0])
+    return replace(mdp, cells=np.roll(mdp.cells, half, axis=0), cell_index=index, actions=actions)
 
 
 def shown_data():
@@ -114,7 +116,7 @@ def test_every_field_has_another_value():
 
 @pytest.mark.parametrize("overlay", OVERLAYS.values(), ids=OVERLAYS)
 def test_each_declared_field_shows(overlay):
-    data, views = shown_data(), [whole(cell) for cell in SIZES]
+    data, views = shown_data(), [view_of(cell) for view_of in (whole, part) for cell in SIZES]
     plain = [picture(view, data, overlay) for view in views]
     for name in overlay.reads:
         changed = otherwise(data, name)
