@@ -15,6 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from levels.cache_folder import CACHE_VARIABLE
+
+# isort: split
+
 import llvmlite
 import numba
 from numba.core.caching import (
@@ -28,6 +32,8 @@ from numba.core.serialize import dumps
 from levels.files.reading import open_ordinary
 from levels.files.saving import make_folder, replacing_bytes
 from levels.files.terminal import tell
+
+__all__ = ["CACHE_VARIABLE", "CheckedCache", "sources_stamp"]
 
 DIGEST = hashlib.sha256().digest_size
 LARGEST_FILE = 50_000_000

@@ -7,20 +7,17 @@ import it.
 import atexit
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import platformdirs
+from levels.cache_folder import CACHE_VARIABLE
 
-CACHE_VARIABLE = "NUMBA_CACHE_DIR"
+# isort: split
+
+from llvmlite.binding import ffi
+
+__all__ = ["CACHE_VARIABLE", "njit"]
+
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-# numba reads the variable once, when it is imported; a user's own choice stands.
-if not os.environ.get(CACHE_VARIABLE):
-    os.environ[CACHE_VARIABLE] = str(Path(platformdirs.user_cache_dir("safe-crossing")) / "numba")
-
-from llvmlite.binding import ffi  # noqa: E402  the cache folder has to be known first
-
 _LOCK = getattr(ffi.lib, "_lock", None)
 """What every call into LLVM holds; private to llvmlite, which has no other way to keep threads out."""
 _PROCESS = os.getpid()
