@@ -102,7 +102,9 @@ def window(
     unlimited: Annotated[
         bool, typer.Option("--unlimited", help="Start with unlimited training speed.")
     ] = False,
-    overlays: Annotated[str, typer.Option(help="Overlays to start with: values,policy,safety,svm.")] = "",
+    overlays: Annotated[
+        str, typer.Option(help="Overlays to start with, as values,policy; a wrong name lists all.")
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Open the window on a level or on the menu (the default command)."""
@@ -340,7 +342,7 @@ def record(
     *,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the learner.")] = 0,
     speed: Annotated[float, typer.Option(help="Moves per second: 0.5, 1, 2, 4, 8, 16 or 32.")] = 4.0,
-    overlays: Annotated[str, typer.Option(help="Overlays: values,policy,safety.")] = "",
+    overlays: Annotated[str, typer.Option(help="Overlays, as values,policy; a wrong name lists all.")] = "",
     width: Annotated[int, typer.Option(min=64, max=2000, help="Maximum width of the film [px].")] = 640,
     episodes: Annotated[
         int, typer.Option(min=1, max=10**12, help="Maximum number of training episodes.")

@@ -11,7 +11,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from learner.baselines.baselines import failure_penalty
+from learner.baselines.baseline import failure_penalty
 from levels.proof.prove import prove
 from levels.proof.reasons import explain
 from levels.text.reader import find_level, read_file

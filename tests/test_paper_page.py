@@ -64,7 +64,7 @@ def test_a_line_names_tests_that_exist(line):
 
 
 def test_the_studies_stand_as_on_their_own_pages_which_other_tests_hold_to_the_numbers():
-    """test_svm_study.py holds the widths, and a long test in test_dead_ends.py the dead ends."""
+    """test_svm_study.py holds the widths to the numbers, a long test in test_dead_ends.py the dead ends."""
     crossings = re.findall(r"(?m)^\| (?:actions|four moves).*", DEAD_ENDS)
     assert len(crossings) == 3
     assert re.findall(r"(?m)^\| (?:actions|four moves).*", PAGE) == crossings

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from game.ui.controls import CONTROLS, help_lines
+from game.ui.controls import CONTROLS
+from game.ui.key_texts import help_lines
 from levels.proof.prove import prove
 from levels.text.reader import parse_file
 
@@ -44,7 +45,7 @@ def test_the_page_of_keys_is_the_table_of_controls(title):
 
 
 def test_every_screen_with_keys_is_on_their_page():
-    assert set(SCREENS.values()) == {control.screen for control in CONTROLS}
+    assert set(SCREENS.values()) == {row.screen for row in CONTROLS}
 
 
 def test_the_keys_to_begin_with_are_ten_of_them():

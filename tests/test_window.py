@@ -13,7 +13,7 @@ from Xlib import X, display
 
 from game.screens.settings_dialog import SettingsDialog
 from game.services.services import Services
-from game.ui import Ui
+from game.ui import WidgetTree
 from tests.desktop import MISSING, REASON, ROOT, SCREEN, Desktop, until
 
 pytestmark = [
@@ -258,7 +258,7 @@ def test_a_slider_that_is_let_go_without_the_focus_stays(launch, desktop):
     program.press("F2")
     until(lambda: not np.array_equal(program.see(HEADS), menu), what="the settings")
     x, y, *size = program.box
-    dialog = SettingsDialog(Ui(tuple(size)), Services())
+    dialog = SettingsDialog(WidgetTree(tuple(size)), Services())
     dialog.layout()
     slider = dialog.volume.rect.move(x, y)
     server = display.Display(desktop.env["DISPLAY"])
@@ -289,3 +289,24 @@ def test_a_slider_that_is_let_go_without_the_focus_stays(launch, desktop):
         assert volume() == 10
     finally:
         server.close()
+
+
+L, Q = 46, 24
+"""X11's numbers of the keys that have these letters on a US keyboard."""
+
+
+def test_keys_count_by_their_place_where_the_layout_has_no_latin_letters(launch, desktop):
+    def lay_out(name):
+        subprocess.run(["setxkbmap", name], env=desktop.env, check=True)
+
+    try:
+        lay_out("ru")
+        program = launch("levels/builtin/grid_4.yaml")
+        until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
+        program.press(str(L))
+        until(lambda: program.title == "Safe Crossing", what="the menu")
+        lay_out("gr")  # whose key in the place of Q writes a semicolon
+        program.press(f"ctrl+{Q}")
+        assert program.ended()[0] == 0
+    finally:
+        lay_out("us")

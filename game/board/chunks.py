@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import pygame
 
 from game.board.art.blocks import blocks
+from game.board.art.drawn import Drawn
 from game.board.art.ground import paint_ground
 from game.board.art.lighting import dimmed, lit
 from game.board.art.scenery import Mark, Thing, marks, objects, pads, paint_marks, scenery, tallest
 from game.board.art.scenery_theme import light_of, scenery_theme_of
-from game.board.art.traffic import Drawn
 from game.board.geometry import Geometry
 from game.board.map_picture import map_picture
 from game.ui.drawing.cache import bytes_of
@@ -57,7 +57,7 @@ class Chunks:
     """The chunks of one level, for any number of views of it.
 
     Attributes:
-        world: the style it is drawn in.
+        theme: the scenery theme it is drawn in.
         light: the light it is seen in.
         map: the whole board, a pixel a cell.
         tallest: how far things reach above the board's upper edge [cells].
@@ -66,13 +66,13 @@ class Chunks:
 
     def __init__(self, level: Level, budget: int = BUDGET) -> None:
         self.level = level
-        self.world = scenery_theme_of(level)
+        self.theme = scenery_theme_of(level)
         self.budget = budget
         things = objects(level.board)
         self.tallest = tallest(level.board, things)
         self.size = 0
-        self.light = light_of(level, self.world)
-        self.map = map_picture(level, self.world)
+        self.light = light_of(level, self.theme)
+        self.map = map_picture(level, self.theme)
         if self.light is not None:
             self.light.fall_on(self.map)
         self._things: defaultdict[Place, list[Thing]] = defaultdict(list)
@@ -128,7 +128,7 @@ class Chunks:
             range(SIDE * place[1], min(SIDE * (place[1] + 1), board.n_cols)),
         )
         first = area[0].start, area[1].start
-        ground = paint_ground(board, self.world, cell, area)
+        ground = paint_ground(board, self.theme, cell, area)
         paint_marks(ground, self._marks[place], cell, first)
         walls = self._walls(cell, area)
         if self.light is not None and not dims:
@@ -145,7 +145,7 @@ class Chunks:
         """The walls of an area with the feet and shadows of those above it."""
         rows, cols = area
         above = range(max(rows.start - 1, 0), rows.stop)
-        found = blocks(self.level.board, self.world, cell, (above, cols))
+        found = blocks(self.level.board, self.theme, cell, (above, cols))
         if not found:
             return None
         surface = pygame.Surface((len(cols) * cell, len(rows) * cell), pygame.SRCALPHA)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from levels.model.board import Cell
 from levels.model.movers import Mover
-from levels.model.obstacles import Lane
+from levels.model.obstacle import Line
 
 CELL_MIN, CELL_MAX = 2, 192
 """Smallest side of a cell [px], and the largest one at scale 1 [px]."""
@@ -110,35 +110,54 @@ def place_at(mover: Mover, time: float) -> float:
     return mover.position(tick) + (time - tick) * mover.substeps(tick)
 
 
-def lane_corners(lane: Lane, mover: Mover, cells: int, time: float, ahead: float = 0) -> list[float]:
-    """Places of a lane's vehicle at a time: the column (row lanes) or row (column lanes) of its low end.
+def low_ends(line: Line, mover: Mover, cells: int, time: float, ahead: float = 0) -> list[float]:
+    """Places of a vehicle on a line at a time: the column (of a row) or row (of a column) of its low end.
 
-    `cells` is the board's length along the lane. One entry for each piece of the loop on which the vehicle
+    `cells` is the board's length along the line. One entry for each piece of the loop on which the vehicle
     touches the board: a body that wraps is drawn at both ends. It covers low end … low end + length - 1.
     One that comes within `ahead` cells of the board counts too.
     """
-    backwards = lane.direction in ("left", "up")
     loop = len(mover.track)
-    first = loop - cells if backwards else 0
+    first = loop - cells if line.backwards else 0
     front = (place_at(mover, time) - first) % loop
     return [
-        cells - 1 - at if backwards else at - mover.length + 1
+        cells - 1 - at if line.backwards else at - mover.length + 1
         for at in (front - loop, front, front + loop)
         if at > -1 - ahead and at - mover.length + 1 < cells
     ]
 
 
-def patrol_place(mover: Mover, place: float) -> tuple[float, float]:
-    """(row, column) of a walker at a fractional place on its track."""
+def walker_place(mover: Mover, place: float) -> tuple[float, float] | None:
+    """(row, column) of a walker at a fractional place on its track; None where the track has no cell there.
+
+    Between a cell and none it is on the cell.
+    """
     index = math.floor(place)
-    share = place - index
     here, there = (mover.track[k % len(mover.track)] for k in (index, index + 1))
+    if place == index:
+        return here
+    here, there = here or there, there or here
     if here is None or there is None:
-        raise ValueError("a patrol never leaves the board")
+        return None
+    share = place - index
     return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
 
 
-def patrol_heading(mover: Mover, place: float) -> Cell:
-    """(change of row, change of column) of a walker's next step from a place on its track."""
-    (row, col), (next_row, next_col) = (patrol_place(mover, math.floor(place) + k) for k in (0, 1))
-    return round(next_row - row), round(next_col - col)
+def walker_heading(mover: Mover, place: float) -> Cell:
+    """(change of row, change of column) of a walker's step from a place on its track; (0, 0) for none."""
+    here, there = (walker_place(mover, math.floor(place) + k) for k in (0, 1))
+    if here is None or there is None:
+        return 0, 0
+    return round(there[0] - here[0]), round(there[1] - here[1])
+
+
+def cells_between(a: Cell, b: Cell) -> list[Cell]:
+    """The cells from one to another, along rows and columns only, both ends included."""
+    cells, (row, col) = [a], a
+    while (row, col) != b:
+        if abs(b[1] - col) >= abs(b[0] - row):
+            col += 1 if b[1] > col else -1
+        else:
+            row += 1 if b[0] > row else -1
+        cells.append((row, col))
+    return cells

@@ -2,6 +2,7 @@
 
 import pygame
 
+from game.board.art.dots import MOST_GOALS
 from game.board.art.scenery import GOLD
 from game.board.viewport import Viewport
 from game.ui.drawing import draw
@@ -12,8 +13,6 @@ SHARE = 0.26
 """Its longer side, of the box's shorter one; at most a pixel a cell."""
 GAP = 10
 """Space between it and the box's edges [px]."""
-MOST_GOALS = 64
-"""Of more goals only so many have a dot."""
 
 
 class MiniMap:

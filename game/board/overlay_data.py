@@ -1,21 +1,20 @@
-"""What an overlay shows and how it is listed: values that the board and the overlays share."""
+"""What an overlay shows, on what it draws, and what it declares: shared by the board and the overlays."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from levels.model.board import Cell
 from levels.model.level import Level
 
 if (
     TYPE_CHECKING
 ):  # the tables' modules take long to import, and a picture without overlays needs none of them
-    from game.board.large import LargeView
-    from game.board.view import BoardView
     from game.presenters.svm_fit import Fitted
     from levels.model.mdp import Mdp
     from levels.proof.safety import SafeActions
@@ -75,30 +74,71 @@ class OverlayData:
         return np.asarray(self.tried | self.safe.reachable[self.shown], dtype=np.bool_)
 
 
-View: TypeAlias = "BoardView | LargeView"
-"""Whatever overlays are drawn on."""
-Painter = Callable[[pygame.Surface, View, tuple[int, int], OverlayData], None]
+class Canvas(Protocol):
+    """The board an overlay is drawn on: all of it, or the part in sight."""
+
+    @property
+    def cell(self) -> int:
+        """Side of a cell [px]."""
+
+    @property
+    def window(self) -> tuple[range, range]:
+        """The rows and columns in sight."""
+
+    def cell_rect(self, cell: Cell) -> pygame.Rect:
+        """A cell's square, counted from the canvas's top left corner; it may lie outside."""
+
+    def places(self, shift: tuple[int, int]) -> list[tuple[int, int]]:
+        """The shifted corner of every passable cell in sight, in reading order: that of the data's cells."""
 
 
-@dataclass(frozen=True)
+Draw = Callable[[pygame.Surface, Canvas, tuple[int, int], OverlayData], None]
+
+
+@dataclass(frozen=True, eq=False)
 class Overlay:
     """One way of looking at a board.
 
     Attributes:
-        name, key, label, icon, help: how controls name it.
-        draw: draw(surface, view, origin, insight), called between the ground and what stands on it.
+        name: how code and the command line refer to it; the control that switches it has the same name.
+        label, icon, help: how the window shows it.
+        reads: the fields of OverlayData that its drawing depends on, also through properties. The board keeps
+            a picture of the overlay until one of them changes; one that reads `state` follows the agent, and
+            is drawn anew in every frame.
+        draw: draw(surface, canvas, origin, data), called between the ground and what stands on it.
         draw_above: the same, called after everything else, for marks that nothing may hide.
-        follows_agent: it changes with the agent's state; the others, which depend on (q, labels, phase, svm)
-            only, are kept.
         dims: the ground loses its colours below it.
     """
 
     name: str
-    key: str
     label: str
     icon: str
     help: str
-    draw: Painter
-    draw_above: Painter | None = None
-    follows_agent: bool = False
+    reads: frozenset[str]
+    draw: Draw
+    draw_above: Draw | None = None
     dims: bool = False
+
+    @property
+    def follows_agent(self) -> bool:
+        """Whether it changes with the agent's state."""
+        return "state" in self.reads
+
+
+def version_of(overlays: Iterable[Overlay], data: OverlayData) -> tuple[object, ...]:
+    """What a picture of these overlays depends on: the overlays, and the values of all fields they read.
+
+    The values themselves are held: the identity of an array cannot be taken over by a newer one meanwhile.
+    """
+    overlays = tuple(overlays)
+    reads = frozenset[str]().union(*(overlay.reads for overlay in overlays))
+    values = (getattr(data, field.name) for field in fields(data) if field.name in reads)
+    return (*overlays, *values)
+
+
+def same_version(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Whether two versions are of the same picture: tables by identity, plain values by equality."""
+    return len(one) == len(other) and all(
+        a is b or (isinstance(a, int | float | str | tuple) and a == b)
+        for a, b in zip(one, other, strict=True)
+    )

@@ -32,6 +32,8 @@ REST = 1.0
 """How long a film stays on its last move [s]."""
 MOST_MOVES = int((LONGEST - REST) * SPEEDS[-1])
 """Moves of a rollout that is filmed at most: what the highest speed shows."""
+FILMED = tuple(name for name, overlay in OVERLAYS.items() if "svm" not in overlay.reads)
+"""Overlays that a film can have: no SVM is fitted for it."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,9 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     refuse_film(out)
     if shot.speed not in SPEEDS:
         raise FilmError(f"--speed is one of {', '.join(f'{speed:g}' for speed in SPEEDS)} moves per second.")
-    unknown = set(shot.overlays) - {name for name in OVERLAYS if name != "svm"}
+    unknown = set(shot.overlays) - set(FILMED)
     if unknown:
-        raise FilmError(f"--overlays takes values, policy and safety, not {', '.join(sorted(unknown))}.")
+        raise FilmError(f"--overlays knows {', '.join(FILMED)}, not {', '.join(sorted(unknown))}.")
     level, mdp, safe = proof.level, proof.mdp, proof.safe
     truth = solve(mdp, safe, level.learning.discount)
     trainer = Trainer(mdp, safe, level.learning, shot.seed)

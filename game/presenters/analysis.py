@@ -11,7 +11,7 @@ from learner.threads.failure import in_words
 from levels.files.problems import LevelError, Problem
 from levels.model.board import Cell
 from levels.model.level import Level
-from levels.model.obstacles import Lane, Obstacle
+from levels.model.obstacle import Obstacle
 from levels.text.partial_level import PartialLevel, partial_level
 from levels.text.reader import parse_file
 
@@ -94,7 +94,7 @@ def sentence(problem: Problem, drawn: PartialLevel | None, *, in_file: bool) -> 
         row, col = problem.cell
         before = "" if f"row {row}" in message else f"row {row}, column {col}: "
     elif whose is not None:
-        before = f"{whose.look} in {whose.where()}: " if isinstance(whose, Lane) else f"{whose.look}: "
+        before = f"{whose.label()}: "
     else:
         before = "" if on_map and drawn is not None else f"line {problem.line}: "
     said = before + message

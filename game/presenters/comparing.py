@@ -10,37 +10,31 @@ import numpy as np
 
 from game.presenters.entry import DESCRIPTIONS, Entry
 from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
-from game.presenters.pace import RATES, default_rate
 from game.presenters.playback import Playback
-from game.presenters.watching import LOOK_EVERY
-from learner.baselines.comparison import ComparisonThread, Standings
-from learner.core.commands import Advance, Command, Pause, Resume, SetRate
+from game.presenters.training import Training
+from learner.baselines.comparison_thread import ComparisonThread
+from learner.baselines.standings import Standings
 
 
-class Comparing:
-    """Three learners on one level, learning and watched.
+class Comparing(Training[ComparisonThread]):
+    """Three learners on one level, learning and watched; the controls of training are for all three together.
 
     Attributes:
         opened: the level, None while it is read.
-        standings: those on show, renewed every LOOK_EVERY; None before the first.
-        contestants: the three, from left to right.
+        standings: those on show, renewed every `training.LOOK_EVERY`; None before the first.
+        entries: the three, from left to right.
         exploring: whether shown episodes make random moves as learning does.
-        training_paused, unlimited, rate_index: as in a Watching, for all three together.
     """
 
     def __init__(self, source: LoadedLevel | Path, seed: int = 0, *, unlimited: bool = False) -> None:
+        super().__init__(unlimited=unlimited)
         self.seed = seed
         self.opening = LevelLoader(source) if isinstance(source, Path) else None
         self.opened = None if isinstance(source, Path) else source
         self.standings: Standings | None = None
         self.entries = tuple(Entry(name) for name in DESCRIPTIONS)
         self.exploring = True
-        self.training_paused = False
-        self.unlimited = unlimited
-        self.rate_index = 0
-        self.thread: ComparisonThread | None = None
         self._rng = np.random.default_rng()
-        self._looked = LOOK_EVERY
 
     @property
     def refused(self) -> Refused | None:
@@ -49,9 +43,8 @@ class Comparing:
         return result if isinstance(result, Refused) else None
 
     @property
-    def rate(self) -> float | None:
-        """Transitions a second that each is held to, None for unlimited."""
-        return None if self.unlimited else float(RATES[self.rate_index])
+    def _news(self) -> Standings | None:
+        return self.standings
 
     @property
     def paused(self) -> bool:
@@ -70,13 +63,8 @@ class Comparing:
         if self.opened is None:
             return
         if self.thread is None:
-            safe, shortest = self.opened.safe, self.opened.certificate.shortest or 1
-            pairs = int(np.count_nonzero(safe.allowed & safe.reachable[:, None]))
-            self.rate_index = default_rate(pairs, shortest)
-            self._start(self.opened)
-        self._looked += dt
-        if self._looked >= LOOK_EVERY:
-            self._looked = 0.0
+            self._begin(self.opened)
+        if self._is_due(dt):
             self._look()
         for entry in self.entries:
             entry.playback.reduce_motion = reduce_motion
@@ -113,21 +101,10 @@ class Comparing:
         for entry in self.entries:
             entry.playback.speed_index = index
 
-    def toggle_training(self) -> None:
-        """Pauses or resumes training."""
-        self.training_paused = not self.training_paused
-        self._send(Pause() if self.training_paused else Resume())
-
-    def set_pace(self, rate_index: int, *, unlimited: bool) -> None:
-        """Holds each to RATES[rate_index] transitions a second, or lets all run."""
-        self.rate_index = min(max(rate_index, 0), len(RATES) - 1)
-        self.unlimited = unlimited
-        self._send(SetRate(self.rate))
-
-    def train_on(self, transitions: int) -> None:
-        """Makes so many transitions of each; training is paused after that."""
-        self.training_paused = True
-        self._send(Advance(transitions))
+    def change_speed(self, step: int) -> None:
+        """Sets the next higher (1) or lower (−1) speed of all three displays."""
+        for entry in self.entries:
+            entry.playback.change_speed(step)
 
     def restart(self) -> None:
         """Begins anew with the same seed."""
@@ -160,16 +137,5 @@ class Comparing:
         for entry, standing in zip(self.entries, latest.baselines, strict=False):
             entry.standing = standing
 
-    def _start(self, opened: LoadedLevel) -> None:
-        self.thread = ComparisonThread(
-            opened.level, opened.mdp, self.seed, rate=self.rate, paused=self.training_paused
-        )
-        self.thread.start()
-
-    def _stop(self, patience: float) -> None:
-        if self.thread is not None:
-            self.thread.stop(patience)
-
-    def _send(self, command: Command) -> None:
-        if self.thread is not None:
-            self.thread.send(command)
+    def _thread_for(self, opened: LoadedLevel, *, paused: bool) -> ComparisonThread:
+        return ComparisonThread(opened.level, opened.mdp, self.seed, rate=self.rate, paused=paused)

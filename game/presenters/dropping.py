@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event, Thread
 
-from learner.threads.pacing import give_way
+from learner.threads.worker import Worker
 from levels.text.reader import read_file
 
 PICTURES = frozenset(
@@ -31,33 +30,35 @@ class Drop:
 
 
 class Dropping:
-    """Files being sorted out in a thread: reading a large one takes seconds.
-
-    Attributes:
-        found: what came of it, None while the thread is at work.
-    """
+    """Files being sorted out in a thread: reading a large one takes seconds."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        self.found: Drop | None = None
-        self._stop = Event()
-        self._thread = Thread(target=self._work, args=(tuple(paths),), name="dropping", daemon=True)
-        self._thread.start()
+        self._paths = tuple(paths)
+        self._worker = Worker[tuple[Path, ...], None, Drop]("dropping", self._sort)
+        self._worker.ask(self._paths)
+
+    @property
+    def found(self) -> Drop | None:
+        """What came of it, None while the thread is at work."""
+        if self._worker.problem:
+            first = self._paths[0]
+            told = f"The {len(self._paths)} files could not all be read ({self._worker.problem}): "
+            return Drop(first, f"{told}{first.name} was opened")
+        return self._worker.result
 
     def close(self, patience: float) -> None:
         """Nobody waits for it any more; waits for the thread's end, at most `patience` [s]."""
-        self._stop.set()
-        self._thread.join(patience)
+        self._worker.stop(patience)
 
-    def _work(self, paths: tuple[Path, ...]) -> None:
-        give_way()
+    def _sort(self, paths: tuple[Path, ...]) -> Drop | None:
         rest = sorted(paths[:MOST_READ], key=_is_picture)  # stable: otherwise as they were dropped
         levels: list[Path] = []
         for path in rest:
-            if self._stop.is_set():
-                return
+            if self._worker.superseded:
+                return None
             if not (levels and _is_picture(path)) and _is_level(path):
                 levels.append(path)
-        self.found = drop_of(paths, levels, rest[0])
+        return drop_of(paths, levels, rest[0])
 
 
 def drop_of(paths: Sequence[Path], levels: Sequence[Path], otherwise: Path) -> Drop:

@@ -7,15 +7,14 @@ draft, so whatever happens to the program, no more than a moment's work is lost.
 import os
 import re
 from pathlib import Path
-from threading import Condition, Lock, Thread
+from threading import Lock
 from typing import NamedTuple
 
 from game.presenters.analysis import Analysis, analyse
 from game.presenters.reloading import stamp_of
 from game.userdata.drafts import Draft
 from game.userdata.storage import free_name, keep
-from learner.threads.failure import in_words
-from learner.threads.pacing import give_way
+from learner.threads.worker import Worker
 from levels.files.problems import LevelError
 from levels.files.reading import read_bytes
 from levels.files.text import decode
@@ -45,9 +44,7 @@ class Editing:
     Attributes:
         path: the file that saving replaces; None for a level that has none of its own yet.
         text: the level's text now.
-        judged: the newest that is known, of this text or an earlier one.
         copies: whether it began as a built-in level, which saving leaves as it is.
-        problem: why the draft can't be kept, as a sentence; "" while it can.
         restored: whether unsaved work was found and is shown.
     """
 
@@ -61,8 +58,7 @@ class Editing:
         self._undo: list[str] = []
         self._redo: list[str] = []
         self._stroke: str | None = None
-        self.judged: Analysis | None = None
-        self.problem = ""
+        self._unkept = ""
         self._draft = Draft(folder, text if path is None else os.path.realpath(path))
         self._found = self._draft.found
         self.restored = self._found is not None and self._found != text
@@ -71,11 +67,10 @@ class Editing:
         if self.restored:  # as a change that can be undone
             self._undo.append(text)
         self._now = self.text, self._found is not None
-        self._news, self._keeping = Condition(), Lock()
-        self._wanted: str | None = self.text
+        self._keeping = Lock()
         self._closed = False
-        self._thread = Thread(target=self._work, name="editing", daemon=True)
-        self._thread.start()
+        self._worker = Worker[str, Analysis, None]("editing", self._analyse)
+        self._worker.ask(self.text)
 
     # -- changes ------------------------------------------------------------------------------------------
 
@@ -90,6 +85,17 @@ class Editing:
         if self.judged is not None and self.judged.shown is not None:
             return self.judged.shown.name
         return self.path.stem if self.path is not None else "New level"
+
+    @property
+    def judged(self) -> Analysis | None:
+        """The newest that is known, of this text or an earlier one."""
+        return self._worker.progress
+
+    @property
+    def problem(self) -> str:
+        """Why the draft can't be kept, as a sentence; "" while it can."""
+        problem = self._worker.problem
+        return f"an internal error, {problem}" if problem else self._unkept
 
     @property
     def up_to_date(self) -> bool:
@@ -148,9 +154,7 @@ class Editing:
             known is self._found for known in (text, self._stroke, *self._undo)
         )
         self.text, self._now = text, (text, goes_on)
-        with self._news:
-            self._wanted = text
-            self._news.notify()
+        self._worker.ask(text)
 
     # -- files --------------------------------------------------------------------------------------------
 
@@ -186,27 +190,16 @@ class Editing:
     def close(self, patience: float) -> None:
         """Keeps unsaved work in the draft, and ends the thread. Waits at most `patience` [s]."""
         self._keep_draft(self.text)
-        with self._keeping, self._news:
+        with self._keeping:
             self._closed = True  # from here on the draft may be another editor's
             self._draft.release()
-            self._news.notify()
-        self._thread.join(patience)
+        self._worker.stop(patience)
 
     # -- the thread ---------------------------------------------------------------------------------------
 
-    def _work(self) -> None:
-        give_way()
-        while True:
-            with self._news:
-                self._news.wait_for(lambda: self._closed or self._wanted is not None)
-                text, self._wanted = self._wanted, None
-            if text is None:
-                return
-            try:
-                self.judged = analyse(text, self.judged)
-                self._keep_draft(text)
-            except BaseException as error:  # noqa: BLE001  it is shown, and the next text may do
-                self.problem = f"an internal error, {in_words(error)}"
+    def _analyse(self, text: str) -> None:
+        self._worker.show(analyse(text, self.judged))
+        self._keep_draft(text)
 
     def _keep_draft(self, text: str) -> None:
         """Writes the draft of a text that is still the newest; deletes it if nothing is left to keep."""
@@ -215,9 +208,9 @@ class Editing:
             if self._closed or text != now:
                 return
             if now != self._saved:
-                self.problem = self._draft.keep(text, goes_on=goes_on)
+                self._unkept = self._draft.keep(text, goes_on=goes_on)
             else:
-                self.problem = ""
+                self._unkept = ""
                 self._draft.remove(goes_on=goes_on)
 
 

@@ -9,7 +9,7 @@ from game.presenters.level_loader import LoadedLevel
 from game.presenters.playback import Playback, scene_of
 from game.presenters.scene import Scene
 from game.presenters.watching import LEAST_LIMIT, MOST_LIMIT
-from learner.baselines.comparison import BaselineName, Standing
+from learner.baselines.standings import Standing
 from levels.model.board import Cell, with_article
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
@@ -39,7 +39,7 @@ class Description:
     about: str
 
 
-DESCRIPTIONS: dict[BaselineName, Description] = {
+DESCRIPTIONS: dict[str, Description] = {
     "plain": Description(
         "Plain ε-greedy",
         "Plain",
@@ -62,7 +62,7 @@ DESCRIPTIONS: dict[BaselineName, Description] = {
         "The paper's Definition 1. In a dead end no action is safe: the episode ends. The paper has no "
         "rule for learning from that; here it costs as much as a crash, without which it would never learn.",
     ),
-    "viable": Description(
+    "ours": Description(
         "Safe Crossing (ours)",
         "Ours",
         "only moves after which it can stay safe forever",
@@ -102,7 +102,7 @@ class Entry:
         way: the cells it leads through, one more than moves.
     """
 
-    def __init__(self, name: BaselineName) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
         self.description = DESCRIPTIONS[name]
         self.standing: Standing | None = None

@@ -170,13 +170,9 @@ class Playback:
         whole = int(self.position)
         self.position = float(whole if whole < self.position else max(whole - 1, 0))
 
-    def faster(self) -> None:
-        """The next higher speed of the table, from now on."""
-        self.speed_index = min(self.speed_index + 1, len(SPEEDS) - 1)
-
-    def slower(self) -> None:
-        """The next lower speed of the table, from now on."""
-        self.speed_index = max(self.speed_index - 1, 0)
+    def change_speed(self, step: int) -> None:
+        """The next higher (1) or lower (−1) speed of the table, from now on."""
+        self.speed_index = min(max(self.speed_index + step, 0), len(SPEEDS) - 1)
 
 
 def hop_share(tick_share: float, tick_seconds: float) -> float:

@@ -7,7 +7,7 @@ second half is a save of its own. A file that is gone is waited for.
 
 from pathlib import Path
 
-from game.presenters.level_loader import LevelLoader, Refused
+from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from levels.formats import file_of
 
 LOOK_EVERY = 0.25
@@ -46,11 +46,14 @@ class Reloading:
         self._changes = Changes(path)
         self._opening: LevelLoader | None = None
 
-    def news(self, dt: float) -> LevelLoader | None:
-        """Lets `dt` [s] pass; gives what became of a save, once: an LevelLoader that has its result."""
+    def news(self, dt: float, known: LoadedLevel) -> LevelLoader | None:
+        """Lets `dt` [s] pass; gives what became of a save, once: a LevelLoader that has its result.
+
+        `known` is the level as it is on show, see `prepared`.
+        """
         if self._changes.seen(dt):
             self.close(0.0)
-            self._opening = LevelLoader(self._changes.path)
+            self._opening = LevelLoader(self._changes.path, known)
             self._opening.drawn.set()  # there is a picture already, nothing to wait for
         opening = self._opening
         if opening is None or opening.result is None:

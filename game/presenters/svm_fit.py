@@ -1,6 +1,6 @@
 """The SVM at a finite kernel width, fitted beside the frame loop: labels in, its choices out. No pygame.
 
-The newest request wins. Scikit-learn is imported on the worker's own thread, and nothing here is imported or
+The newest request wins. Scikit-learn is imported on the fit's own thread, and nothing here is imported or
 started before the window first asks for an SVM.
 """
 
@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from threading import Condition, Thread
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from learner.threads.failure import in_words
-from learner.threads.pacing import give_way
+from learner.threads.worker import Worker
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
     from numpy.typing import NDArray
@@ -38,7 +36,7 @@ WORK = 100_000_000
 MOST_ITERATIONS = 1_000_000
 """The solver's limit for each class where states are few."""
 REST, RESTS = 0.5, 3
-"""The worker pauses so long before it looks at merely newer labels [s], or so many times its last fit.
+"""It pauses so long before it looks at merely newer labels [s], or so many times its last fit.
 
 A fit, the learner and the window are three for two cores: resting longer keeps frames short.
 """
@@ -99,25 +97,28 @@ class Fitted:
 
 
 class SvmFit:
-    """Fits the newest request on a thread of its own, which begins with the first one.
+    """Fits the newest request on a thread of its own.
 
     Attributes:
         eta, box: η, and U_b, of the SVMs to come.
-        latest: the newest SVM, None before the first.
-        problem: why the thread ended by itself, as a sentence; "" as long as it has not.
     """
 
     def __init__(self, eta: float = ETA, box: Box = BOX) -> None:
         self.eta, self.box = eta, box
-        self.latest: Fitted | None = None
-        self.problem = ""
-        self._wake = Condition()
         self._asked: Request | None = None
-        self._waiting: Request | None = None
         self._done: Request | None = None
         self._rested_at = 0.0
-        self._stopped = False
-        self._thread: Thread | None = None
+        self._worker = Worker[Request, None, Fitted]("svm", self._fit)
+
+    @property
+    def latest(self) -> Fitted | None:
+        """The newest SVM, None before the first."""
+        return self._worker.result
+
+    @property
+    def problem(self) -> str:
+        """Why no SVM is fitted any more, as a sentence; "" as long as one is."""
+        return f"The SVM stopped: {self._worker.problem}" if self._worker.problem else ""
 
     @property
     def pending(self) -> bool:
@@ -130,43 +131,24 @@ class SvmFit:
         request, asked = Request(mdp, safe, labels, self.eta, self.box), self._asked
         if asked is not None and request.same_svm(asked) and labels is asked.labels:
             return
-        with self._wake:
-            self._asked = self._waiting = request
-            self._wake.notify()
-        if self._thread is None:
-            self._thread = Thread(target=self._run, name="svm", daemon=True)
-            self._thread.start()
+        if not self._worker.problem:  # the next labels come at once, and would fail likewise
+            self._asked = request
+            self._worker.ask(request)
 
     def stop(self, patience: float) -> bool:
         """Ends the thread after the fit it is at, waiting at most `patience` [s]; tells whether it ended."""
-        with self._wake:
-            self._stopped = True
-            self._wake.notify()
-        if self._thread is not None:
-            self._thread.join(patience)
-        return self._thread is None or not self._thread.is_alive()
+        return self._worker.stop(patience)
 
-    def _run(self) -> None:
-        try:
-            give_way()
-            while (request := self._next()) is not None:
-                if not self._is_known(request) and (request.labels >= 0).any():
-                    self.latest = fitted(request)
-                    self._done = request
-                    self._rested_at = time.perf_counter() + max(REST, RESTS * self.latest.seconds)
-        except BaseException as error:  # noqa: BLE001  whatever it is, the window has to show it
-            self.problem = f"The SVM stopped: {in_words(error)}"
-
-    def _next(self) -> Request | None:
-        """Wait for a request, and rest first if only its labels are new; None is the end."""
-        with self._wake:
-            self._wake.wait_for(lambda: self._stopped or self._waiting is not None)
-            self._wake.wait_for(self._may_begin, max(self._rested_at - time.perf_counter(), 0.0))
-            request, self._waiting = self._waiting, None
-            return None if self._stopped else request
-
-    def _may_begin(self) -> bool:
-        return self._stopped or (self._waiting is not None and not self._waiting.same_svm(self._done))
+    def _fit(self, request: Request) -> Fitted | None:
+        """Fits, after a rest if only the labels are new; None if nothing is, or there is no label yet."""
+        if request.same_svm(self._done) and not self._worker.rest(self._rested_at - time.perf_counter()):
+            return None
+        if self._is_known(request) or not (request.labels >= 0).any():
+            return None
+        svm = fitted(request)
+        self._done = request
+        self._rested_at = time.perf_counter() + max(REST, RESTS * svm.seconds)
+        return svm
 
     def _is_known(self, request: Request) -> bool:
         """Whether the newest SVM answers it: labels have the same values once learning has settled."""

@@ -3,20 +3,19 @@
 The learner and the display each have a pause and a speed of their own, and neither touches the other's.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
-from game.presenters.pace import RATES, default_rate
 from game.presenters.playback import Playback
 from game.presenters.reloading import Reloading
 from game.presenters.svm_fit import SvmFit
-from learner.core.commands import Advance, Command, Pause, Resume, SetRate, StopAt
+from game.presenters.training import Training
 from learner.core.snapshot import Snapshot
 from learner.threads.learner_thread import LearnerThread
 from learner.threads.policy_history import PolicyHistory
@@ -26,8 +25,6 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
     from learner.threads.policy_history import PolicySnapshot
     from levels.model.board import Cell
 
-LOOK_EVERY = 0.12
-"""How often the picture of learning is renewed on screen [s]; figures that change faster cannot be read."""
 SAMPLE = 100_000
 """States from which the range of values is read; reading millions would cost a frame."""
 LEAST_LIMIT, MOST_LIMIT = 40, 2000
@@ -52,17 +49,16 @@ class Shown:
     """Transitions before what is shown, if it is the end of learning's own last episode."""
 
 
-class Watching:
+class Watching(Training[LearnerThread]):
     """A level being learned and watched.
 
     Attributes:
         opening: the level on its way in; `opened` once it is there, another one after the file was saved.
         complaint: why the file as it was saved last cannot be opened, None if it can or was told already.
         playback: the display's state machine.
-        snapshot: the one on show, renewed every LOOK_EVERY; None before the first.
+        snapshot: the one on show, renewed every `training.LOOK_EVERY`; None before the first.
         shown: the rollout on display.
         exploring: whether the display plays ε-greedy rollouts.
-        rate_index: index in RATES of the training pace; unlimited apart from it.
         time: ticks the traffic has moved while there was no rollout yet.
         value_range: lowest and highest value of a state as on show, None before the first snapshot.
         selected: the cell looked at, None for the agent's own.
@@ -73,6 +69,7 @@ class Watching:
     """
 
     def __init__(self, path: Path, seed: int = 0, *, unlimited: bool = False) -> None:
+        super().__init__(unlimited=unlimited)
         self.seed = seed
         self.complaint: Refused | None = None
         self._reloading = Reloading(path)  # knows the file from before it is read
@@ -81,21 +78,15 @@ class Watching:
         self.snapshot: Snapshot | None = None
         self.shown: Shown | None = None
         self.exploring = False
-        self.training_paused = False
-        self.unlimited = unlimited
-        self.rate_index = 0
         self.time = 0.0
-        self.learner: LearnerThread | None = None
         self.value_range: tuple[float, float] | None = None
         self.selected: Cell | None = None
         self.ahead = 0
         self.moment: PolicySnapshot | None = None
         self.past = PolicyHistory()
         self.svm = SvmFit()
-        self._held = False
         self._past_q: NDArray[np.float64] | None = None
         self._rng = np.random.default_rng()
-        self._looked = LOOK_EVERY
 
     @property
     def opened(self) -> LoadedLevel | None:
@@ -108,16 +99,8 @@ class Watching:
         return self.opening.result if isinstance(self.opening.result, Refused) else None
 
     @property
-    def rate(self) -> float | None:
-        """Transitions a second that training is held to, None for unlimited."""
-        return None if self.unlimited else float(RATES[self.rate_index])
-
-    @property
-    def status(self) -> Literal["opening", "warming_up", "running", "paused", "failed", "stopped"]:
-        """What the learner is doing."""
-        if self.snapshot is None:
-            return "opening" if self.opened is None else "warming_up"
-        return self.snapshot.status
+    def _news(self) -> Snapshot | None:
+        return self.snapshot
 
     @property
     def state(self) -> int | None:
@@ -195,21 +178,16 @@ class Watching:
 
     def update(self, dt: float) -> None:
         """Lets `dt` [s] pass: the level arrives, snapshots arrive, the display moves on."""
-        if self.opened is not None and self.learner is None:
-            safe, certificate = self.opened.safe, self.opened.certificate
-            pairs = int(np.count_nonzero(safe.allowed & safe.reachable[:, None]))
-            self.rate_index = default_rate(pairs, certificate.shortest or 1)
-            self._start_learner(self.opened)
+        if self.opened is not None and self.thread is None:
+            self._begin(self.opened)
         if self.opened is not None:
             self._follow_file(self.opened, dt)
-        self._looked += dt
-        if self.learner is not None and self._looked >= LOOK_EVERY:
-            latest = self.learner.latest()
+        if self.thread is not None and self._is_due(dt):
+            latest = self.thread.latest()
             if latest is not self.snapshot:
                 self.snapshot = latest
                 self._find_range()
-            self.past = self.learner.past()
-            self._looked = 0.0
+            self.past = self.thread.past()
         self.playback.advance(dt)
         if self.shown is None and not self.playback.paused:
             self.time += min(dt, 0.1) * self.playback.speed
@@ -254,31 +232,9 @@ class Watching:
         self.exploring = exploring
         self.next_rollout()
 
-    def toggle_training(self) -> None:
-        """Pauses or resumes training."""
-        self.training_paused = not self.training_paused
-        self._send(Pause() if self.training_paused else Resume())
-
-    def hold(self, *, held: bool) -> None:
-        """Lets training wait, or go on as it was; whether it is paused is another matter."""
-        if held != self._held and (held or not self.training_paused):  # an errand ends, too
-            self._send(Pause() if held else Resume())
-        self._held = held
-
-    def set_pace(self, rate_index: int, *, unlimited: bool) -> None:
-        """Holds training to RATES[rate_index] transitions a second, or lets it run."""
-        self.rate_index = min(max(rate_index, 0), len(RATES) - 1)
-        self.unlimited = unlimited
-        self._send(SetRate(self.rate))
-
-    def train_on(self, transitions: int | None = None, stop: StopAt = "budget") -> None:
-        """Learns so many transitions, or up to `stop`, as fast as possible; training is paused after that."""
-        self.training_paused = self.learner is not None
-        self._send(Advance(transitions, stop))
-
     def _follow_file(self, old: LoadedLevel, dt: float) -> None:
         """Takes the level as its file was saved last; what is learned stays if it is still true there."""
-        opening = self._reloading.news(dt)
+        opening = self._reloading.news(dt, old)
         if opening is None:
             return
         if isinstance(opening.result, Refused):
@@ -287,8 +243,7 @@ class Watching:
         assert opening.result is not None
         new, self.complaint = opening.result, None
         self.opening = opening
-        if (new.tables, new.level.learning) == (old.tables, old.level.learning):
-            opening.result = replace(new, mdp=old.mdp, safe=old.safe, truth=old.truth)
+        if new.mdp is old.mdp:
             return
         self.selected, self.ahead = None, 0
         self.svm.stop(0.0)
@@ -298,45 +253,30 @@ class Watching:
     def restart(self) -> None:
         """Forgets what was learned and begins anew with the same seed."""
         if self.opened is not None:
-            self._stop_learner(0.0)
+            self._stop(0.0)
             self.snapshot = self.shown = self.value_range = self.moment = self._past_q = None
             self.past = PolicyHistory()
             self.training_paused = False
             paused, speed_index = self.playback.paused, self.playback.speed_index
             self.playback = Playback(paused=paused, speed_index=speed_index)
-            self._start_learner(self.opened)
+            self._start(self.opened)
 
     def close(self, patience: float = 0.0) -> None:
         """Ends the threads, waiting for their end at most `patience` [s], and lets go of the tables."""
-        self._stop_learner(patience)
+        self._stop(patience)
         self.svm.stop(patience)
         self.opening.close(patience)
         self._reloading.close(patience)
         self.snapshot = self.shown = self.moment = self._past_q = None
         self.past = PolicyHistory()
 
-    def _start_learner(self, opened: LoadedLevel) -> None:
-        self.learner = LearnerThread(
-            opened.level,
-            opened.mdp,
-            opened.safe,
-            opened.truth,
-            self.seed,
-            rate=self.rate,
-            paused=self.training_paused or self._held,
+    def _thread_for(self, opened: LoadedLevel, *, paused: bool) -> LearnerThread:
+        return LearnerThread(
+            opened.level, opened.mdp, opened.safe, opened.truth, self.seed, rate=self.rate, paused=paused
         )
-        self.learner.start()
-
-    def _stop_learner(self, patience: float) -> None:
-        if self.learner is not None:
-            self.learner.stop(patience)
 
     def _find_range(self) -> None:
         self.value_range = None if self.snapshot is None else value_range(self.q)
-
-    def _send(self, command: Command) -> None:
-        if self.learner is not None:
-            self.learner.send(command)
 
 
 def value_range(q: NDArray[np.float64]) -> tuple[float, float]:

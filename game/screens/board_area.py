@@ -6,8 +6,7 @@ from game.board.fit import View, view_of
 from game.board.large import LargeView
 from game.board.view import BoardView
 from game.ui import Ui, Widget
-from game.ui.controls import Command
-from game.ui.widget import Point
+from game.ui.context import Point
 from levels.model.board import Cell
 from levels.model.level import Level
 
@@ -80,14 +79,15 @@ class BoardArea(Widget):
 
     # -- zooming and scrolling ----------------------------------------------------------------------------
 
-    def command(self, command: Command) -> None:
-        """Zooms, or follows the agent again."""
-        if self.large is None:
-            return
-        if command is Command.FOLLOW:
+    def zoom(self, step: int) -> None:
+        """Zooms a large board in (1) or out (−1)."""
+        if self.large is not None:
+            self.large.port.zoom(step)
+
+    def follow_agent(self) -> None:
+        """Lets a large board follow the agent again."""
+        if self.large is not None:
             self.large.port.following = True
-        else:
-            self.large.port.zoom(1 if command is Command.ZOOM_IN else -1)
 
     def wheel(self, dx: float, dy: float) -> bool:  # noqa: ARG002
         """Zooms around the mouse."""

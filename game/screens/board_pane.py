@@ -45,8 +45,8 @@ class BoardPane(BoardArea):
         self.watching.select(None if cell == self.watching.selected else cell)
 
     def key(self, event: pygame.Event) -> bool:
-        """The arrow keys move to the next cell that way where something can stand."""
-        if event.key not in ARROWS or self.watching.opened is None:
+        """The arrow keys move to the next cell that way where something can stand; with Shift they do not."""
+        if event.key not in ARROWS or event.mod & pygame.KMOD_SHIFT or self.watching.opened is None:
             return False
         d_row, d_col = ARROWS[event.key]
         board = self.watching.opened.level.board

@@ -10,13 +10,14 @@ from game.presenters.reloading import Changes
 from game.screens.screen import EditLevel, Open, Outcome, Screen
 from game.services.services import Services
 from game.ui import Button, Line, ScrollText
-from game.ui.controls import Command, tip
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import tip
 from game.ui.layout import EDGE
 from game.ui.theme import BACKGROUND, CARD_LOW, LINE, MUTED, RADIUS_CARD, TEXT, UNSAFE, WELL
 
-READINGS = (Command.READING_1, Command.READING_2, Command.READING_3)
-"""The commands that choose a reading of the file, in order."""
+READINGS = (Control.READING_1, Control.READING_2, Control.READING_3)
+"""What asks for a reading of the file, in their order."""
 WIDEST = 1000
 """The report is at most this wide [units]."""
 
@@ -49,26 +50,26 @@ class Errors(Screen):
             self.ui,
             "arrow-left",
             "Back",
-            on_click=lambda: self.command(Command.BACK_OUT),
+            on_click=lambda: self.do(Control.BACK_OUT),
             primary=True,
-            tip=tip(self.name, Command.BACK_OUT),
+            tip=tip(self.name, Control.BACK_OUT),
         )
         self.edit = Button(
             self.ui,
             "",
             "Edit the file",
-            on_click=lambda: self.command(Command.EDIT),
-            tip=tip(self.name, Command.EDIT),
+            on_click=lambda: self.do(Control.EDIT),
+            tip=tip(self.name, Control.EDIT),
         )
         self.edit.visible = path is not None
         self.readings = [
             Button(
                 self.ui,
                 text=f"{number}: {reading}",
-                on_click=partial(self.command, command),
-                tip=tip(self.name, command),
+                on_click=partial(self.do, control),
+                tip=tip(self.name, control),
             )
-            for number, (command, reading) in enumerate(zip(READINGS, readings, strict=False), start=1)
+            for number, (control, reading) in enumerate(zip(READINGS, readings, strict=False), start=1)
         ]
         self.ui.root = [self.text, *self.readings, self.back, self.edit]
         self.arrange()
@@ -92,16 +93,15 @@ class Errors(Screen):
         self.edit.rect = self.back.rect.move(self.back.rect.width + ui.px(EDGE), 0)
         self.edit.rect.width = self.edit.natural_width()
 
-    def command(self, command: Command) -> None:
-        """Carries out the command of a key or a button."""
-        if command is Command.EDIT and self.changes is not None:
+    def edit_level(self) -> None:
+        """Opens the file in the editor."""
+        if self.changes is not None:
             self.outcome = EditLevel(self.changes.path)
-        elif command in READINGS and self.changes is not None:
-            number = READINGS.index(command) + 1
-            if number <= len(self.readings):
-                self.outcome = Open(self.changes.path.with_name(f"{self.changes.path.name}#{number}"))
-        else:
-            super().command(command)
+
+    def open_reading(self, number: int) -> None:
+        """Opens the file, read in one of the ways it can be read; they are counted from 1."""
+        if self.changes is not None and number <= len(self.readings):
+            self.outcome = Open(self.changes.path.with_name(f"{self.changes.path.name}#{number}"))
 
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass."""

@@ -4,8 +4,8 @@ import pygame
 
 from game.screens.legend import MARKS, draw_mark
 from game.ui import Button, Popup, Ui, Widget
-from game.ui.controls import help_lines
 from game.ui.drawing import draw
+from game.ui.key_texts import help_lines
 from game.ui.scroll import ScrollArea
 from game.ui.theme import ACCENT, CARD_RAISED, LINE, MUTED, PAD
 
@@ -30,7 +30,7 @@ class _Keys(ScrollArea):
         """Groups of keys column by column: the first alone below the marks, the others next to it."""
         groups = list(self.groups)
         wide = self.rect.width >= self.ui.px(2 * COLUMN)
-        return [groups[:1], groups[1:]] if wide else [groups]
+        return [groups[:1], groups[1:]] if wide and len(groups) > 1 else [groups]
 
     def content_height(self) -> int:
         """Height of the tallest column."""

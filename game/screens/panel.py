@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from game.presenters.scene import Trace
 from game.presenters.watching import Watching
 from game.ui import Clickable, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.message import Message
 from game.ui.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, scale_color
-from game.ui.widget import Point
 from levels.model.board import Action, in_words, with_article
 from levels.model.level import Level
 

@@ -1,6 +1,5 @@
 """Screen: a page of the program, and the values with which it asks for another one."""
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,8 +11,10 @@ from game.presenters.level_loader import LoadedLevel, Refused
 from game.screens.help import HelpDialog
 from game.screens.settings_dialog import SettingsDialog
 from game.services.services import Services
-from game.ui import Choices, Popup, Ui
-from game.ui.controls import Command, find
+from game.ui import Choices, Popup, WidgetTree
+from game.ui.controls import EVERYWHERE, Control, bindings_of, check_handlers, find, find_pad
+from game.ui.keys import key_names
+from game.ui.pads import Pads
 from game.ui.theme import TEXT, UNSAFE
 
 
@@ -63,36 +64,29 @@ class ToMenu:
     """Close every screen but the lowest, which is the menu."""
 
 
-Outcome = Open | PlayLevel | CompareLevel | EditLevel | Fail | Pop | ToMenu | Command | None
-"""What a screen asks of the program; a Command is one that concerns the window itself."""
-
-WINDOW_COMMANDS = frozenset(
-    {
-        Command.FULL_SCREEN,
-        Command.SCALE_UP,
-        Command.SCALE_DOWN,
-        Command.SCALE_RESET,
-        Command.QUIT,
-        Command.RECORD,
-        Command.SCREENSHOT,
-    }
-)
+Outcome = Open | PlayLevel | CompareLevel | EditLevel | Fail | Pop | ToMenu | Control | None
+"""What a screen wants of the program; a Control is one whose handler is the app's."""
 
 
 class Screen:
     """What all screens share: widgets, keys, and an outcome that is fetched after every event and update.
 
-    A screen never touches the stack of screens; it sets `outcome`, and the program acts on it.
+    A screen never touches the stack of screens; it sets `outcome`, and the program acts on it. The table of
+    controls names the method that each of its keys calls.
     """
 
     name = ""
     """The screen's name in the table of controls."""
 
+    def __init_subclass__(cls) -> None:
+        check_handlers(cls, (row.control for row in bindings_of(cls.name) if not row.control.of_app))
+
     def __init__(self, size: tuple[int, int], scale: float, services: Services) -> None:
-        self.ui = Ui(size, scale)
+        self.ui = WidgetTree(size, scale)
         self.services = services
         self.ui.on_activate = lambda: services.sounds.play("click")
         self.outcome: Outcome = None
+        self._pads = Pads()
 
     @property
     def title(self) -> str:
@@ -111,39 +105,58 @@ class Screen:
 
     def handle(self, event: pygame.Event) -> Outcome:
         """Takes one event: keys that hold everywhere, under dialogs too; widgets; the screen's own keys."""
-        names = key_names(event) if event.type == pygame.KEYDOWN else ()
-        command = find(self.name, names)
-        everywhere = command is not None and command is find("everywhere", names)
+        pushed = find_pad(self.name, self._pads.pressed(event))
+        if pushed is not None:
+            self._take_pad(pushed.control)
+        pressed = find(self.name, key_names(event)) if event.type == pygame.KEYDOWN else None
+        everywhere = pressed is not None and pressed.screen == EVERYWHERE
         if everywhere and self.ui.popups and isinstance(self.ui.popups[-1], Choices):
             self.ui.close(self.ui.popups[-1])
-        if everywhere or not self.ui.event(event):
-            if command is not None:
-                self.command(command)
-            if command is Command.MUTE:
+        if (everywhere or not self.ui.event(event)) and pressed is not None:
+            self.do(pressed.control)
+            if pressed.control is Control.MUTE:
                 self.ui.on_activate()  # heard where it is on again, as its button is
         return self._fetched()
+
+    def _take_pad(self, control: Control) -> None:
+        """Does what was pressed on a gamepad; with a dialog open, only the way back out of it holds."""
+        if not self.ui.popups:
+            self.do(control)
+        elif control is Control.BACK_OUT:
+            self.ui.popups[-1].cancel()
 
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass."""
         self.ui.advance(dt)
         return self._fetched()
 
-    def command(self, command: Command) -> None:
-        """Carries out the command of a key or a button."""
-        if command in WINDOW_COMMANDS:
-            self.outcome = command
-        elif command is Command.BACK_OUT:
-            self.outcome = Pop()
-        elif command is Command.MUTE:
-            settings = self.services.settings
-            problem = self.services.change(settings.model_copy(update={"muted": not settings.muted}))
-            text, icon = ("Sound is on", "volume-2") if settings.muted else ("Sound is off", "volume-x")
-            color = UNSAFE if problem else TEXT
-            self.services.telling.tell(" · ".join(filter(None, (text, problem))), icon, color)
-        elif command is Command.SETTINGS:
-            self._turn(SettingsDialog(self.ui, self.services))
-        elif command is Command.HELP:
-            self._turn(HelpDialog(self.ui, self.name))
+    def do(self, control: Control) -> None:
+        """Does what a key or a button asks for: runs the control's handler, or has the app run it."""
+        if control.of_app:
+            self.outcome = control
+        else:
+            control.run(self)
+        self.ui.dirty = True
+
+    def back_out(self) -> None:
+        """Returns to the screen below."""
+        self.outcome = Pop()
+
+    def toggle_sound(self) -> None:
+        """Turns the sound off or on."""
+        settings = self.services.settings
+        problem = self.services.change(settings.model_copy(update={"muted": not settings.muted}))
+        text, icon = ("Sound is on", "volume-2") if settings.muted else ("Sound is off", "volume-x")
+        color = UNSAFE if problem else TEXT
+        self.services.telling.tell(" · ".join(filter(None, (text, problem))), icon, color)
+
+    def show_settings(self) -> None:
+        """Opens the settings, or closes them."""
+        self._turn(SettingsDialog(self.ui, self.services))
+
+    def show_help(self) -> None:
+        """Opens the help, or closes it."""
+        self._turn(HelpDialog(self.ui, self.name))
 
     def _turn(self, popup: Popup) -> None:
         """Shows a popup; the key that opened one closes it again."""
@@ -178,29 +191,3 @@ class Screen:
     def _fetched(self) -> Outcome:
         outcome, self.outcome = self.outcome, None
         return outcome
-
-
-WRITING = pygame.KMOD_MODE | (pygame.KMOD_ALT if sys.platform == "darwin" else pygame.KMOD_RALT)
-"""AltGr, or Option on a Mac: with other keys it writes signs of its own."""
-
-
-def key_names(event: pygame.Event) -> tuple[str, ...]:
-    """The names a key event may have in the table of controls: the key with its modifiers, then the sign.
-
-    With Alt a key has no name here: such combinations are the system's. What AltGr writes is a sign like any
-    other, though Windows reports it as Ctrl and Alt.
-    """
-    name = pygame.key.name(event.key)
-    if len(name) == 3 and name[0] + name[-1] == "[]":  # the number pad's own names
-        name = name[1]
-    elif name == "enter":
-        name = "return"
-    shift = "shift+" if event.mod & pygame.KMOD_SHIFT else ""
-    sign = getattr(event, "unicode", "")
-    sign = sign if sign.isprintable() else ""
-    if event.mod & (pygame.KMOD_ALT | pygame.KMOD_MODE):
-        return (sign,) if sign and event.mod & WRITING and sign.lower() != name else ()
-    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-        needs_shift = shift and len(name) == 1 and not name.isalpha()  # as + does on many keyboards
-        return (f"ctrl+{shift}{name}", f"ctrl+{name}") if needs_shift else (f"ctrl+{shift}{name}",)
-    return (f"{shift}{name}", sign) if sign else (f"{shift}{name}",)

@@ -6,7 +6,9 @@ import pygame
 
 from game.services.services import Services
 from game.ui import Button, Popup, Segment, Segments, Slider, Toggle, Ui
+from game.ui.controls import EVERYWHERE
 from game.ui.drawing import draw
+from game.ui.key_texts import with_keys
 from game.ui.layout import next_scale
 from game.ui.theme import ACCENT, CONTROL, MUTED, PAD, PALETTES
 from game.userdata.settings import VOLUMES
@@ -101,7 +103,7 @@ class SettingsDialog(Popup):
 ROWS = (
     ("Value colours", ""),
     ("Reduce motion", "no animation"),
-    ("Sound", "M mutes at any time"),
+    ("Sound", with_keys(EVERYWHERE, "{MUTE} mutes at any time")),
     ("Volume", ""),
     ("Size", ""),
 )

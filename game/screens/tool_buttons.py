@@ -1,4 +1,4 @@
-"""Tools that draw themselves: the level's name, the speaker, the record button, and the menu's button."""
+"""Tools that draw themselves: titles, the level's name, the speaker, the record button, the menu's."""
 
 import re
 from collections.abc import Callable
@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pygame
 
-from game.ui import Button, Clickable, Ui
-from game.ui.controls import Command, tip
+from game.ui import Button, Clickable, Ui, Widget
+from game.ui.context import Point
+from game.ui.controls import EVERYWHERE, Control
 from game.ui.drawing import draw
 from game.ui.drawing.characters import clusters
+from game.ui.key_texts import tip, with_keys
 from game.ui.theme import CARD_HOVER, MUTED, RADIUS, UNSAFE
-from game.ui.widget import Point
 
 HEN_FROM = 170
 """Width from which the level's name has a hen next to it [units]."""
@@ -21,7 +22,7 @@ class LevelName(Clickable):
     """The level's name and file, in the tooltip where they are cut; a click leads to the menu of levels."""
 
     def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
-        super().__init__(ui, tip("watch", Command.LEVELS))
+        super().__init__(ui, tip("watch", Control.LEVELS))
         self.on_click = on_click
         self.name = ""
         self.file = ""
@@ -65,6 +66,41 @@ class LevelName(Clickable):
         self.draw_ring(surface)
 
 
+class Title(Widget):
+    """A line of a toolbar that tells where one is; its tooltip has all of it where it is cut.
+
+    Attributes:
+        text: the line.
+        note: a smaller one below it, "" for none.
+        size: of its letters [units].
+    """
+
+    reactive = True
+
+    def __init__(self, ui: Ui, size: int) -> None:
+        super().__init__(ui)
+        self.text = self.note = ""
+        self.size = size
+
+    def _fitting(self) -> tuple[str, str]:
+        ui, room = self.ui, self.rect.width
+        return draw.fit(self.text, ui.px(self.size), room, "SemiBold"), draw.fit(self.note, ui.px(12), room)
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """All of it, if it is cut."""
+        if self._fitting() == (self.text, self.note):
+            return "", self.rect
+        return "\n".join(filter(None, (self.text, self.note))), self.rect
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the line and its note as far as there is room for them."""
+        ui, (text, note), (x, middle) = self.ui, self._fitting(), self.rect.midleft
+        y = middle - ui.px(10) if note else middle
+        ui.text(surface, text, (x, y), self.size, weight="SemiBold", anchor="midleft")
+        if note:
+            ui.text(surface, note, (x, middle + ui.px(11)), 12, MUTED, anchor="midleft")
+
+
 def _words(text: str) -> set[str]:
     """The words and numbers of a name, all small."""
     return set(re.findall(r"[^\W_]+", text.lower()))
@@ -84,8 +120,8 @@ def _shortened(text: str, size: int, room: int) -> str:
 class Speaker(Button):
     """Turns the sound off or on; while it is off the speaker has an × in place of its waves."""
 
-    def __init__(self, ui: Ui, screen: str, command: Callable[[Command], None]) -> None:
-        super().__init__(ui, on_click=lambda: command(Command.MUTE), tip=tip(screen, Command.MUTE))
+    def __init__(self, ui: Ui, screen: str, do: Callable[[Control], None]) -> None:
+        super().__init__(ui, on_click=lambda: do(Control.MUTE), tip=tip(screen, Control.MUTE))
         self.follow(muted=False)
 
     def follow(self, *, muted: bool) -> None:
@@ -100,9 +136,9 @@ class Recorder(Button):
         seconds: whole seconds taken, None while no film is.
     """
 
-    def __init__(self, ui: Ui, screen: str, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, screen: str, do: Callable[[Control], None]) -> None:
         super().__init__(
-            ui, "circle-dot", on_click=lambda: command(Command.RECORD), tip=tip(screen, Command.RECORD)
+            ui, "circle-dot", on_click=lambda: do(Control.RECORD), tip=tip(screen, Control.RECORD)
         )
         self.color = UNSAFE
         self.seconds: int | None = None
@@ -122,8 +158,10 @@ class Recorder(Button):
             self.ui.dirty = True
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """The action of a click now."""
-        return ("Stop recording (F9)", self.rect) if self.on else super().tip_at(pos)
+        """What a click does now."""
+        if self.on:
+            return with_keys(EVERYWHERE, "Stop recording ({RECORD})"), self.rect
+        return super().tip_at(pos)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the button, with the length of a running recording."""

@@ -16,9 +16,10 @@ from game.services.services import Services
 from game.shell.navigation import Stack
 from game.shell.options import Options
 from game.shell.window.main_window import NAME, MainWindow
-from game.ui.controls import Command
+from game.ui.boxes import Box
+from game.ui.controls import Control, check_handlers
 from game.ui.drawing.characters import printable
-from game.ui.layout import STATUS, TOOLBAR, Box
+from game.ui.layout import STATUS, TOOLBAR
 from game.ui.message import draw_message
 from game.ui.theme import TEXT
 from learner.core.snapshot import Snapshot
@@ -60,7 +61,7 @@ class App:
         else:
             self.top.appear()
         if self.services.settings.full_screen:
-            self._toggle_full_screen()
+            self.toggle_full_screen()
 
     @property
     def running(self) -> bool:
@@ -144,17 +145,10 @@ class App:
         if lost:
             tell(lost, error=True)
 
-    def _quit(self) -> None:
-        """Ends the program once a running film is saved; a second request discards the film."""
-        self._finishing = None if self._finishing else self.services.recording.finish()
-        if self._finishing is None:
-            self.services.recording.throw_away()
-            self._end()
-
     def _finish(self, finishing: Finishing) -> None:
         """Has the window stay until the film is made; one that fails is reported in it."""
         if finishing.thrown_away:
-            self._quit()
+            self.quit()
         elif finishing.revoked or finishing.film.done:
             self._finishing = None
             finishing.hide()
@@ -170,7 +164,7 @@ class App:
         if event.type in DONE_RESIZING:
             self._resize(self.window.system.size, self.window.scale)
         if event.type == pygame.QUIT:
-            self._quit()
+            self.quit()
         elif event.type == pygame.JOYDEVICEADDED:
             pad = pygame.joystick.Joystick(event.device_index)
             self.pads[pad.get_instance_id()] = pad
@@ -204,31 +198,51 @@ class App:
             self.services.telling.tell(printable(found.told), "file", TEXT)
 
     def _act(self, outcome: Outcome) -> None:
-        """Carries out what a screen asks for."""
-        top, recording = self.top, self.services.recording
+        """Does what a screen asks for."""
         match outcome:
             case None:
                 return
-            case Command.QUIT:
-                self._quit()
+            case Control():
+                outcome.run(self)
             case Pop() if len(self.stack.screens) == 1:
-                self._quit()
-            case Command.RECORD:
-                recording.toggle(top.title or top.name)
-            case Command.SCREENSHOT:
-                top.draw(self.window.canvas)  # its size may be new in this frame
-                recording.screenshot(top.title or top.name, self.window.canvas)
-            case Command.FULL_SCREEN:
-                self._toggle_full_screen()
-            case Command.SCALE_UP | Command.SCALE_DOWN:
-                self._choose(scale=self.window.next_scale(1 if outcome is Command.SCALE_UP else -1))
-            case Command.SCALE_RESET:
-                self._choose(scale=None)
+                self.quit()
             case _:
-                top.ui.let_go()
+                self.top.ui.let_go()
                 self.stack.take(outcome)
         if self.running:
             self.top.appear()
+
+    # -- what keys do that hold everywhere ----------------------------------------------------------------
+
+    def quit(self) -> None:
+        """Ends the program, once a film that is under way is made; a second wish throws the film away."""
+        self._finishing = None if self._finishing else self.services.recording.finish()
+        if self._finishing is None:
+            self.services.recording.throw_away()
+            self._end()
+
+    def toggle_film(self) -> None:
+        """Begins a film, or ends it."""
+        self.services.recording.toggle(self.top.title or self.top.name)
+
+    def save_screenshot(self) -> None:
+        """Saves a picture of the window."""
+        top = self.top
+        top.draw(self.window.canvas)  # its size may be new in this frame
+        self.services.recording.screenshot(top.title or top.name, self.window.canvas)
+
+    def toggle_full_screen(self) -> None:
+        """Fills the screen, or returns to a window."""
+        self.window.toggle_full_screen()
+        self._resize(self.window.system.size, self.window.scale)
+
+    def change_scale(self, step: int) -> None:
+        """Makes letters and buttons larger (1) or smaller (−1), for good."""
+        self._choose(scale=self.window.next_scale(step))
+
+    def reset_scale(self) -> None:
+        """Makes letters and buttons as large as the system's scale has them."""
+        self._choose(scale=None)
 
     def _guarded(self, work: Callable[[], None]) -> None:
         """Does a screen's work; an error in it is shown in the window and on stderr and closes it."""
@@ -261,6 +275,5 @@ class App:
             self.window.lay_out(size, scale)
             self.stack.resize()
 
-    def _toggle_full_screen(self) -> None:
-        self.window.toggle_full_screen()
-        self._resize(self.window.system.size, self.window.scale)
+
+check_handlers(App, (control for control in Control if control.of_app))

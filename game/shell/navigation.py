@@ -16,6 +16,7 @@ from game.services.services import Services
 from game.shell.options import Options
 from game.shell.window.main_window import MainWindow
 from game.shell.window.memory import let_go
+from game.ui.key_texts import with_keys
 from game.ui.theme import TEXT, UNSAFE
 from levels.files.problems import LevelError
 
@@ -141,7 +142,8 @@ class Stack:
             self.left = None
             left.resize(window.size, window.scale)
             self.screens.append(left)
-            self.services.telling.tell("Learning resumes where you left off. R starts over", "history", TEXT)
+            told = with_keys("watch", "Learning resumes where you left off. {RESTART} starts over")
+            self.services.telling.tell(told, "history", TEXT)
             return
         if isinstance(self.top, Watch) and self.top.watching.opened is None:
             self._leave()  # the file wanted last is the one that counts

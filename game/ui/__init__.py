@@ -4,8 +4,9 @@ from game.ui.buttons import Button, Segment, Segments, Toggle
 from game.ui.card import draw_card
 from game.ui.chart import Chart, Series
 from game.ui.choices import Choice, Choices
+from game.ui.context import Ui
 from game.ui.dialog import Dialog
-from game.ui.kit import Ui
+from game.ui.kit import WidgetTree
 from game.ui.scroll import Line, ScrollText
 from game.ui.slider import Slider
 from game.ui.widget import Clickable, Popup, Widget
@@ -27,5 +28,6 @@ __all__ = [
     "Toggle",
     "Ui",
     "Widget",
+    "WidgetTree",
     "draw_card",
 ]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import (
     ACCENT,
     ACCENT_DEEP,
@@ -25,7 +25,7 @@ from game.ui.theme import (
     TRACK,
     WHITE,
 )
-from game.ui.widget import ACTIVATE, Clickable, Point, Widget
+from game.ui.widget import ACTIVATE, Clickable, Widget
 
 
 class Button(Clickable):

@@ -8,8 +8,8 @@ import numpy as np
 import pygame
 
 from game.ui.axis import Axis, Numbers, linear_axis, log_axis, short
+from game.ui.context import Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import CARD, DIM, MUTED, Rgb
 from game.ui.widget import Widget
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import ACCENT, CARD_HOVER, GAP, MUTED, RADIUS, TEXT
-from game.ui.widget import Clickable, Point, Popup, Widget
+from game.ui.widget import Clickable, Popup, Widget
 
 ROW, LOW_ROW = 32, 25
 """Height of a row, and where names would be cut otherwise [units]."""

@@ -1,123 +1,146 @@
-"""Keys and gamepads, one table: help dialog, tooltips and the window's input are made from it. No pygame.
+"""Keys and gamepads, one table: dispatch, help, tooltips and hints are made from it. No pygame.
 
 A key is written as its name, with "ctrl+" and "shift+" before it in that order: "ctrl+0", "f11", "space".
 Signs are written as the sign itself, whatever keys make it: "+", "?". What is pressed or pushed on a gamepad
 is written as its name in `game.ui.pads`: "a", "up".
+
+The table is checked as it is made, and each screen as its class is made: no key does two things on a screen,
+and no row lacks its handler.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum, unique
+
+APP = "app."
+"""Begins the names of handlers that are the app's; all others are methods of the screen on show."""
 
 
-class Command(Enum):
-    """Everything a key (or its button) can ask of the window."""
+@unique
+class Control(Enum):
+    """Everything a key (or the button beside it) does, as the method that does it and its arguments.
 
-    OPEN = auto()
-    SURPRISE = auto()
-    HARDER = auto()
-    EASIER = auto()
-    NEXT = auto()
-    PREVIOUS = auto()
-    BELOW = auto()
-    ABOVE = auto()
-    FIRST = auto()
-    LAST = auto()
-    NEXT_GROUP = auto()
-    PREVIOUS_GROUP = auto()
-    PAUSE = auto()
-    STEP = auto()
-    BACK = auto()
-    FASTER = auto()
-    SLOWER = auto()
-    EXPLORING = auto()
-    RESTART = auto()
-    TRAINING = auto()
-    UNLIMITED = auto()
-    RATE_UP = auto()
-    RATE_DOWN = auto()
-    TRANSITION = auto()
-    EPISODE = auto()
-    CONVERGE = auto()
-    OVERLAYS = auto()
-    VALUES = auto()
-    POLICY = auto()
-    SAFETY = auto()
-    SVM = auto()
-    ZOOM_IN = auto()
-    ZOOM_OUT = auto()
-    FOLLOW = auto()
-    LOOK = auto()
-    TABS = auto()
-    AHEAD = auto()
-    BEHIND = auto()
-    PLAY = auto()
-    COMPARE = auto()
-    GO_RIGHT = auto()
-    GO_UP = auto()
-    GO_LEFT = auto()
-    GO_DOWN = auto()
-    GO_WAIT = auto()
-    AGAIN = auto()
-    SHIELD = auto()
-    GHOST = auto()
-    REAL_TIME = auto()
-    READING_1 = auto()
-    READING_2 = auto()
-    READING_3 = auto()
-    EDIT = auto()
-    NEW = auto()
-    GRASS = auto()
-    ROAD = auto()
-    PAVEMENT = auto()
-    RAIL = auto()
-    WATER = auto()
-    WALL = auto()
-    TREE = auto()
-    HOUSE = auto()
-    BUILDING = auto()
-    ROCK = auto()
-    START = auto()
-    GOAL = auto()
-    LANE = auto()
-    PATROL = auto()
-    CHOOSE = auto()
-    APPLY = auto()
-    DELETE = auto()
-    UNDO = auto()
-    REDO = auto()
-    SAVE = auto()
-    WATCH = auto()
-    COPY = auto()
-    PASTE = auto()
-    WAITING = auto()
-    TALLER = auto()
-    LOWER = auto()
-    WIDER = auto()
-    NARROWER = auto()
-    MUTE = auto()
-    SETTINGS = auto()
-    RECORD = auto()
-    SCREENSHOT = auto()
-    LEVELS = auto()
-    BACK_OUT = auto()
-    HELP = auto()
-    FULL_SCREEN = auto()
-    SCALE_UP = auto()
-    SCALE_DOWN = auto()
-    SCALE_RESET = auto()
-    QUIT = auto()
+    Attributes:
+        handler: the method's name.
+        of_app: whether it is a method of the app, for what concerns the window; otherwise of the screen.
+        args: what it is called with.
+    """
+
+    OPEN = "open_level"
+    SURPRISE = "surprise_me"
+    HARDER = "change_difficulty", 1
+    EASIER = "change_difficulty", -1
+    NEXT = "move_choice", 1
+    PREVIOUS = "move_choice", -1
+    BELOW = "move_rows", 1
+    ABOVE = "move_rows", -1
+    FIRST = "choose_first"
+    LAST = "choose_last"
+    NEXT_GROUP = "move_groups", 1
+    PREVIOUS_GROUP = "move_groups", -1
+    PAUSE = "toggle_pause"
+    STEP = "step"
+    BACK = "step_back"
+    FASTER = "change_speed", 1
+    SLOWER = "change_speed", -1
+    EXPLORING = "toggle_exploring"
+    RESTART = "restart"
+    TRAINING = "toggle_training"
+    UNLIMITED = "toggle_unlimited"
+    RATE_UP = "change_rate", 1
+    RATE_DOWN = "change_rate", -1
+    TRANSITION = "train_transition"
+    EPISODE = "train_episode"
+    CONVERGE = "train_until_converged"
+    OVERLAYS = "next_overlay"
+    VALUES = "toggle_overlay", "values"
+    POLICY = "toggle_overlay", "policy"
+    SAFETY = "toggle_overlay", "safety"
+    SVM = "toggle_overlay", "svm"
+    ZOOM_IN = "zoom", 1
+    ZOOM_OUT = "zoom", -1
+    FOLLOW = "follow_agent"
+    LOOK = "look_at_cell"
+    TABS = "next_tab"
+    AHEAD = "look_ahead", 1
+    BEHIND = "look_ahead", -1
+    PLAY = "play_level"
+    COMPARE = "compare_level"
+    GO_RIGHT = "move", "right"
+    GO_UP = "move", "up"
+    GO_LEFT = "move", "left"
+    GO_DOWN = "move", "down"
+    GO_WAIT = "move", "wait"
+    AGAIN = "start_again"
+    SHIELD = "toggle_shield"
+    GHOST = "toggle_race"
+    REAL_TIME = "toggle_real_time"
+    READING_1 = "open_reading", 1
+    READING_2 = "open_reading", 2
+    READING_3 = "open_reading", 3
+    EDIT = "edit_level"
+    NEW = "new_level"
+    GRASS = "choose_tool", "Grass"
+    ROAD = "choose_tool", "Road"
+    PAVEMENT = "choose_tool", "Pavement"
+    RAIL = "choose_tool", "Rail"
+    WATER = "choose_tool", "Water"
+    WALL = "choose_tool", "Wall"
+    TREE = "choose_tool", "Tree"
+    HOUSE = "choose_tool", "House"
+    BUILDING = "choose_tool", "Building"
+    ROCK = "choose_tool", "Rock"
+    START = "choose_tool", "Start"
+    GOAL = "choose_tool", "Goal"
+    LANE = "choose_tool", "Lane"
+    PATROL = "choose_tool", "Patrol"
+    CHOOSE = "choose_tool", "Select"
+    APPLY = "apply_tool"
+    DELETE = "delete_obstacle"
+    UNDO = "undo"
+    REDO = "redo"
+    SAVE = "save"
+    WATCH = "save_and_watch"
+    COPY = "copy_text"
+    PASTE = "paste_text"
+    WAITING = "toggle_waiting"
+    TALLER = "resize_board", 1, 0
+    LOWER = "resize_board", -1, 0
+    WIDER = "resize_board", 0, 1
+    NARROWER = "resize_board", 0, -1
+    MUTE = "toggle_sound"
+    SETTINGS = "show_settings"
+    RECORD = "app.toggle_film"
+    SCREENSHOT = "app.save_screenshot"
+    LEVELS = "show_menu"
+    BACK_OUT = "back_out"
+    HELP = "show_help"
+    FULL_SCREEN = "app.toggle_full_screen"
+    SCALE_UP = "app.change_scale", 1
+    SCALE_DOWN = "app.change_scale", -1
+    SCALE_RESET = "app.reset_scale"
+    QUIT = "app.quit"
+
+    def __init__(self, handler: str, *args: object) -> None:
+        self.of_app = handler.startswith(APP)
+        self.handler = handler.removeprefix(APP)
+        self.args = args
+
+    def run(self, owner: object) -> None:
+        """Calls the handler of the screen, or of the app if it is `of_app`."""
+        getattr(owner, self.handler)(*self.args)
 
 
 @dataclass(frozen=True)
-class Control:
-    """One row: a command, the keys that ask for it, a sentence for the help, and where it holds.
+class Binding:
+    """One row: a control, its keys, a sentence for the help, and where it holds.
 
-    `screen` is "everywhere" or a screen's name; `group` is its heading in the help; `pad` is what asks for it
-    on a gamepad.
+    `screen` is EVERYWHERE or a screen's name; `group` is its heading in the help; `pad` is its button or
+    direction on a gamepad. The row's handler is its control's.
     """
 
-    command: Command
+    control: Control
     keys: tuple[str, ...]
     help: str
     screen: str
@@ -125,207 +148,213 @@ class Control:
     pad: str = ""
 
 
-CONTROLS: tuple[Control, ...] = (
-    Control(Command.OPEN, ("return", "space"), "Open the selected level", "menu", "Levels"),
-    Control(Command.NEXT, ("right",), "Select the next level", "menu", "Levels"),
-    Control(Command.PREVIOUS, ("left",), "Select the previous level", "menu", "Levels"),
-    Control(Command.BELOW, ("down",), "Select the level below", "menu", "Levels"),
-    Control(Command.ABOVE, ("up",), "Select the level above", "menu", "Levels"),
-    Control(Command.FIRST, ("home",), "Select the first level", "menu", "Levels"),
-    Control(Command.LAST, ("end",), "Select the last level", "menu", "Levels"),
-    Control(Command.NEXT_GROUP, ("page down",), "Select the first level of the next group", "menu", "Levels"),
-    Control(
-        Command.PREVIOUS_GROUP, ("page up",), "Select the first level of the previous group", "menu", "Levels"
+EVERYWHERE = "everywhere"
+
+
+def checked(*bindings: Binding) -> tuple[Binding, ...]:
+    """The rows of the table as they are.
+
+    Raises:
+        ValueError: on one screen a key, a gamepad's button or a control has two rows.
+    """
+    for screen in dict.fromkeys(row.screen for row in bindings):
+        rows = [row for row in bindings if row.screen in {screen, EVERYWHERE}]
+        for kind, names in (
+            ("key", [key for row in rows for key in row.keys]),
+            ("gamepad entry", [row.pad for row in rows if row.pad]),
+            ("control", [row.control.name for row in rows]),
+        ):
+            twice = [name for name, count in Counter(names).items() if count > 1]
+            if twice:
+                raise ValueError(f"two rows on the {screen} screen have the {kind} {twice[0]}")
+    return bindings
+
+
+CONTROLS: tuple[Binding, ...] = checked(
+    Binding(Control.OPEN, ("return", "space"), "Open the selected level", "menu", "Levels"),
+    Binding(Control.NEXT, ("right",), "Select the next level", "menu", "Levels"),
+    Binding(Control.PREVIOUS, ("left",), "Select the previous level", "menu", "Levels"),
+    Binding(Control.BELOW, ("down",), "Select the level below", "menu", "Levels"),
+    Binding(Control.ABOVE, ("up",), "Select the level above", "menu", "Levels"),
+    Binding(Control.FIRST, ("home",), "Select the first level", "menu", "Levels"),
+    Binding(Control.LAST, ("end",), "Select the last level", "menu", "Levels"),
+    Binding(Control.NEXT_GROUP, ("page down",), "Select the first level of the next group", "menu", "Levels"),
+    Binding(
+        Control.PREVIOUS_GROUP, ("page up",), "Select the first level of the previous group", "menu", "Levels"
     ),
-    Control(Command.COMPARE, ("k",), "Race three learners on the selected level", "menu", "Levels"),
-    Control(Command.SURPRISE, ("s",), "Surprise me: a new certified crossing", "menu", "Levels"),
-    Control(Command.HARDER, ("+", "="), "Harder surprises", "menu", "Levels"),
-    Control(Command.EASIER, ("-",), "Easier surprises", "menu", "Levels"),
-    Control(Command.EDIT, ("f4",), "Edit the selected level", "menu", "Levels"),
-    Control(Command.NEW, ("n",), "New level", "menu", "Levels"),
-    Control(Command.QUIT, ("escape",), "Quit", "menu", "Program"),
-    Control(Command.PAUSE, ("space",), "Pause or play the display", "watch", "Display"),
-    Control(Command.STEP, ("right", "n"), "Step forward", "watch", "Display"),
-    Control(Command.BACK, ("left",), "Step back", "watch", "Display"),
-    Control(Command.FASTER, ("+", "="), "Faster", "watch", "Display"),
-    Control(Command.SLOWER, ("-",), "Slower", "watch", "Display"),
-    Control(Command.EXPLORING, ("e",), "Show random moves (ε-greedy)", "watch", "Display"),
-    Control(Command.OVERLAYS, ("o",), "Next overlay", "watch", "Display"),
-    Control(Command.VALUES, ("1",), "Overlay: values", "watch", "Display"),
-    Control(Command.POLICY, ("2",), "Overlay: policy", "watch", "Display"),
-    Control(Command.SAFETY, ("3",), "Overlay: allowed, unsafe and doomed moves", "watch", "Display"),
-    Control(Command.SVM, ("4",), "Overlay: the SVM's choices", "watch", "Display"),
-    Control(Command.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "watch", "Display"),
-    Control(Command.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "watch", "Display"),
-    Control(Command.FOLLOW, ("home",), "Large boards: follow the agent again", "watch", "Display"),
-    Control(
-        Command.LOOK, ("i",), "Inspect a cell: move with the arrow keys, Esc to stop", "watch", "Inspect"
+    Binding(Control.COMPARE, ("k",), "Race three learners on the selected level", "menu", "Levels"),
+    Binding(Control.SURPRISE, ("s",), "Surprise me: a new certified crossing", "menu", "Levels"),
+    Binding(Control.HARDER, ("+", "="), "Harder surprises", "menu", "Levels"),
+    Binding(Control.EASIER, ("-",), "Easier surprises", "menu", "Levels"),
+    Binding(Control.EDIT, ("f4",), "Edit the selected level", "menu", "Levels"),
+    Binding(Control.NEW, ("n",), "New level", "menu", "Levels"),
+    Binding(Control.BACK_OUT, ("escape",), "Quit", "menu", "Program"),
+    Binding(Control.PAUSE, ("space",), "Pause or play the display", "watch", "Display"),
+    Binding(Control.STEP, ("right", "n"), "Step forward", "watch", "Display"),
+    Binding(Control.BACK, ("left",), "Step back", "watch", "Display"),
+    Binding(Control.FASTER, ("+", "="), "Faster", "watch", "Display"),
+    Binding(Control.SLOWER, ("-",), "Slower", "watch", "Display"),
+    Binding(Control.EXPLORING, ("e",), "Show random moves (ε-greedy)", "watch", "Display"),
+    Binding(Control.OVERLAYS, ("o",), "Next overlay", "watch", "Display"),
+    Binding(Control.VALUES, ("1",), "Overlay: values", "watch", "Display"),
+    Binding(Control.POLICY, ("2",), "Overlay: policy", "watch", "Display"),
+    Binding(Control.SAFETY, ("3",), "Overlay: allowed, unsafe and doomed moves", "watch", "Display"),
+    Binding(Control.SVM, ("4",), "Overlay: the SVM's choices", "watch", "Display"),
+    Binding(Control.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "watch", "Display"),
+    Binding(Control.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "watch", "Display"),
+    Binding(Control.FOLLOW, ("home",), "Large boards: follow the agent again", "watch", "Display"),
+    Binding(
+        Control.LOOK, ("i",), "Inspect a cell: move with the arrow keys, Esc to stop", "watch", "Inspect"
     ),
-    Control(Command.TABS, ("d",), "Next card: Learning, Cell, SVM", "watch", "Inspect"),
-    Control(Command.AHEAD, ("shift+right", "page down"), "Look one tick ahead", "watch", "Inspect"),
-    Control(Command.BEHIND, ("shift+left", "page up"), "Look one tick back", "watch", "Inspect"),
-    Control(Command.TRAINING, ("t",), "Pause or resume training", "watch", "Training"),
-    Control(Command.UNLIMITED, ("u",), "Training speed: unlimited or paced", "watch", "Training"),
-    Control(Command.RATE_UP, ("]",), "Train faster", "watch", "Training"),
-    Control(Command.RATE_DOWN, ("[",), "Train slower", "watch", "Training"),
-    Control(Command.TRANSITION, (".",), "Train one transition", "watch", "Training"),
-    Control(Command.EPISODE, ("shift+.", ","), "Train one episode", "watch", "Training"),
-    Control(Command.CONVERGE, ("c",), "Train until converged", "watch", "Training"),
-    Control(Command.RESTART, ("r",), "Start learning over (asks first)", "watch", "Training"),
-    Control(Command.PLAY, ("p",), "Cross it yourself", "watch", "Program"),
-    Control(Command.COMPARE, ("k",), "Race three learners", "watch", "Program"),
-    Control(Command.EDIT, ("f4",), "Edit this level", "watch", "Program"),
-    Control(Command.GRASS, ("1",), "Grass", "edit", "Tools"),
-    Control(Command.ROAD, ("2",), "Road", "edit", "Tools"),
-    Control(Command.PAVEMENT, ("3",), "Pavement", "edit", "Tools"),
-    Control(Command.RAIL, ("4",), "Rail", "edit", "Tools"),
-    Control(Command.WATER, ("5",), "Water", "edit", "Tools"),
-    Control(Command.WALL, ("6",), "Wall", "edit", "Tools"),
-    Control(Command.TREE, ("7",), "Tree", "edit", "Tools"),
-    Control(Command.HOUSE, ("8",), "House", "edit", "Tools"),
-    Control(Command.BUILDING, ("9",), "Building", "edit", "Tools"),
-    Control(Command.ROCK, ("0",), "Rock", "edit", "Tools"),
-    Control(Command.START, ("s",), "Start: drag to move, click to add or remove", "edit", "Tools"),
-    Control(Command.GOAL, ("g",), "Goal: drag to move, click to add or remove", "edit", "Tools"),
-    Control(Command.LANE, ("l",), "Lane: drag along a row or column", "edit", "Tools"),
-    Control(
-        Command.PATROL,
+    Binding(Control.TABS, ("d",), "Next card: Learning, Cell, SVM", "watch", "Inspect"),
+    Binding(Control.AHEAD, ("shift+right", "page down"), "Look one tick ahead", "watch", "Inspect"),
+    Binding(Control.BEHIND, ("shift+left", "page up"), "Look one tick back", "watch", "Inspect"),
+    Binding(Control.TRAINING, ("t",), "Pause or resume training", "watch", "Training"),
+    Binding(Control.UNLIMITED, ("u",), "Training speed: unlimited or paced", "watch", "Training"),
+    Binding(Control.RATE_UP, ("]",), "Train faster", "watch", "Training"),
+    Binding(Control.RATE_DOWN, ("[",), "Train slower", "watch", "Training"),
+    Binding(Control.TRANSITION, (".",), "Train one transition", "watch", "Training"),
+    Binding(Control.EPISODE, ("shift+.", ","), "Train one episode", "watch", "Training"),
+    Binding(Control.CONVERGE, ("c",), "Train until converged", "watch", "Training"),
+    Binding(Control.RESTART, ("r",), "Start learning over (asks first)", "watch", "Training"),
+    Binding(Control.PLAY, ("p",), "Cross it yourself", "watch", "Program"),
+    Binding(Control.COMPARE, ("k",), "Race three learners", "watch", "Program"),
+    Binding(Control.EDIT, ("f4",), "Edit this level", "watch", "Program"),
+    Binding(Control.GRASS, ("1",), "Grass", "edit", "Tools"),
+    Binding(Control.ROAD, ("2",), "Road", "edit", "Tools"),
+    Binding(Control.PAVEMENT, ("3",), "Pavement", "edit", "Tools"),
+    Binding(Control.RAIL, ("4",), "Rail", "edit", "Tools"),
+    Binding(Control.WATER, ("5",), "Water", "edit", "Tools"),
+    Binding(Control.WALL, ("6",), "Wall", "edit", "Tools"),
+    Binding(Control.TREE, ("7",), "Tree", "edit", "Tools"),
+    Binding(Control.HOUSE, ("8",), "House", "edit", "Tools"),
+    Binding(Control.BUILDING, ("9",), "Building", "edit", "Tools"),
+    Binding(Control.ROCK, ("0",), "Rock", "edit", "Tools"),
+    Binding(Control.START, ("s",), "Start: drag to move, click to add or remove", "edit", "Tools"),
+    Binding(Control.GOAL, ("g",), "Goal: drag to move, click to add or remove", "edit", "Tools"),
+    Binding(Control.LANE, ("l",), "Lane: drag along a row or column", "edit", "Tools"),
+    Binding(
+        Control.PATROL,
         ("p",),
         "Patrol: drag along its path; end where you began to close it",
         "edit",
         "Tools",
     ),
-    Control(Command.CHOOSE, ("c",), "Select an obstacle to change it", "edit", "Tools"),
-    Control(Command.GO_RIGHT, ("right",), "Cursor right", "edit", "Drawing"),
-    Control(Command.GO_UP, ("up",), "Cursor up", "edit", "Drawing"),
-    Control(Command.GO_LEFT, ("left",), "Cursor left", "edit", "Drawing"),
-    Control(Command.GO_DOWN, ("down",), "Cursor down", "edit", "Drawing"),
-    Control(Command.APPLY, ("space", "return"), "Start or end a stroke at the cursor", "edit", "Drawing"),
-    Control(Command.DELETE, ("delete", "backspace"), "Delete the selected obstacle", "edit", "Drawing"),
-    Control(Command.UNDO, ("ctrl+z",), "Undo", "edit", "Drawing"),
-    Control(Command.REDO, ("ctrl+y", "ctrl+shift+z"), "Redo", "edit", "Drawing"),
-    Control(Command.PAUSE, ("t",), "Pause or play the traffic", "edit", "Drawing"),
-    Control(Command.WIDER, ("ctrl+right",), "Add a column", "edit", "Level"),
-    Control(Command.NARROWER, ("ctrl+left",), "Remove a column", "edit", "Level"),
-    Control(Command.TALLER, ("ctrl+down",), "Add a row", "edit", "Level"),
-    Control(Command.LOWER, ("ctrl+up",), "Remove a row", "edit", "Level"),
-    Control(Command.WAITING, ("w",), "Waiting allowed or not", "edit", "Level"),
-    Control(Command.COPY, ("ctrl+c",), "Copy the level as text (YAML)", "edit", "Level"),
-    Control(Command.PASTE, ("ctrl+v",), "Replace the level with the copied text", "edit", "Level"),
-    Control(Command.SAVE, ("ctrl+s",), "Save", "edit", "Program"),
-    Control(Command.WATCH, ("f5",), "Save and watch the agent learn", "edit", "Program"),
-    Control(Command.BACK_OUT, ("escape",), "Back (asks if there is unsaved work)", "edit", "Program"),
-    Control(Command.GO_RIGHT, ("right", "d"), "Move right", "play", "Moving", "right"),
-    Control(Command.GO_UP, ("up", "w"), "Move up", "play", "Moving", "up"),
-    Control(Command.GO_LEFT, ("left", "a"), "Move left", "play", "Moving", "left"),
-    Control(Command.GO_DOWN, ("down", "s"), "Move down", "play", "Moving", "down"),
-    Control(Command.GO_WAIT, ("x", "."), "Wait, if the level allows it", "play", "Moving", "x"),
-    Control(Command.AGAIN, ("space", "return"), "Start again when the run is over", "play", "The run", "a"),
-    Control(Command.RESTART, ("r",), "Start again", "play", "The run"),
-    Control(Command.SHIELD, ("f",), "Shield on or off; without it you can crash", "play", "The run", "y"),
-    Control(Command.GHOST, ("g",), "Race the agent's ghost", "play", "The run"),
-    Control(Command.REAL_TIME, ("b",), "Move by move, or in real time", "play", "The run"),
-    Control(Command.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "play", "The run"),
-    Control(Command.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "play", "The run"),
-    Control(Command.FOLLOW, ("home",), "Large boards: follow the agent again", "play", "The run"),
-    Control(Command.FASTER, ("+", "="), "Faster beat", "play", "The run"),
-    Control(Command.SLOWER, ("-",), "Slower beat", "play", "The run"),
-    Control(Command.BACK_OUT, ("escape", "p"), "Back to watching", "play", "Program", "b"),
-    Control(Command.PAUSE, ("space",), "Pause or play the displays", "compare", "Display"),
-    Control(Command.STEP, ("right", "n"), "Step forward, all three", "compare", "Display"),
-    Control(Command.BACK, ("left",), "Step back", "compare", "Display"),
-    Control(Command.FASTER, ("+", "="), "Faster", "compare", "Display"),
-    Control(Command.SLOWER, ("-",), "Slower", "compare", "Display"),
-    Control(Command.EXPLORING, ("e",), "Show random moves (ε-greedy)", "compare", "Display"),
-    Control(
-        Command.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "compare", "Display"
+    Binding(Control.CHOOSE, ("c",), "Select an obstacle to change it", "edit", "Tools"),
+    Binding(Control.GO_RIGHT, ("right",), "Cursor right", "edit", "Drawing"),
+    Binding(Control.GO_UP, ("up",), "Cursor up", "edit", "Drawing"),
+    Binding(Control.GO_LEFT, ("left",), "Cursor left", "edit", "Drawing"),
+    Binding(Control.GO_DOWN, ("down",), "Cursor down", "edit", "Drawing"),
+    Binding(Control.APPLY, ("space", "return"), "Start or end a stroke at the cursor", "edit", "Drawing"),
+    Binding(Control.DELETE, ("delete", "backspace"), "Delete the selected obstacle", "edit", "Drawing"),
+    Binding(Control.UNDO, ("ctrl+z",), "Undo", "edit", "Drawing"),
+    Binding(Control.REDO, ("ctrl+y", "ctrl+shift+z"), "Redo", "edit", "Drawing"),
+    Binding(Control.PAUSE, ("t",), "Pause or play the traffic", "edit", "Drawing"),
+    Binding(Control.WIDER, ("ctrl+right",), "Add a column", "edit", "Level"),
+    Binding(Control.NARROWER, ("ctrl+left",), "Remove a column", "edit", "Level"),
+    Binding(Control.TALLER, ("ctrl+down",), "Add a row", "edit", "Level"),
+    Binding(Control.LOWER, ("ctrl+up",), "Remove a row", "edit", "Level"),
+    Binding(Control.WAITING, ("w",), "Waiting allowed or not", "edit", "Level"),
+    Binding(Control.COPY, ("ctrl+c",), "Copy the level as text (YAML)", "edit", "Level"),
+    Binding(Control.PASTE, ("ctrl+v",), "Replace the level with the copied text", "edit", "Level"),
+    Binding(Control.SAVE, ("ctrl+s",), "Save", "edit", "Program"),
+    Binding(Control.WATCH, ("f5",), "Save and watch the agent learn", "edit", "Program"),
+    Binding(Control.BACK_OUT, ("escape",), "Back (asks if there is unsaved work)", "edit", "Program"),
+    Binding(Control.GO_RIGHT, ("right", "d"), "Move right", "play", "Moving", "right"),
+    Binding(Control.GO_UP, ("up", "w"), "Move up", "play", "Moving", "up"),
+    Binding(Control.GO_LEFT, ("left", "a"), "Move left", "play", "Moving", "left"),
+    Binding(Control.GO_DOWN, ("down", "s"), "Move down", "play", "Moving", "down"),
+    Binding(Control.GO_WAIT, ("x", "."), "Wait, if the level allows it", "play", "Moving", "x"),
+    Binding(Control.AGAIN, ("space", "return"), "Start again when the run is over", "play", "The run", "a"),
+    Binding(Control.RESTART, ("r",), "Start again", "play", "The run"),
+    Binding(Control.SHIELD, ("f",), "Shield on or off; without it you can crash", "play", "The run", "y"),
+    Binding(Control.GHOST, ("g",), "Race the agent's ghost", "play", "The run"),
+    Binding(Control.REAL_TIME, ("b",), "Move by move, or in real time", "play", "The run"),
+    Binding(Control.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "play", "The run"),
+    Binding(Control.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "play", "The run"),
+    Binding(Control.FOLLOW, ("home",), "Large boards: follow the agent again", "play", "The run"),
+    Binding(Control.FASTER, ("+", "="), "Faster beat", "play", "The run"),
+    Binding(Control.SLOWER, ("-",), "Slower beat", "play", "The run"),
+    Binding(Control.BACK_OUT, ("escape", "p"), "Back to watching", "play", "Program", "b"),
+    Binding(Control.PAUSE, ("space",), "Pause or play the displays", "compare", "Display"),
+    Binding(Control.STEP, ("right", "n"), "Step forward, all three", "compare", "Display"),
+    Binding(Control.BACK, ("left",), "Step back", "compare", "Display"),
+    Binding(Control.FASTER, ("+", "="), "Faster", "compare", "Display"),
+    Binding(Control.SLOWER, ("-",), "Slower", "compare", "Display"),
+    Binding(Control.EXPLORING, ("e",), "Show random moves (ε-greedy)", "compare", "Display"),
+    Binding(
+        Control.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "compare", "Display"
     ),
-    Control(Command.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "compare", "Display"),
-    Control(Command.FOLLOW, ("home",), "Large boards: follow the agent again", "compare", "Display"),
-    Control(Command.TRAINING, ("t",), "Pause or resume training", "compare", "Training"),
-    Control(Command.UNLIMITED, ("u",), "Training speed: unlimited or paced", "compare", "Training"),
-    Control(Command.RATE_UP, ("]",), "Train faster", "compare", "Training"),
-    Control(Command.RATE_DOWN, ("[",), "Train slower", "compare", "Training"),
-    Control(Command.TRANSITION, (".",), "Train one transition of each", "compare", "Training"),
-    Control(Command.RESTART, ("r",), "Start over with the same seed", "compare", "Training"),
-    Control(Command.BACK_OUT, ("escape", "k"), "Back to where you came from", "compare", "Program"),
-    Control(Command.LEVELS, ("l",), "Choose a level", "watch", "Program"),
-    Control(Command.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),
-    Control(Command.READING_1, ("1",), "Open the file as the first reading says", "errors", "Program"),
-    Control(Command.READING_2, ("2",), "As the second reading says", "errors", "Program"),
-    Control(Command.READING_3, ("3",), "As the third reading says", "errors", "Program"),
-    Control(Command.EDIT, ("f4",), "Fix the file in the editor", "errors", "Program"),
-    Control(Command.BACK_OUT, ("escape",), "Back to where you came from", "errors", "Program"),
-    Control(Command.HELP, ("h", "f1", "?"), "Help", "everywhere", "Program"),
-    Control(Command.SETTINGS, ("f2",), "Settings: colours, motion, sound, size", "everywhere", "Program"),
-    Control(Command.MUTE, ("m",), "Sound off or on", "everywhere", "Program"),
-    Control(Command.RECORD, ("f9",), "Start or stop recording a GIF", "everywhere", "Program"),
-    Control(Command.SCREENSHOT, ("f12",), "Save a screenshot (PNG)", "everywhere", "Program"),
-    Control(Command.FULL_SCREEN, ("f11",), "Full screen", "everywhere", "Program"),
-    Control(Command.SCALE_UP, ("ctrl++", "ctrl+="), "Larger text", "everywhere", "Program"),
-    Control(Command.SCALE_DOWN, ("ctrl+-",), "Smaller text", "everywhere", "Program"),
-    Control(Command.SCALE_RESET, ("ctrl+0",), "Reset text size", "everywhere", "Program"),
-    Control(Command.QUIT, ("ctrl+q",), "Quit", "everywhere", "Program"),
+    Binding(Control.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "compare", "Display"),
+    Binding(Control.FOLLOW, ("home",), "Large boards: follow the agent again", "compare", "Display"),
+    Binding(Control.TRAINING, ("t",), "Pause or resume training", "compare", "Training"),
+    Binding(Control.UNLIMITED, ("u",), "Training speed: unlimited or paced", "compare", "Training"),
+    Binding(Control.RATE_UP, ("]",), "Train faster", "compare", "Training"),
+    Binding(Control.RATE_DOWN, ("[",), "Train slower", "compare", "Training"),
+    Binding(Control.TRANSITION, (".",), "Train one transition of each", "compare", "Training"),
+    Binding(Control.RESTART, ("r",), "Start over with the same seed", "compare", "Training"),
+    Binding(Control.BACK_OUT, ("escape", "k"), "Back to where you came from", "compare", "Program"),
+    Binding(Control.LEVELS, ("l",), "Choose a level", "watch", "Program"),
+    Binding(Control.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),
+    Binding(Control.READING_1, ("1",), "Open the file as the first reading says", "errors", "Program"),
+    Binding(Control.READING_2, ("2",), "As the second reading says", "errors", "Program"),
+    Binding(Control.READING_3, ("3",), "As the third reading says", "errors", "Program"),
+    Binding(Control.EDIT, ("f4",), "Fix the file in the editor", "errors", "Program"),
+    Binding(Control.BACK_OUT, ("escape",), "Back to where you came from", "errors", "Program"),
+    Binding(Control.HELP, ("h", "f1", "?"), "Help", "everywhere", "Program"),
+    Binding(Control.SETTINGS, ("f2",), "Settings: colours, motion, sound, size", "everywhere", "Program"),
+    Binding(Control.MUTE, ("m",), "Sound off or on", "everywhere", "Program"),
+    Binding(Control.RECORD, ("f9",), "Start or stop recording a GIF", "everywhere", "Program"),
+    Binding(Control.SCREENSHOT, ("f12",), "Save a screenshot (PNG)", "everywhere", "Program"),
+    Binding(Control.FULL_SCREEN, ("f11",), "Full screen", "everywhere", "Program"),
+    Binding(Control.SCALE_UP, ("ctrl++", "ctrl+="), "Larger text", "everywhere", "Program"),
+    Binding(Control.SCALE_DOWN, ("ctrl+-",), "Smaller text", "everywhere", "Program"),
+    Binding(Control.SCALE_RESET, ("ctrl+0",), "Reset text size", "everywhere", "Program"),
+    Binding(Control.QUIT, ("ctrl+q",), "Quit", "everywhere", "Program"),
 )
 
-_SHOWN = {
-    "space": "Space",
-    "return": "Enter",
-    "escape": "Esc",
-    "home": "Home",
-    "page down": "Page ↓",
-    "page up": "Page ↑",
-    "end": "End",
-    "delete": "Del",
-    "backspace": "Backspace",
-    "right": "→",
-    "left": "←",
-    "up": "↑",
-    "down": "↓",
-    "-": "−",
-}
+
+def control_of(handler: str, *args: object) -> Control | None:
+    """The control that calls this handler with these arguments, or None."""
+    return next((control for control in Control if (control.handler, control.args) == (handler, args)), None)
 
 
-def find(screen: str, names: Iterable[str]) -> Command | None:
-    """The command of the first name that is a key of this screen, or None."""
-    for name in names:
-        for control in controls_of(screen):
-            if name in control.keys:
-                return control.command
-    return None
-
-
-def find_pad(screen: str, name: str) -> Command | None:
-    """The same for what is pressed or pushed on a gamepad."""
-    return next((control.command for control in controls_of(screen) if name and control.pad == name), None)
-
-
-def controls_of(screen: str) -> tuple[Control, ...]:
+def bindings_of(screen: str) -> tuple[Binding, ...]:
     """The rows that hold on a screen, in the table's order."""
-    return tuple(control for control in CONTROLS if control.screen in {screen, "everywhere"})
+    return tuple(row for row in CONTROLS if row.screen in {screen, EVERYWHERE})
 
 
-def shown(key: str) -> str:
-    """A key as people write it: "ctrl+0" → “Ctrl 0”."""
-    parts = []
-    for prefix, word in (("ctrl+", "Ctrl"), ("shift+", "Shift")):
-        if key.startswith(prefix):
-            parts.append(word)
-            key = key.removeprefix(prefix)
-    return " ".join([*parts, _SHOWN.get(key, key.upper())])
+def binding_of(screen: str, control: Control) -> Binding:
+    """The row of a control on a screen.
+
+    Raises:
+        KeyError: the control has none there.
+    """
+    for row in bindings_of(screen):
+        if row.control is control:
+            return row
+    raise KeyError(f"{control.name} has no row on the {screen} screen")
 
 
-def tip(screen: str, command: Command) -> str:
-    """The tooltip of the screen's button for this command: its sentence and its first key."""
-    control = next(row for row in controls_of(screen) if row.command is command)
-    return f"{control.help} ({shown(control.keys[0])})"
+def find(screen: str, names: Iterable[str]) -> Binding | None:
+    """The row of the first name that is a key of this screen, or None."""
+    rows = bindings_of(screen)
+    return next((row for name in names for row in rows if name in row.keys), None)
 
 
-def help_lines(screen: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """The help on a screen: (heading, rows of (keys, sentence)) in the table's order."""
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for control in controls_of(screen):
-        pad = (f"Pad {shown(control.pad)}",) if control.pad else ()
-        keys = " or ".join((*map(shown, control.keys), *pad))
-        groups.setdefault(control.group, []).append((keys, control.help))
-    return tuple((heading, tuple(rows)) for heading, rows in groups.items())
+def find_pad(screen: str, name: str) -> Binding | None:
+    """The row of what is pressed or pushed on a gamepad, or None; "" is nothing."""
+    return next((row for row in bindings_of(screen) if name and row.pad == name), None)
+
+
+def check_handlers(owner: type, controls: Iterable[Control]) -> None:
+    """Sees that a class has a method for each of these controls.
+
+    Raises:
+        TypeError: it lacks one.
+    """
+    for control in controls:
+        if not callable(getattr(owner, control.handler, None)):
+            raise TypeError(
+                f"{owner.__name__} has no method {control.handler}, the handler of {control.name}"
+            )

@@ -6,8 +6,8 @@ from functools import partial
 import pygame
 
 from game.ui.buttons import Button
+from game.ui.context import Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.progress import draw_progress
 from game.ui.scroll import ScrollText
 from game.ui.theme import CONTROL, PAD, TEXT

@@ -1,17 +1,16 @@
-"""Ui: one window's widgets, with their focus, hover, tooltips and popups.
+"""WidgetTree: one window's widgets, with their focus, hover, tooltips and popups.
 
-Nothing here asks pygame for the mouse, the keyboard or the time: events come through `Ui.event`, time through
-`Ui.advance`. A screen lays out rectangles, and redraws its widget layer when `Ui.dirty` says so; code that
-changes a widget from outside sets `dirty` itself.
+Nothing here asks pygame for the mouse, the keyboard or the time: events come through `WidgetTree.event`, time
+through `WidgetTree.advance`. A screen lays out rectangles, and redraws its widget layer when
+`WidgetTree.dirty` says so; code that changes a widget from outside sets `dirty` itself.
 """
-
-from collections.abc import Callable
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.theme import BLACK, GAP, LINE, TEXT
-from game.ui.widget import Point, Popup, Widget
+from game.ui.theme import BLACK, GAP, LINE
+from game.ui.widget import Popup, Widget
 
 OUT_OF_REACH = {pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST}
 """After these events a button may come up unheard: SDL follows a held mouse outside only with the focus."""
@@ -21,7 +20,7 @@ TIP_DELAY = 0.35
 """How long the mouse or the focus rests on a widget before its tooltip shows [s]."""
 
 
-class Ui:
+class WidgetTree(Ui):
     """One window's widgets: `root` in drawing and focus order, `popups` above it, the topmost last.
 
     While a popup is open only its widgets are reached. The focus takes keys when it was moved by keyboard
@@ -30,57 +29,14 @@ class Ui:
     """
 
     def __init__(self, size: tuple[int, int], scale: float = 1.0) -> None:
-        self.size = size
-        self.scale = scale
-        self.root: list[Widget] = []
-        self.popups: list[Popup] = []
+        super().__init__(size, scale)
         self.focus: Widget | None = None
-        self.ringed = False
         self.hover: Widget | None = None
         self.pressed: Widget | None = None
-        self.mouse: Point = (-1, -1)
-        self.dirty = True
-        self.on_activate: Callable[[], None] = lambda: None
+        self.root: list[Widget] = []
+        self.popups: list[Popup] = []
         self._tip = ("", pygame.Rect(0, 0, 0, 0))
         self._tip_age = 0.0
-
-    # -- lengths ------------------------------------------------------------------------------------------
-
-    def px(self, length: float) -> int:
-        """A length of the design in pixels of this window; never rounded down to nothing."""
-        return max(1, round(length * self.scale)) if length else 0
-
-    def text(
-        self,
-        surface: pygame.Surface,
-        string: str,
-        pos: tuple[float, float],
-        size: float = 13,
-        color: draw.Color = TEXT,
-        *,
-        weight: str = "Regular",
-        mono: bool = False,
-        anchor: str = "topleft",
-    ) -> pygame.Rect:
-        """Writes like `draw.text`, in a size of the design."""
-        return draw.text(surface, string, pos, self.px(size), color, weight=weight, mono=mono, anchor=anchor)
-
-    def icon(
-        self,
-        surface: pygame.Surface,
-        name: str,
-        center: tuple[float, float],
-        size: float = 18,
-        color: draw.Color = TEXT,
-    ) -> None:
-        """Draws an icon like `draw.icon`, in a size of the design."""
-        draw.icon(surface, name, center, self.px(size), color)
-
-    def text_width(
-        self, string: str, size: float = 13, weight: str = "Regular", *, mono: bool = False
-    ) -> int:
-        """Width of the line [px]."""
-        return draw.text_size(string, self.px(size), weight, mono)[0]
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -122,17 +78,16 @@ class Ui:
             widget.release(self.mouse, inside=False)
 
     def focus_on(self, widget: Widget | None) -> None:
-        """Moves the keyboard focus, ring and all."""
+        """Moves the keyboard focus, ring and all, and brings what has it now into sight."""
         self.focus, self.ringed, self.dirty = widget, widget is not None, True
+        for holder in self.widgets():
+            if widget is not None and holder.clips and widget in holder.walk():
+                holder.bring_into_sight(widget)
 
     def widgets(self) -> list[Widget]:
         """The visible widgets within reach, in focus order: the topmost popup's, or else the root's."""
         tops = [self.popups[-1]] if self.popups else self.root
         return [widget for top in tops for widget in top.walk()]
-
-    def has_focus(self, widget: Widget) -> bool:
-        """Whether the widget wears the focus ring."""
-        return self.ringed and self.focus is widget
 
     # -- events and time ----------------------------------------------------------------------------------
 
@@ -154,9 +109,13 @@ class Ui:
             self._hover_at((-1, -1))
         return False
 
+    def _under(self, pos: Point) -> list[Widget]:
+        """The widgets within reach that have the point on them, the uppermost first."""
+        tops = [self.popups[-1]] if self.popups else self.root
+        return [widget for top in reversed(tops) for widget in reversed([*top.under(pos)])]
+
     def _at(self, pos: Point) -> Widget | None:
-        found = (w for w in reversed(self.widgets()) if w.reactive and w.contains(pos))
-        return next(found, None)
+        return next((widget for widget in self._under(pos) if widget.reactive), None)
 
     def _hover_at(self, pos: Point) -> None:
         self.mouse = pos
@@ -197,8 +156,8 @@ class Ui:
         return True
 
     def _wheeled(self, event: pygame.Event) -> bool:
-        for widget in reversed(self.widgets()):
-            if widget.contains(self.mouse) and widget.wheel(event.x, event.y):
+        for widget in self._under(self.mouse):
+            if widget.wheel(event.x, event.y):
                 self._hover_at(self.mouse)
                 self.dirty = True
                 return True

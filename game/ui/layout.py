@@ -1,11 +1,12 @@
-"""Where everything stands: rectangles for a window's size and scale. No pygame.
+"""The pages' rows and columns, for a window's size and scale. No pygame.
 
 Lengths in the constants are units; a unit is `scale` pixels. Boxes are in pixels.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+
+from game.ui.boxes import Box, Column, Layout, Part, Row, lay_out
 
 TOOLBAR = 60
 STATUS = 36
@@ -21,8 +22,10 @@ SAFETY, SAFETY_SMALL, ACTION_ROW, ACTIONS_HEAD, TABS, DETAIL_LEAST, LEGEND = 112
 """Heights of the panel's cards, Safety's in a low window too; the card below the tabs takes what is left."""
 RUN_CARD, CHOICES_CARD, TOLD_CARD = 118, 216, 132
 """Heights of the play screen's cards [units]."""
-PROOF_CARD, OBSTACLE_LEAST = 138, 90
-"""Height of the edit screen's proof, and least height of its obstacle [units]."""
+PROOF_CARD = 138
+"""Height of the edit screen's proof [units]."""
+FOLDED = 32
+"""Height of a heading that stands for a card [units]."""
 CARDS_FROM = 560
 """Window width from which these two screens have their cards next to the board [units]."""
 LONGEST_NAME = 320
@@ -35,248 +38,246 @@ WHOLE_FROM = 770
 """Window height from which the watch screen has all its cards, with five actions too [units]."""
 
 
-_Px = Callable[[float], int]
+Pixels = Callable[[float], int]
 """Units → pixels."""
 
 
-class Box(NamedTuple):
-    """A rectangle [px]; pygame takes it wherever it takes a Rect."""
+def _in_pixels(scale: float) -> Pixels:
+    return lambda units: round(units * scale)
 
-    x: int
-    y: int
-    width: int
-    height: int
 
-    @property
-    def right(self) -> int:
-        """First column right of it."""
-        return self.x + self.width
+@dataclass(frozen=True)
+class Cards:
+    """The cards of a panel.
 
-    @property
-    def bottom(self) -> int:
-        """First row below it."""
-        return self.y + self.height
+    Attributes:
+        panel: the panel with the room for its scroll bar, None where the window is too narrow for one.
+        boxes: of the cards by name, of the headings for those that are folded; not scrolled.
+        folded: names of the folded ones.
+        reach: how far they go beyond the panel's lower edge [px].
+    """
+
+    panel: Box | None = None
+    boxes: dict[str, Box] = field(default_factory=dict)
+    folded: frozenset[str] = frozenset()
+    reach: int = 0
 
 
 @dataclass(frozen=True)
 class WatchLayout:
-    """Boxes of the watch screen. `panel` is None where the window is too narrow for one.
-
-    `tools` are the toolbar's parts by name, `cards` the panel's; a name that is missing found no room.
-    """
+    """Boxes of the watch screen; `tools` are the toolbar's parts by name, a missing one is in the menu."""
 
     toolbar: Box
     board: Box
     timeline: Box
-    panel: Box | None
     status: Box
-    tools: dict[str, Box] = field(default_factory=dict)
-    cards: dict[str, Box] = field(default_factory=dict)
-
-
-class _Tool(NamedTuple):
-    """A part of the toolbar: its width and height, and the space before it [units]."""
-
-    name: str
-    width: int
-    height: int
-    gap: int
+    tools: dict[str, Box]
+    cards: Cards
 
 
 _TOOLS = (
-    _Tool("level", 196, 48, 14),
-    _Tool("restart", 36, 36, 10),
-    _Tool("play", 42, 42, 8),
-    _Tool("step", 36, 36, 8),
-    _Tool("speed", 180, 36, 17),
-    _Tool("exploring", 100, 36, 17),
-    _Tool("overlays", 350, 36, 17),
-    _Tool("training", 104, 36, 17),
-    _Tool("unlimited", 36, 36, 4),
-    _Tool("cross", 36, 36, 17),
-    _Tool("compare", 36, 36, 4),
-    _Tool("record", 36, 36, 4),
-    _Tool("edit", 36, 36, 4),
-    _Tool("settings", 36, 36, 4),
-    _Tool("speaker", 36, 36, 4),
-    _Tool("help", 36, 36, 4),
+    ("level", 122, 134, 48, 0),
+    ("restart", 36, 36, 36, 10),
+    ("play", 42, 42, 42, 8),
+    ("step", 36, 36, 36, 8),
+    ("speed", 108, 180, 36, 17),
+    ("exploring", 100, 100, 36, 17),
+    ("overlays", 180, 350, 36, 17),
+    ("training", 36, 104, 36, 17),
+    ("unlimited", 36, 36, 36, 4),
+    ("cross", 36, 36, 36, 17),
+    *((name, 36, 36, 36, 4) for name in ("compare", "record", "edit", "settings", "speaker", "help")),
 )
-_MORE = _Tool("more", 36, 36, 4)
-"""Opens the menu of the tools that found no room; only there if there are such."""
+"""The toolbar's parts: name, least and preferred width, height, and the space before it [units]."""
+_LABELLED = ("overlays", "training")
+"""What keeps its words in a wide window, even if others go into the menu for it."""
 _GIVES_WAY = (
-    *(("speed", 108), ("level", 134), ("edit", 0), ("settings", 0), ("compare", 0), ("restart", 0)),
-    *(("training", 36), ("restart", 36), ("overlays", 180), ("speed", 0), ("level", 122)),
-    *(("cross", 0), ("record", 0), ("restart", 0), ("help", 0)),
-    *(("exploring", 0), ("unlimited", 0), ("training", 0), ("speaker", 0), ("level", 0), ("step", 0)),
-    ("overlays", 0),
+    *("edit", "settings", "compare", "restart", "speed", "cross", "record", "help", "unlimited", "training"),
+    *("speaker", "level", "overlays", "exploring", "step"),
 )
-"""What becomes narrower, or goes into the menu (0), in a window that is too narrow, and in which order.
-
-What goes early may come back once something wider has gone: a name for the button that pauses training is
-worth more than the button to start over, and that one more than nothing.
-"""
-_APART = ("training", "speaker", "more")
-"""The first of these that is there stands apart, at the right end, with all that follows it."""
+"""What goes into the menu where the window is too narrow, and in which order; pause never does."""
+_APART = "training"
+"""It and all that follows it is at the right end."""
 
 
-def watch_layout(width: int, height: int, scale: float, n_actions: int) -> WatchLayout:
-    """The watch screen in a window of `width` × `height` [px] for a level of `n_actions` actions."""
-
-    def px(units: float) -> int:
-        return round(units * scale)
-
-    toolbar = Box(0, 0, width, px(TOOLBAR))
-    status = Box(0, height - px(STATUS), width, px(STATUS))
-    top, bottom = toolbar.bottom + px(EDGE), status.y
-    panel_units = WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL if width >= px(PANEL_FROM) else 0
-    panel = None
-    right = width - px(EDGE)
-    if panel_units:
-        panel = Box(right - px(panel_units), top, px(panel_units), max(bottom - top, 0))
-        right = panel.x - px(EDGE)
-    foot = bottom - px(TIMELINE)
-    board = Box(px(EDGE), top, max(right - px(EDGE), 1), max(foot - top, 1))
-    timeline = Box(board.x, foot, board.width, px(TIMELINE))
-    cards = _cards(panel, px, n_actions) if panel else {}
-    return WatchLayout(toolbar, board, timeline, panel, status, _tools(width, toolbar.height, px), cards)
-
-
-def _tools(width: int, height: int, px: _Px) -> dict[str, Box]:
-    widths = {tool.name: tool.width for tool in _TOOLS}
-    for name, units in _GIVES_WAY:
-        if _length(_fitted(widths), px) <= width:
-            break
-        widths[name] = units
-    tools = _fitted(widths)
-    spare = max(width - _length(tools, px), 0)
-    apart = next((tool.name for tool in tools if tool.name in _APART), "")
-    x = 0
-    boxes = {}
-    for tool in tools:
-        x += px(tool.gap)
-        if tool.name == apart:
-            x += spare
-        tool_width, tool_height = px(tool.width), px(tool.height)
-        if tool.name == "level":  # a long name is the first to profit from room
-            longer = min(spare, max(px(LONGEST_NAME) - tool_width, 0))
-            tool_width, spare = tool_width + longer, spare - longer
-        if x + tool_width <= width:
-            boxes[tool.name] = Box(x, (height - tool_height) // 2, tool_width, tool_height)
-        x += tool_width
-    return boxes
+def _toolbar(px: Pixels, *, wide: bool) -> Row:
+    parts = []
+    for name, least, preferred, height, before in _TOOLS:
+        if name == _APART:
+            parts.append(Part("spare", 0, grow=1, before=0))
+        parts.append(
+            Part(
+                name,
+                px(preferred if wide and name in _LABELLED else least),
+                px(preferred),
+                grow=float(name == "level"),  # a long name is the first to profit from room
+                most=px(LONGEST_NAME) if name == "level" else 0,
+                priority=_GIVES_WAY.index(name) if name in _GIVES_WAY else len(_GIVES_WAY),
+                folded=0 if name in _GIVES_WAY else None,
+                across=px(height),
+                before=px(before),
+            )
+        )
+    return Row(tuple(parts), pad=px(EDGE), rest=Part("more", px(36), across=px(36), before=px(4)))
 
 
-def _length(tools: tuple[_Tool, ...], px: _Px) -> int:
-    """Width of a toolbar that holds these, with the window's edge [px]."""
-    return sum(px(tool.gap) + px(tool.width) for tool in tools) + px(EDGE)
+def page(px: Pixels, middle: Row | Column, tools: Row | None = None) -> Column:
+    """A page of toolbar, status line, and what lies between."""
+    return Column(
+        (
+            Part("toolbar", px(TOOLBAR), inside=tools),
+            Part("middle", 0, grow=1, before=px(EDGE), inside=middle),
+            Part("status", px(STATUS)),
+        )
+    )
 
 
-def _fitted(widths: dict[str, int]) -> tuple[_Tool, ...]:
-    """The tools that have a width, in it, and the menu of the others if there are such."""
-    tools = tuple(tool._replace(width=widths[tool.name]) for tool in _TOOLS if widths[tool.name])
-    return tools if len(tools) == len(_TOOLS) else (*tools, _MORE)
+def _beside(px: Pixels, board: Part, panel: int, cards: tuple[Part, ...]) -> Row:
+    """The board, and beside it cards in a panel of so many units; 0 for none.
+
+    The panel's scroll bar has the window's edge.
+    """
+    if not panel:
+        return Row((Part("edge", px(EDGE)), board, Part("right edge", px(EDGE))))
+    column = Column(cards, gap=px(GAP), scroll=px(EDGE))
+    return Row(
+        (Part("edge", px(EDGE)), board, Part("panel", px(panel + EDGE), before=px(EDGE), inside=column))
+    )
 
 
-def _cards(panel: Box, px: _Px, n_actions: int) -> dict[str, Box]:
-    heights = {
-        "safety": px(SAFETY),
-        "actions": px(ACTIONS_HEAD + ACTION_ROW * n_actions),
-        "tabs": px(TABS),
-        "detail": px(DETAIL_LEAST),
-        "legend": px(LEGEND),
-    }
+def _cards(layout: Layout, parts: tuple[Part, ...]) -> Cards:
+    names = {part.name for part in parts}
+    boxes = {name: box for name, box in layout.boxes.items() if name in names}
+    return Cards(layout.boxes.get("panel"), boxes, layout.folded & names, layout.reach.get("panel", 0))
 
-    def spare() -> int:
-        return panel.height - sum(heights.values()) - px(GAP) * (len(heights) - 1)
 
-    if spare() < 0:
-        heights["safety"] = px(SAFETY_SMALL)
-    for optional in ("legend", "tabs", "actions", "safety"):
-        if spare() < 0:
-            del heights[optional]
-    heights["detail"] += spare()
-    boxes = {}
-    y = panel.y
-    for name, height in heights.items():
-        boxes[name] = Box(panel.x, y, panel.width, max(height, 0))
-        y += height + px(GAP)
-    return boxes
+def watch_layout(width: int, height: int, scale: float, n_actions: int, opened: str = "") -> WatchLayout:
+    """The watch screen in a window of `width` × `height` [px] for a level of `n_actions` actions.
+
+    The card named `opened` does not fold.
+    """
+    px = _in_pixels(scale)
+    wide = width >= px(WIDE_FROM)
+    panel = WIDE_PANEL if wide else NARROW_PANEL if width >= px(PANEL_FROM) else 0
+    cards = (
+        Part("safety", px(SAFETY_SMALL), px(SAFETY)),
+        Part("actions", px(ACTIONS_HEAD + ACTION_ROW * n_actions)),
+        Part("tabs", px(TABS)),
+        Part("detail", px(DETAIL_LEAST), grow=1),
+        Part("legend", px(LEGEND), folded=px(FOLDED)),
+    )
+    left = Column((Part("board", 1, grow=1), Part("timeline", px(TIMELINE))))
+    middle = _beside(px, Part("left", 1, grow=1, inside=left), panel, cards)
+    tools = _toolbar(px, wide=wide)
+    layout = lay_out(page(px, middle, tools), Box(0, 0, width, height), opened)
+    boxes, names = layout.boxes, {tool.name for tool in tools.parts} - {"spare"} | {"more"}
+    return WatchLayout(
+        boxes["toolbar"],
+        boxes["board"],
+        boxes["timeline"],
+        boxes["status"],
+        {name: box for name, box in boxes.items() if name in names},
+        _cards(layout, cards),
+    )
 
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """Boxes of the play screen: the toolbar's buttons, the panel's cards by name, as far as they fit."""
+    """Boxes of the play screen."""
 
     toolbar: Box
     back: Box
+    title: Box
     speaker: Box
     help: Box
     board: Box
-    cards: dict[str, Box]
+    cards: Cards
     status: Box
 
 
-def play_layout(width: int, height: int, scale: float) -> PlayLayout:
+def play_layout(width: int, height: int, scale: float, opened: str = "") -> PlayLayout:
     """The play screen in a window of `width` × `height` [px]; the board takes what the panel leaves."""
-
-    def px(units: float) -> int:
-        return round(units * scale)
-
-    toolbar, status = Box(0, 0, width, px(TOOLBAR)), Box(0, height - px(STATUS), width, px(STATUS))
-    top, bottom = toolbar.bottom + px(EDGE), status.y
-    heights = {"run": px(RUN_CARD), "choices": px(CHOICES_CARD), "told": px(TOLD_CARD)}
-    board, cards = _with_cards(width, top, bottom, px, heights, ("choices", "run", "told"))
-    wide = width >= px(CARDS_FROM)
-    back = Box(px(EDGE), (toolbar.height - px(38)) // 2, px(190 if wide else 38), px(38))
-    helping = Box(width - px(EDGE) - px(36), (toolbar.height - px(36)) // 2, px(36), px(36))
-    speaker = helping._replace(x=helping.x - px(40))
-    return PlayLayout(toolbar, back, speaker, helping, board, cards, status)
+    px = _in_pixels(scale)
+    back = Part("back", px(190 if width >= px(CARDS_FROM) else 38), across=px(38))
+    button = px(36)
+    tools = Row(
+        (
+            back,
+            Part("title", 1, grow=1, before=px(18)),
+            Part("speaker", button, across=button, before=px(18)),
+            Part("help", button, across=button, before=px(4)),
+        ),
+        pad=px(EDGE),
+    )
+    cards = (
+        Part("run", px(RUN_CARD)),
+        Part("choices", px(CHOICES_CARD), folded=px(FOLDED)),
+        Part("told", px(TOLD_CARD)),
+    )
+    layout = lay_out(page(px, _with_cards(width, px, cards), tools), Box(0, 0, width, height), opened)
+    boxes = layout.boxes
+    return PlayLayout(
+        boxes["toolbar"],
+        boxes["back"],
+        boxes["title"],
+        boxes["speaker"],
+        boxes["help"],
+        boxes["board"],
+        _cards(layout, cards),
+        boxes["status"],
+    )
 
 
 @dataclass(frozen=True)
 class EditLayout:
-    """Boxes of the edit screen; the cards are tools, proof and obstacle, as far as they fit."""
+    """Boxes of the edit screen; the cards are tools, proof and obstacle."""
 
     toolbar: Box
     board: Box
-    cards: dict[str, Box]
+    cards: Cards
     status: Box
 
 
-def edit_layout(width: int, height: int, scale: float, tools: int) -> EditLayout:
-    """The edit screen in a window of `width` × `height` [px]; the tools need `tools` [px]."""
+def edit_layout(
+    width: int, height: int, scale: float, tools: int, obstacle: int, opened: str = ""
+) -> EditLayout:
+    """The edit screen in a window of `width` × `height` [px]; two cards need `tools` and `obstacle` [px]."""
+    px = _in_pixels(scale)
+    cards = (
+        Part("tools", tools, folded=px(FOLDED), priority=1),
+        Part("proof", px(PROOF_CARD), folded=px(FOLDED)),
+        Part("obstacle", obstacle, grow=1),
+    )
+    layout = lay_out(page(px, _with_cards(width, px, cards)), Box(0, 0, width, height), opened)
+    boxes = layout.boxes
+    return EditLayout(boxes["toolbar"], boxes["board"], _cards(layout, cards), boxes["status"])
 
-    def px(units: float) -> int:
-        return round(units * scale)
 
-    toolbar, status = Box(0, 0, width, px(TOOLBAR)), Box(0, height - px(STATUS), width, px(STATUS))
-    top, bottom = toolbar.bottom + px(EDGE), status.y
-    heights = {"tools": tools, "proof": px(PROOF_CARD), "obstacle": px(OBSTACLE_LEAST)}
-    board, cards = _with_cards(width, top, bottom, px, heights, ("obstacle", "proof", "tools"))
-    if "obstacle" in cards:
-        cards["obstacle"] = cards["obstacle"]._replace(height=bottom - cards["obstacle"].y)
-    return EditLayout(toolbar, board, cards, status)
+_EDIT_GIVES_WAY = ("PASTE", "COPY", "REDO", "UNDO", "SAVE", "WATCH")
+"""Buttons of the editor for which a narrow window has no room, the first ones first; their keys stay."""
 
 
-def _with_cards(
-    width: int, top: int, bottom: int, px: _Px, heights: dict[str, int], gives_way: tuple[str, ...]
-) -> tuple[Box, dict[str, Box]]:
-    """The board, and next to it the cards of these heights [px], one below the other.
+def edit_tools(toolbar: Box, scale: float, widths: dict[str, int]) -> dict[str, Box]:
+    """The edit screen's buttons, of these widths [px] by their controls' names, and the title behind them."""
+    px = _in_pixels(scale)
+    buttons = tuple(
+        Part(
+            name,
+            width,
+            across=px(38),
+            priority=_EDIT_GIVES_WAY.index(name) if name in _EDIT_GIVES_WAY else len(_EDIT_GIVES_WAY),
+            folded=0 if name in _EDIT_GIVES_WAY else None,
+        )
+        for name, width in widths.items()
+    )
+    title = Part("title", px(60), grow=1, before=px(18), folded=0, priority=-1)
+    return dict(lay_out(Row((*buttons, title), gap=px(8), pad=px(EDGE)), toolbar).boxes)
 
-    Cards that find no room are left out, in the order of `gives_way`; the board takes what they leave.
-    """
-    fitting = dict(heights)
-    for name in gives_way:
-        if width < px(CARDS_FROM) or sum(fitting.values()) + px(GAP) * (len(fitting) - 1) > bottom - top:
-            del fitting[name]
-    panel = px(WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL)
-    x, y = width - px(EDGE) - panel, top
-    cards = {}
-    for name, height in fitting.items():
-        cards[name] = Box(x, y, panel, height)
-        y += height + px(GAP)
-    right = x - px(EDGE) if cards else width - px(EDGE)
-    return Box(px(EDGE), top, max(right - px(EDGE), 1), max(bottom - top, 1)), cards
+
+def _with_cards(width: int, px: Pixels, cards: tuple[Part, ...]) -> Row:
+    """The board, and beside it these cards where the window is wide enough."""
+    panel = WIDE_PANEL if width >= px(WIDE_FROM) else NARROW_PANEL if width >= px(CARDS_FROM) else 0
+    return _beside(px, Part("board", 1, grow=1), panel, cards)
 
 
 def menu_columns(width: int, scale: float) -> int:

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import pygame
 
+from game.ui.boxes import Box
+from game.ui.context import Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
-from game.ui.layout import EDGE, Box
+from game.ui.layout import EDGE
 from game.ui.progress import draw_progress
 from game.ui.theme import BLACK, LINE
 

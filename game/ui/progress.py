@@ -2,8 +2,8 @@
 
 import pygame
 
+from game.ui.context import Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import ACCENT, TRACK
 
 PERCENTAGE = 44

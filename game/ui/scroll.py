@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import MUTED, RADIUS_CARD, TRACK
-from game.ui.widget import Point, Widget
+from game.ui.widget import Widget
 
 NOTCH = 48
 """How far a notch of the wheel scrolls [design px]."""
@@ -65,7 +65,7 @@ class ScrollArea(Widget):
         bar = self.bar()
         if bar and self._held is not None and self.rect.height > bar.height:
             share = (pos[1] - self._held - self.rect.y) / (self.rect.height - bar.height)
-            self.offset = min(max(share, 0.0), 1.0) * self.reach
+            self.scroll_by(min(max(share, 0.0), 1.0) * self.reach - self.offset)
 
     def release(self, pos: Point, *, inside: bool) -> None:
         """Releases the bar, or, if it was not held, clicks what is there."""

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.kit import Ui
 from game.ui.theme import ACCENT, MUTED, TEXT, TRACK, WHITE
-from game.ui.widget import Point, Widget
+from game.ui.widget import Widget
 
 
 class Slider(Widget):

@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, BLACK, CARD, LINE, RADIUS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from game.ui.kit import Ui
 
 ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 """Keys that press the focused widget."""
-
-Point = tuple[int, int]
 
 
 class Widget:
@@ -30,6 +28,8 @@ class Widget:
     """Whether the mouse can hover over and press it."""
     tracks_mouse = False
     """Whether its looks depend on where the mouse is inside it."""
+    clips = False
+    """Whether its children show only as far as they lie inside it: those outside are scrolled away."""
 
     def __init__(self, ui: Ui, tip: str = "") -> None:
         self.ui = ui
@@ -49,6 +49,18 @@ class Widget:
             yield self
             for child in self.children:
                 yield from child.walk()
+
+    def under(self, pos: Point) -> Iterator[Widget]:
+        """Itself and everything visible inside it that has the point [px] on it, in drawing order."""
+        if self.visible:
+            if self.contains(pos):
+                yield self
+            if not self.clips or self.rect.collidepoint(pos):
+                for child in self.children:
+                    yield from child.under(pos)
+
+    def bring_into_sight(self, widget: Widget) -> None:
+        """A widget inside it got the focus: brings it into sight."""
 
     def contains(self, pos: Point) -> bool:
         """Whether the point [px] is on the widget."""

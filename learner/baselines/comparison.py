@@ -1,119 +1,119 @@
-"""ComparisonThread: three learners on one thread, always with equally many transitions; standings come out.
-
-Importing this module does not import numba; that happens on the thread.
-"""
-
-from __future__ import annotations
-
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+"""Comparison: learners on one level with one seed, always with equally many transitions made."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from learner.baselines.baseline import Baseline, frozen
+from learner.baselines.standings import Standing, Standings
+from learner.baselines.table import BASELINES
 from learner.core.snapshot import Status
-from learner.threads.failure import in_words
-from learner.threads.paced_thread import PacedThread
+from levels.model.level import Level
+from levels.model.mdp import Mdp
+from levels.proof.optimal_values import steps_to_goal
+from levels.proof.safety import safe_actions
 
-if TYPE_CHECKING:
-    from learner.baselines.baselines import Baseline, Comparison
-    from levels.model.level import Level
-    from levels.model.mdp import Mdp
-
-FIRST_SLICE = 300
-"""Transitions of each in the first slice."""
-BaselineName = Literal["plain", "one_step", "viable"]
-"""The entries: any action allowed, the published one-step set, the viability kernel."""
+COMPARED = ("plain", "one_step", "ours")
+"""Who is compared, in the order of how far they look: not at all, one step, for good."""
+FIRST_STRIDE = 50
+"""Transitions from one mark of the race to the next, at first."""
+MOST_MARKS = 256
+"""When there are more marks, every second one is dropped and twice as many transitions lie between two."""
 
 
-@dataclass(frozen=True, eq=False)
-class Standing:
-    """The standing of one of the three; all arrays are read-only.
+def baselines(level: Level, mdp: Mdp) -> tuple[Baseline, ...]:
+    """Make those of `COMPARED` for a level.
 
-    Attributes:
-        rival: the baseline, with the tables that its rollouts are played on.
-        labels: (n_states,) int8, column of the best action it may take, −1 where it has none.
-        episodes: finished.
-        failures: episodes among them that ended in a crash or, with the one-step set, in a dead end.
-        failures_marked: (n,) int64, failures until each of `Standings.marked`.
-        epsilon: the ε in use.
-        rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
-        optimal: whether the greedy rollout from every start is as short as the shortest safe path.
-        first_optimal: episodes finished when a mark first found it optimal; None before.
+    Raises:
+        ValueError: a start is doomed, so that nobody could learn there without failing.
     """
-
-    baseline: Baseline
-    labels: NDArray[np.int8]
-    episodes: int
-    failures: int
-    failures_marked: NDArray[np.int64]
-    epsilon: float
-    rollout_steps: int | None
-    optimal: bool
-    first_optimal: int | None
+    viable = safe_actions(mdp, "viable").viable
+    doomed = [mdp.cell(start) for start in mdp.starts if not viable[start]]
+    if doomed:
+        raise ValueError(f"from the start at {doomed[0]} there is no way to stay safe, so nobody can compete")
+    return tuple(BASELINES[name](level, mdp) for name in COMPARED)
 
 
-@dataclass(frozen=True, eq=False)
-class Standings:
-    """The standings of all three at one moment.
+class Comparison:
+    """The three, always with equally many transitions made. No threads, no clock.
+
+    Same level and seed give the same standings after as many transitions, however the work is sliced. Every
+    episode starts at phase 0, also where the level has it otherwise: a start phase that is safe for one of
+    them might be doomed for another.
 
     Attributes:
-        version: rises with every standings of a thread.
-        status, message: as in a Snapshot.
         transitions: made by each of the three.
-        transitions_per_second: of each of the three, lately [1/s].
-        marked: (n,) int64, transitions at which failures were noted, evenly spaced; the last is now.
-        rivals: one each, always in the order plain, one-step, viable; empty before they are ready.
     """
 
-    version: int
-    status: Status
-    message: str
-    transitions: int
-    transitions_per_second: float
-    marked: NDArray[np.int64]
-    baselines: tuple[Standing, ...]
+    def __init__(self, level: Level, mdp: Mdp, seed: int) -> None:
+        self.transitions = 0
+        self._baselines = baselines(level, mdp)
+        self._learners = [baseline.learner(level.learning, seed) for baseline in self._baselines]
+        self._starts = np.array(mdp.starts, dtype=np.int64)
+        # Whoever arrives has not crashed on the way, so the shortest way is the same for all three.
+        self._shortest = steps_to_goal(mdp, safe_actions(mdp, "viable"))[self._starts]
+        self._stride = FIRST_STRIDE
+        self._marks: list[tuple[int, ...]] = [(0,) * (1 + len(self._learners))]
+        self._first_optimal: list[int | None] = [None] * len(self._learners)
 
+    def advance(self, n_transitions: int) -> None:
+        """Let each of the three make so many transitions."""
+        end = self.transitions + n_transitions
+        while self.transitions < end:
+            gate = (self.transitions // self._stride + 1) * self._stride
+            slice_ = min(end, gate) - self.transitions
+            for learner in self._learners:
+                learner.advance(slice_)
+            self.transitions += slice_
+            if self.transitions == gate:
+                self._mark()
 
-class ComparisonThread(PacedThread["Comparison", Standings]):
-    """Lets the three compete until it is stopped; commands act between two slices, and change no result."""
-
-    def __init__(
-        self, level: Level, mdp: Mdp, seed: int, *, rate: float | None = None, paused: bool = False
-    ) -> None:
-        """Prepare a thread; `start` starts it.
-
-        Args:
-            level: its settings are those of all three.
-            mdp: its tables.
-            seed: of the random numbers of each.
-            rate: transitions per second of each at first [1/s], None for as fast as possible.
-            paused: wait for the first command instead of learning at once.
-        """
-        nothing = np.zeros(0, dtype=np.int64)
-        first = Standings(0, "warming_up", "", 0, 0.0, nothing, ())
-        super().__init__("contest", first, rate, FIRST_SLICE, paused=paused)
-        self._level, self._mdp, self._seed = level, mdp, seed
-
-    def _work(self) -> None:
-        from learner.baselines.baselines import Comparison  # noqa: PLC0415  brings numba in, on this thread
-
-        self._serve(Comparison(self._level, self._mdp, self._seed))
-
-    def _failed(self, error: BaseException) -> Standings:
-        told = str(error) if isinstance(error, ValueError) else in_words(error)
-        version, message = self._latest.version + 1, f"the comparison stopped: {told}"
-        return replace(self._latest, version=version, status="failed", message=message)
-
-    def _advance(self, job: Comparison, due: int) -> int:
-        job.advance(due)
-        if self._errand is not None and self._errand.transitions is not None:
-            left = self._errand.transitions - due
-            self._errand = replace(self._errand, transitions=left) if left else None
-            self._urgent |= not left
-        return due
-
-    def _told(self, job: Comparison, status: Status, transitions_per_second: float) -> Standings:
-        return job.standings(
-            version=self._latest.version + 1, status=status, transitions_per_second=transitions_per_second
+    def standings(
+        self, *, version: int = 0, status: Status = "paused", transitions_per_second: float = 0.0
+    ) -> Standings:
+        """Freeze how the three stand."""
+        marks = self._marks
+        if marks[-1][0] < self.transitions:
+            marks = [*marks, self._now()]
+        table = frozen(np.array(marks, dtype=np.int64))
+        return Standings(
+            version=version,
+            status=status,
+            message="",
+            transitions=self.transitions,
+            transitions_per_second=transitions_per_second,
+            marked=table[:, 0],
+            baselines=tuple(
+                self._standing(index, table[:, 1 + index]) for index in range(len(self._baselines))
+            ),
         )
+
+    def _standing(self, index: int, failures: NDArray[np.int64]) -> Standing:
+        learner, steps = self._learners[index], self._greedy_steps(index)
+        return Standing(
+            baseline=self._baselines[index],
+            labels=learner.labels(),
+            episodes=learner.episodes,
+            failures=learner.violations,
+            failures_marked=failures,
+            epsilon=learner.epsilon,
+            rollout_steps=None if steps[0] < 0 else int(steps[0]),
+            optimal=bool((steps == self._shortest).all()),
+            first_optimal=self._first_optimal[index],
+        )
+
+    def _mark(self) -> None:
+        """Note how the three stand, at a multiple of the stride."""
+        self._marks.append(self._now())
+        for index, first in enumerate(self._first_optimal):
+            if first is None and (self._greedy_steps(index) == self._shortest).all():
+                self._first_optimal[index] = self._learners[index].episodes
+        if len(self._marks) > MOST_MARKS:
+            self._stride *= 2
+            self._marks = [mark for mark in self._marks if mark[0] % self._stride == 0]
+
+    def _now(self) -> tuple[int, ...]:
+        """Transitions made, and the failures of each until now."""
+        return (self.transitions, *(learner.violations for learner in self._learners))
+
+    def _greedy_steps(self, index: int) -> NDArray[np.int64]:
+        return self._learners[index].greedy_steps(self._starts)

@@ -123,7 +123,7 @@ class Actor:
         label = self.labels[state]
         if label in best:
             return
-        self.labels[state] = best[self._rng.again(len(best))]
+        self.labels[state] = best[self._rng.below_from_low_bits(len(best))]
         self.class_counts[label] -= 1
         self.class_counts[self.labels[state]] += 1
 

@@ -30,7 +30,7 @@ def empty_memory(mdp: Mdp, safe: SafeActions, epsilon: float, rng_state: int) ->
     """Give the memory of a learner that has seen nothing: Q = 0, and no label or start drawn yet."""
     counters = np.zeros(packed.N_COUNTERS, dtype=np.int64)
     counters[packed.BUCKET_WIDTH] = 1
-    scalars = np.zeros(packed.N_GAUGES)
+    scalars = np.zeros(packed.N_SCALARS)
     scalars[packed.EPSILON] = epsilon
     state_flags = np.zeros((mdp.n_states + 1, int(packed.FLAG_BYTES)), dtype=np.uint8)
     state_flags[:-1, packed.N_CHOICES] = safe.allowed.sum(axis=1)

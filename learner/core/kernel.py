@@ -168,6 +168,51 @@ def advance(
         False when the agent stands in a dead end: a state, not a goal, with no allowed action. It has not
         learned from the transition that led there, and stays; counters[STATE] names the state.
     """
+    counters = memory.counters
+    last_transition, last_episode = counters[TRANSITIONS] + max_transitions, counters[EPISODES] + max_episodes
+    while True:
+        alive, candidate = _learn(
+            tables,
+            memory,
+            learning_rate,
+            discount,
+            epsilon_decay,
+            epsilon_floor,
+            threshold,
+            episode_limit,
+            last_transition - counters[TRANSITIONS],
+            last_episode - counters[EPISODES],
+            stop_at,
+        )
+        if candidate:
+            if not settle or has_settled(
+                tables, memory, learning_rate, discount, threshold, episode_limit, counters[TRANSITIONS]
+            ):
+                counters[CONVERGED_EPISODE] = counters[EPISODES]
+            found = stop_at and counters[stop_at] == counters[EPISODES]
+            over = counters[TRANSITIONS] == last_transition or counters[EPISODES] == last_episode or found
+        if not candidate or over:
+            return bool(alive)
+
+
+@njit
+def _learn(
+    tables: Tables,
+    memory: Memory,
+    learning_rate: float,
+    discount: float,
+    epsilon_decay: float,
+    epsilon_floor: float,
+    threshold: float,
+    episode_limit: int,
+    max_transitions: int,
+    max_episodes: int,
+    stop_at: int,
+) -> tuple[bool, bool]:
+    """The loop of `advance`, up to the next episode that might converge: (alive, there was one).
+
+    Whether it does is asked outside, which keeps the loop small enough for the processor's registers.
+    """
     next_state, reward, choices = tables.next_state, tables.reward, tables.choices
     q, state_flags, class_counts, recent = (
         memory.q,
@@ -187,6 +232,7 @@ def advance(
     bucket = counters[BUCKETS_USED] - 1
     episodes = 0
     done = 0
+    candidate = False
     alive = state_flags[state * FLAG_BYTES + KIND] & DEAD_END == 0
 
     while alive and done < max_transitions:
@@ -272,12 +318,7 @@ def advance(
             chart[bucket, BUCKET_GOALS] += reached
             if reached and counters[FIRST_GOAL_EPISODE] == 0:
                 counters[FIRST_GOAL_EPISODE] = counters[EPISODES]
-            if reached and change < threshold and counters[CONVERGED_EPISODE] == 0:
-                made = counters[TRANSITIONS] + done
-                if not settle or has_settled(
-                    tables, memory, learning_rate, discount, threshold, episode_limit, made
-                ):
-                    counters[CONVERGED_EPISODE] = counters[EPISODES]
+            candidate = reached and change < threshold and counters[CONVERGED_EPISODE] == 0
             if scalars[EPSILON] > epsilon_floor:  # as learner.core.exploration.decayed
                 scalars[EPSILON] = max(scalars[EPSILON] * epsilon_decay, epsilon_floor)
                 chance = np.uint64(scalars[EPSILON] * _TWO_TO_53)
@@ -285,7 +326,8 @@ def advance(
             steps = np.uint64(0)
             change = 0.0
             alive = state_flags[state * FLAG_BYTES + KIND] & DEAD_END == 0
-            if episodes == max_episodes or (stop_at and counters[stop_at] == counters[EPISODES]):
+            found = stop_at and counters[stop_at] == counters[EPISODES]
+            if candidate or found or episodes == max_episodes:
                 break
 
     counters[TRANSITIONS] += done
@@ -293,4 +335,4 @@ def advance(
     counters[EPISODE_STEPS] = steps
     scalars[EPISODE_CHANGE] = change
     memory.rng[0] = x
-    return bool(alive)
+    return bool(alive), bool(candidate)

@@ -5,11 +5,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-# What `notes` keep of a state, a byte each: its label y; its kind; which actions were tried, a bit each; how
-# many actions are allowed. In four more bytes, one number: recent transitions made from it, not in `visits`.
+# What `state_flags` keep of a state, a byte each: its label y; its kind; the actions tried, a bit each; how
+# many actions are allowed. Four more bytes are one number: recent transitions from it, not in `visits`.
 LABEL, KIND, TRIED, N_CHOICES = (np.uint64(n) for n in range(4))
 FLAG_BYTES = np.uint64(8)
-RECENT, NUMBERS = 1, 2  # which number that is, and how many a state has, if `notes` are seen as uint32
+RECENT, NUMBERS = 1, 2  # which number that is, and how many a state has, if `state_flags` are seen as uint32
 GOAL, VIOLATION, DEAD_END = 1, 2, 4  # kinds; 0 for all other states
 
 # Places in `counters`.
@@ -23,9 +23,9 @@ FAILED_START, NEXT_PASS = (
 )  # of `learner.core.settled`: place in `Tables.starts`; transitions until it waits
 N_COUNTERS = 11
 
-# Places in `gauges`.
+# Places in `scalars`.
 EPSILON, EPISODE_CHANGE = 0, 1  # ε in use; Σ|ΔQ| so far in this episode
-N_GAUGES = 2
+N_SCALARS = 2
 
 # Columns of `chart`, one row per bucket of episodes.
 CHANGE_MIN, CHANGE_SUM, CHANGE_MAX, STEPS_MIN, STEPS_SUM, STEPS_MAX = range(6)
@@ -61,12 +61,12 @@ class Memory(NamedTuple):
 
     Attributes:
         q: ((n_states + 1) · n_actions,) −∞ where not allowed.
-        notes: ((n_states + 1) · NOTES,) what to know of each state, in one place.
+        state_flags: ((n_states + 1) · FLAG_BYTES,) what to know of each state, in one place.
         visits: (n_states + 1,) transitions made from each state, without the recent ones.
         class_counts: (n_actions,) N⁺.
         chart: (N_BUCKETS, N_CHART_COLUMNS).
         counters: (N_COUNTERS,).
-        gauges: (N_GAUGES,).
+        scalars: (N_SCALARS,).
         rng: (1,) the generator's state.
         trace: (TRACE_LENGTH,) ring of states, by transitions of the episode.
     """

@@ -47,7 +47,7 @@ class XorShift64Star:
         """Draw one of 0 … n − 1: the top 32 bits times n, shifted down; its bias is below n / 2³²."""
         return ((self.next() >> 32) * n) >> 32
 
-    def again(self, n: int) -> int:
+    def below_from_low_bits(self, n: int) -> int:
         """Draw one of 0 … n − 1 from the lower half of the number drawn last, without drawing a new one.
 
         The upper half decides `below`, and `chance` but for one in 2³² cases: as good as independent.

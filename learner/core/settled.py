@@ -1,12 +1,4 @@
-"""Whether learning has settled: greedy paths from all starts reach a goal, and updates would change little.
-
-The paper stops when the Σ|ΔQ| of an episode falls below a threshold. That can end on a policy that never
-arrives, because the last update of that very episode may lower the value of a label below another action's.
-So an episode converges here only if afterwards, from every start state, the greedy path reaches a goal within
-the episode limit, and Σ β|δ| along it stays below the threshold, where δ = r + γ max Q(x′, ·) − Q(x, u).
-`docs/paper.md` proves that such a path is a shortest one where γ = 1, each step costs 1, the goal adds
-nothing and the threshold is at most β.
-"""
+"""The rule of `learner.core.stopping_rule`, compiled: whether every start's greedy path has settled."""
 
 import numpy as np
 

@@ -1,6 +1,7 @@
 """Trainer: tables, settings and a seed; `advance` learns, `snapshot` shows. No threads, no clock."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from learner.core import kernel, packed
 from learner.core.arrays import build_history, build_tables, empty_memory, frozen
@@ -72,6 +73,11 @@ class Trainer:
     def transitions(self) -> int:
         """Transitions made."""
         return int(self.memory.counters[packed.TRANSITIONS])
+
+    @property
+    def violations(self) -> int:
+        """Episodes that ended in a crash, or in a dead end where the tables call it a violation."""
+        return int(self.memory.counters[packed.VIOLATIONS])
 
     @property
     def first_goal_episode(self) -> int | None:
@@ -166,6 +172,16 @@ class Trainer:
             over = done < part or left == 0 or self.episodes == last_episode
             over |= bool(stop_at and memory.counters[stop_at])
 
+    def labels(self) -> NDArray[np.int8]:
+        """(n_states,) read-only copy: the column of each state's label, −1 where no action is allowed."""
+        flags = self.memory.state_flags.reshape(-1, int(packed.FLAG_BYTES))[:-1]
+        has_choice = flags[:, packed.N_CHOICES] > 0
+        return frozen(np.where(has_choice, flags[:, packed.LABEL].astype(np.int8), np.int8(-1)))
+
+    def greedy_steps(self, starts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """(n,) transitions of the greedy rollout from each state to a goal, −1 if it reaches none."""
+        return greedy_steps(self.tables, self.memory, starts)
+
     def unsettled_start(self) -> int | None:
         """Give a start state whose greedy path has not settled (`learner.core.settled`); None if all have."""
         settings = self.learning
@@ -201,7 +217,7 @@ class Trainer:
             memory.chart[counters[packed.BUCKETS_USED] - 1, packed.Q_ERROR] = largest
         first = np.array(self.mdp.starts, dtype=np.int64)
         begun = np.concatenate([first, tables.starts])
-        steps = greedy_steps(tables, memory, begun)
+        steps = self.greedy_steps(begun)
         shortest = truth.steps_to_goal[begun]
         start_steps, nearest = steps[: len(first)], int(np.argmin(shortest[: len(first)]))
         q = np.empty(self.safe.allowed.shape)
@@ -220,7 +236,7 @@ class Trainer:
             episode_steps=int(counters[packed.EPISODE_STEPS]),
             episodes=self.episodes,
             transitions=self.transitions,
-            violations=int(counters[packed.VIOLATIONS]),
+            violations=self.violations,
             epsilon=self.epsilon,
             first_goal_episode=self.first_goal_episode,
             converged_episode=self.converged_episode,

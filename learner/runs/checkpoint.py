@@ -29,8 +29,8 @@ from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions
 
 VERSION = 3
-_ARRAYS = ("q", "notes", "visits", "chart", "counters", "gauges", "rng", "trace")
-"""Parts of `Memory` that are saved; class counts follow from the labels in `notes`."""
+_ARRAYS = ("q", "state_flags", "visits", "chart", "counters", "scalars", "rng", "trace")
+"""Parts of `Memory` that are saved; class counts follow from the labels in `state_flags`."""
 _ROOM = 10_000
 """Bytes that the header takes at most, the description of an array before its values, the list of arrays."""
 _END = 20 + 22

@@ -37,7 +37,7 @@ def contradictions(saved: Saved, trainer: Trainer) -> Iterator[str]:
         saved: the tables; nothing is known of them but their shapes and types.
         trainer: a fresh one on the level, with the settings of the save.
     """
-    for find in (_values, _notes, _counters, _visits, _episode, _chart, _marks, _gauges):
+    for find in (_values, _state_flags, _counters, _visits, _episode, _chart, _marks, _scalars):
         found = list(find(saved, trainer))
         yield from found
         if found:
@@ -55,11 +55,13 @@ def _values(saved: Saved, trainer: Trainer) -> Iterator[str]:
         yield "a goal, a dead end or the crash has a value other than 0"
 
 
-def _notes(saved: Saved, trainer: Trainer) -> Iterator[str]:
+def _state_flags(saved: Saved, trainer: Trainer) -> Iterator[str]:
     allowed = trainer.safe.allowed
-    state_flags, q = _notes_of(saved), saved["q"].reshape(len(allowed) + 1, -1)
+    state_flags, q = _flags_of(saved), saved["q"].reshape(len(allowed) + 1, -1)
     kinds = [packed.KIND, packed.N_CHOICES]
-    if not np.array_equal(state_flags[:, kinds], _notes_of({"notes": trainer.memory.state_flags})[:, kinds]):
+    if not np.array_equal(
+        state_flags[:, kinds], _flags_of({"state_flags": trainer.memory.state_flags})[:, kinds]
+    ):
         yield "goals, dead ends or numbers of allowed actions differ"
         return
     labels, has_choice = state_flags[:-1, packed.LABEL], allowed.any(axis=1)
@@ -86,7 +88,7 @@ def _counters(saved: Saved, trainer: Trainer) -> Iterator[str]:
         yield f"{named.get(worst, f'counter {worst}')} is {counters[worst]:,}, below 0"
         return
     of = {name: int(counters[place]) for name, place in COUNTERS.items()}
-    if of["state"] >= len(allowed) or _notes_of(saved)[of["state"], packed.KIND] not in (0, packed.DEAD_END):
+    if of["state"] >= len(allowed) or _flags_of(saved)[of["state"], packed.KIND] not in (0, packed.DEAD_END):
         yield f"state is {of['state']:,}, where no episode goes on"
         return
     breaking = np.append(mdp.violation, True)[mdp.next_state] & allowed
@@ -96,7 +98,7 @@ def _counters(saved: Saved, trainer: Trainer) -> Iterator[str]:
         yield f"violations is {of['violations']:,}, in {of['episodes']:,} episodes"
     # A dead end is met before the limit is.
     limit = trainer.learning.episode_limit - 1
-    limit += _notes_of(saved)[of["state"], packed.KIND] == packed.DEAD_END
+    limit += _flags_of(saved)[of["state"], packed.KIND] == packed.DEAD_END
     if of["episode steps"] > limit:
         yield f"episode steps is {of['episode steps']:,}, beyond the limit"
     if of["episode steps"] > of["transitions"]:
@@ -113,14 +115,14 @@ def _counters(saved: Saved, trainer: Trainer) -> Iterator[str]:
 def _visits(saved: Saved, trainer: Trainer) -> Iterator[str]:
     counters, safe = saved["counters"], trainer.safe
     transitions, episodes = int(counters[packed.TRANSITIONS]), int(counters[packed.EPISODES])
-    recent = saved["notes"].view(np.uint32)[packed.RECENT :: packed.NUMBERS].astype(np.int64)
+    recent = saved["state_flags"].view(np.uint32)[packed.RECENT :: packed.NUMBERS].astype(np.int64)
     older = saved["visits"]
     if (older < 0).any():
         yield "a state was visited less than never"
         return
     if recent.sum() != transitions % HARVEST or older.sum() != transitions // HARVEST * HARVEST:
         yield f"transitions is {transitions:,}, but visits add up to {int(recent.sum() + older.sum()):,}"
-    visits, tried = recent + older, _notes_of(saved)[:, packed.TRIED]
+    visits, tried = recent + older, _flags_of(saved)[:, packed.TRIED]
     if visits[-1] or visits[:-1][~(safe.reachable & safe.allowed.any(axis=1))].any():
         yield "visits are counted where the agent can't have been"
     starts = np.concatenate(safe.starts)
@@ -132,7 +134,7 @@ def _visits(saved: Saved, trainer: Trainer) -> Iterator[str]:
         yield "more actions were tried in a state than it has visits"
     # Nothing is learned from the transition into a dead end, with which learning ends.
     silent = np.flatnonzero((visits > 0) & (n_tried == 0))
-    in_dead_end = _notes_of(saved)[counters[packed.STATE], packed.KIND] == packed.DEAD_END
+    in_dead_end = _flags_of(saved)[counters[packed.STATE], packed.KIND] == packed.DEAD_END
     if len(silent) > int(in_dead_end) or (visits[silent] > 1).any():
         yield "a state has visits, but no action was tried there"
 
@@ -219,8 +221,8 @@ def _marks(saved: Saved, trainer: Trainer) -> Iterator[str]:
         yield f"converged episode is {converged:,}, which the chart contradicts"
 
 
-def _gauges(saved: Saved, _trainer: Trainer) -> Iterator[str]:
-    scalars = saved["gauges"]
+def _scalars(saved: Saved, _trainer: Trainer) -> Iterator[str]:
+    scalars = saved["scalars"]
     epsilon, change = float(scalars[packed.EPSILON]), float(scalars[packed.EPISODE_CHANGE])
     if not 0.0 <= epsilon <= 1.0:
         yield f"ε is {epsilon:g}"
@@ -241,9 +243,9 @@ def _between(rows: NDArray[np.float64], low: int, total: int, high: int) -> NDAr
     return kept
 
 
-def _notes_of(saved: Saved) -> NDArray[np.uint8]:
-    """(n_states + 1, NOTES) the notes, a row a state."""
-    state_flags: NDArray[np.uint8] = saved["notes"].reshape(-1, int(packed.FLAG_BYTES))
+def _flags_of(saved: Saved) -> NDArray[np.uint8]:
+    """(n_states + 1, FLAG_BYTES) the flags, a row a state."""
+    state_flags: NDArray[np.uint8] = saved["state_flags"].reshape(-1, int(packed.FLAG_BYTES))
     return state_flags
 
 

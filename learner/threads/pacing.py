@@ -3,6 +3,7 @@
 import os
 import sys
 import threading
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from learner.core.commands import Command
@@ -73,8 +74,10 @@ def next_slice(size: int, seconds: float) -> int:
 def give_way() -> None:
     """Make the calling thread less urgent than the window, so that a frame never waits for a core.
 
-    Linux alone lets one thread of a process be less urgent than the others; elsewhere nothing happens.
+    Linux alone lets one thread of a process be less urgent than the others; elsewhere, and in a sandbox that
+    forbids it, nothing happens.
     """
     if sys.platform == "linux":
         thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + STEPS_BEHIND)
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + STEPS_BEHIND)

@@ -2,12 +2,13 @@
 
 A polyline of class `patrol` is walked there and back, a polygon round and round. A polyline of class `lane`
 lies in a row or a column and drives from its first point, where its vehicle begins, towards its last.
-The properties `look`, `every`, `hop`, `at`, and for lanes `length` and `loop`, are those of our level files.
+Its properties have the names of a level file's keys, such as `look`, `every`, `at`, or `length` for lanes.
 """
 
 import math
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from levels.files.problems import shown
 from levels.files.text import file_error
@@ -15,15 +16,14 @@ from levels.formats.tiled_area import corners_of
 from levels.formats.tiled_board import Paint
 from levels.formats.tiled_words import called, properties_of, property_of
 from levels.model.board import Cell
+from levels.model.obstacles import OBSTACLES
 
-LOOKS = {"lane": "car", "patrol": "robot"}
-KEYS = {"lane": ("look", "length", "loop", "every", "hop", "at"), "patrol": ("look", "every", "hop", "at")}
 PLACES = re.compile(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})*\s*")
 INTEGER = re.compile(r"\s*[0-9]{1,9}\s*")
 
 
 def mover(record: dict[str, Any], kind: str, paint: Paint) -> dict[str, Any]:
-    """A lane or a patrol as our document has it.
+    """An obstacle of a kind in LINES as our document has it; its properties give what its line does not.
 
     Raises:
         LevelError: it is no line, or not one that such an obstacle can move on.
@@ -31,23 +31,25 @@ def mover(record: dict[str, Any], kind: str, paint: Paint) -> dict[str, Any]:
     if not isinstance(record.get("polyline") or record.get("polygon"), list):
         message = f"{called(record)} is of class {kind}, but is not a line"
         raise file_error(paint.name, message, "draw its path as a polyline, or as a polygon for a loop")
+    line = LINES[kind]
     corners = [(math.floor(y), math.floor(x)) for x, y in corners_of(record, paint)]
-    said: dict[str, Any] = {"kind": kind, "look": LOOKS[kind]}
-    if kind == "patrol":
-        said |= {"path": [list(cell) for cell in corners], "closed": "polygon" in record, "at": [0]}
-        inside = all(0 <= row < paint.n_rows and 0 <= col < paint.n_cols for row, col in corners)
-        if not inside:
-            message = f"{called(record)} leaves the board of {paint.n_rows} × {paint.n_cols} cells"
-            raise file_error(paint.name, message, "move its corners onto the board")
-    else:
-        said |= _lane(record, corners, paint)
+    said = {"kind": kind, "look": line.look, **line.read(record, corners, paint)}
+    keys = OBSTACLES[kind].model_fields.keys() - line.keys - {"kind"}
     for entry in properties_of(record):
         key = entry.get("name")
-        if key in KEYS[kind]:
+        if key in keys:
             said[str(key)] = _value(str(key), property_of(record, str(key)))
         else:
             paint.left_out(f"the property {shown(key)} of {called(record)}")
     return said
+
+
+def _patrol(record: dict[str, Any], corners: list[Cell], paint: Paint) -> dict[str, Any]:
+    """The way of a patrol: its corners, and whether it goes round."""
+    if not all(0 <= row < paint.n_rows and 0 <= col < paint.n_cols for row, col in corners):
+        message = f"{called(record)} leaves the board of {paint.n_rows} × {paint.n_cols} cells"
+        raise file_error(paint.name, message, "move its corners onto the board")
+    return {"path": [list(cell) for cell in corners], "closed": "polygon" in record, "at": [0]}
 
 
 def _lane(record: dict[str, Any], corners: list[Cell], paint: Paint) -> dict[str, Any]:
@@ -69,6 +71,27 @@ def _lane(record: dict[str, Any], corners: list[Cell], paint: Paint) -> dict[str
     names = ("left", "right") if across else ("up", "down")
     begin = min(max(moving, 0), sides[1] - 1)
     return {"row" if across else "column": fixed, "direction": names[to > moving], "at": [begin]}
+
+
+class LineClass(NamedTuple):
+    """How a line of a class is read as an obstacle of that kind.
+
+    Attributes:
+        look: what it looks like unless a property says so.
+        read: the keys that its line gives, and where its first vehicle begins.
+        keys: those that the line gives and no property changes.
+    """
+
+    look: str
+    read: Callable[[dict[str, Any], list[Cell], Paint], dict[str, Any]]
+    keys: frozenset[str]
+
+
+LINES = {
+    "lane": LineClass("car", _lane, frozenset({"row", "column", "direction"})),
+    "patrol": LineClass("robot", _patrol, frozenset({"path", "closed"})),
+}
+"""The kinds of obstacles that a line of that class can lay."""
 
 
 def _value(key: str, value: Any) -> Any:

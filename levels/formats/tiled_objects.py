@@ -11,7 +11,7 @@ from levels.formats.foreign import counted
 from levels.formats.tiled_area import Area, area_of
 from levels.formats.tiled_board import Paint, table, whole
 from levels.formats.tiled_cells import FLAGS
-from levels.formats.tiled_movers import LOOKS, mover
+from levels.formats.tiled_movers import LINES, mover
 from levels.formats.tiled_tilesets import Tilesets
 from levels.formats.tiled_words import called, class_of, look_of, truth_of
 from levels.model.board import GOAL, START
@@ -51,7 +51,7 @@ def lay_objects(
         kind = class_of(record)
         if truth_of(record.get("visible")) is False:
             paint.notes.append("Hidden objects count like any others.")
-        if kind.lower() in LOOKS:
+        if kind.lower() in LINES:
             obstacles.append(mover(record, kind.lower(), paint))
             continue
         char, reason = _meaning(record, of_layer, paint)

@@ -12,7 +12,7 @@ from levels.files.characters import is_drawn, is_name, named
 from levels.files.problems import Fault, Path, is_shown
 from levels.model.board import GOAL, KNOWN_CHARACTERS, START, Cell, blocking_characters
 from levels.model.level import Level, Tile
-from levels.model.obstacles import Obstacle, Track
+from levels.model.obstacle import Obstacle, Track
 
 MAX_SIDE = 1000
 MAX_TRACK = 300_000
@@ -191,7 +191,7 @@ def check_obstacles(obstacles: tuple[Obstacle, ...], drawing: Drawing) -> Iterat
 
 
 def _check_places(obstacle: Obstacle, cycle: int, path: Path) -> Iterator[Fault]:
-    """Each vehicle begins on the cycle, and none of one lane stands on another."""
+    """Each vehicle begins on the cycle, and none of one obstacle stands on another."""
     overlap = f"two vehicles in one {obstacle.kind} must not overlap"
     seen: dict[int, int] = {}
     for index, place in enumerate(obstacle.at):

@@ -9,7 +9,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 from levels.files.problems import shown
 from levels.model.board import Action, Board, build_board
 from levels.model.movers import Mover
-from levels.model.obstacles import OBSTACLES, LookName, Obstacle, movers_of
+from levels.model.obstacle import LookName, Obstacle, movers_of
+from levels.model.obstacles import OBSTACLES
 
 Fraction = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 PositiveFraction = Annotated[float, Field(gt=0.0, le=1.0, allow_inf_nan=False)]
@@ -123,7 +124,7 @@ class Level(Part):
         "paper's set, which looks one tick ahead and may run into dead ends.",
     )
     obstacles: Annotated[tuple[AnyObstacle, ...], Field(max_length=1000, strict=False)] = Field(
-        default=(), description="What moves: one block for each lane or patrol."
+        default=(), description=f"What moves: one block for each {' or '.join(OBSTACLES)}."
     )
     rewards: Rewards = Field(default=Rewards(), description="The agent's rewards.")
     learning: Learning = Field(default=Learning(), description="How the agent learns.")

@@ -248,10 +248,10 @@ def _too_large(level: Level, periods: Sequence[int], n_cells: int) -> LevelTooLa
         named.append(worst)
         joint = lengthened[worst]
     period = math.lcm(*periods)
-    lanes = "; ".join(f"{describe(level, i)} repeats every {periods[i]:,} ticks" for i in named)
+    causes = "; ".join(f"{describe(level, i)} repeats every {periods[i]:,} ticks" for i in named)
     return LevelTooLarge(
         f"the traffic repeats only after {_counted(period)} ticks, which with {n_cells:,} cells makes "
-        f"{_counted(period * n_cells)} states; the limit is {MAX_STATES:,}. The cause: {lanes}",
+        f"{_counted(period * n_cells)} states; the limit is {MAX_STATES:,}. The cause: {causes}",
         "give these loops a common length, or a common `every`",
         tuple(named),
     )

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 from levels.model.board import KNOWN_CHARACTERS
 from levels.model.checks import MAX_SIDE, MAX_TRACK
 from levels.model.level import AnyObstacle, Level, Tile
-from levels.model.obstacles import Obstacle
+from levels.model.obstacle import Obstacle
 from levels.text.editing import EditError, rows_of, value_of
 
 Value = TypeVar("Value")

@@ -11,7 +11,7 @@ from game.presenters.comparing import Comparing
 from game.presenters.level_loader import prepared
 from game.screens.compare.compare import Compare
 from game.services.services import Services
-from learner.baselines.baselines import Comparison
+from learner.baselines.comparison import Comparison
 from levels.text.reader import builtin_levels, read_file
 from tests.golden.comparing import compare
 
@@ -37,9 +37,9 @@ def test_compare(name, level, size):
     comparing.update(0.0)
     for entry in comparing.entries:
         entry.play(opened, rng, exploring=True)
-        while entry.failure is None and entry.name != "viable":
+        while entry.failure is None and entry.name != "ours":
             entry.play(opened, rng, exploring=True)
-        last = 12 if entry.name == "viable" else entry.playback.n_moves
+        last = 12 if entry.name == "ours" else entry.playback.n_moves
         while entry.playback.position < last:
             entry.playback.advance(0.05)
     screen = Compare(size, 1.0, Services(), comparing)

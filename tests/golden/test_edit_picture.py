@@ -21,8 +21,9 @@ def test_editor(tmp_path):
     while not editing.up_to_date:
         assert time.perf_counter() < end
         time.sleep(0.002)
+    judged = replace(editing.judged, milliseconds=7.0)
     editing.close(10)
-    editing.judged = replace(editing.judged, milliseconds=7.0)
+    editing._worker.progress = judged
     screen = Edit((1180, 720), 1.0, Services(Settings(reduce_motion=True), folder=tmp_path), editing)
     screen.pane.paused, screen.pane.time = True, 1.0
     screen.pane.cursor, screen.pane.chosen = (3, 6), 1

@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
+from game.presenters.certifier import Certified
 from game.presenters.watching import value_range
 from game.screens.errors import Errors
 from game.screens.legend import LegendCard
@@ -16,8 +17,8 @@ from game.screens.panel import ActionsCard, SafetyCard
 from game.screens.watch.cell import CellCard
 from game.screens.watch.learning import CHART_EVERY, LearningCard
 from game.services.services import Services
-from game.ui import Ui
-from game.ui.layout import watch_layout
+from game.ui import WidgetTree
+from game.ui.layout import EDGE, watch_layout
 from game.ui.theme import BACKGROUND
 from game.userdata.settings import Settings
 from learner.core.snapshot import History, Snapshot
@@ -52,12 +53,15 @@ def test_menu(proof):
     menu.paths = tuple(Path(f"{name}.yaml") for name in ("road", "not_yet", "broken", "unsafe"))
     road, not_yet, broken, unsafe = menu.paths
     menu.certifier = SimpleNamespace(
-        levels=dict.fromkeys((road, not_yet, unsafe), parse_file(ROAD, "road.yaml").level),
-        verdicts={
-            road: proof.certificate,
-            broken: "cannot be read: “speed” is not a key of a lane",
-            unsafe: "cannot be certified: two vehicles stand on one cell",
-        },
+        known=Certified(
+            dict.fromkeys((road, not_yet, unsafe), parse_file(ROAD, "road.yaml").level),
+            {
+                road: proof.certificate,
+                broken: "cannot be read: “speed” is not a key of a lane",
+                unsafe: "cannot be certified: two vehicles stand on one cell",
+            },
+            ways={},
+        ),
         drawn=Event(),
     )
     menu.cards.choose(1)
@@ -150,12 +154,12 @@ def test_panel(proof, name, width, detail):
         status="running",
         state=state,
         value_range=value_range(snapshot.q),
-        learner=object(),
+        thread=object(),
         rate_index=9,
         unlimited=False,
         training_paused=False,
     )
-    ui = Ui((width, 800))
+    ui = WidgetTree((width, 800))
     cards = {
         "safety": SafetyCard(ui, watching),
         "actions": ActionsCard(ui, watching, lambda _: None),
@@ -164,10 +168,10 @@ def test_panel(proof, name, width, detail):
         else CellCard(ui, watching),
         "legend": LegendCard(ui, watching),
     }
-    layout = watch_layout(width, 800, 1.0, len(level.actions))
+    layout = watch_layout(width, 800, 1.0, len(level.actions)).cards
     ui.root = list(cards.values())
     for card_name, card in cards.items():
-        card.rect = pygame.Rect(layout.cards[card_name])
+        card.rect = pygame.Rect(layout.boxes[card_name])
     cards["actions"].follow()
     cards["detail"].arrange()
     cards["detail"].follow(CHART_EVERY)
@@ -175,7 +179,8 @@ def test_panel(proof, name, width, detail):
     surface = pygame.Surface((width, 800))
     surface.fill(BACKGROUND)
     ui.draw(surface)
-    compare(surface.subsurface(layout.panel), name, WORDS)
+    panel = layout.panel._replace(width=layout.panel.width - EDGE)  # without the room for its scroll bar
+    compare(surface.subsurface(panel), name, WORDS)
 
 
 def test_errors():

@@ -8,7 +8,7 @@ import pytest
 from game.screens.watch.learning import CHART_EVERY
 from game.screens.watch.watch import Watch
 from game.services.services import Services
-from game.ui.controls import Command
+from game.ui.controls import Control
 from game.userdata.settings import Settings
 from tests.golden.comparing import compare
 from tests.golden.test_screen_pictures import ROAD, WORDS
@@ -63,7 +63,7 @@ def test_watch(watch):
     compare(picture(watch), "screen_watch", WORDS)
 
 
-@pytest.mark.parametrize("command", [Command.HELP, Command.SETTINGS, Command.RESTART])
-def test_dialogs(watch, command):
-    watch.command(command)
-    compare(picture(watch), f"screen_watch_{command.name.lower()}", WORDS)
+@pytest.mark.parametrize("control", [Control.HELP, Control.SETTINGS, Control.RESTART])
+def test_dialogs(watch, control):
+    watch.do(control)
+    compare(picture(watch), f"screen_watch_{control.name.lower()}", WORDS)

@@ -5,10 +5,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from learner.core.actor import Actor, decision_values, policy, published_decision_values
+from learner.core.algorithm_1 import Algorithm1
 from learner.core.rng import XorShift64Star
 from learner.core.trainer import Trainer
 from tests.random_levels import levels
-from tests.unit.learner.reference import Reference, assert_same, world_of
+from tests.unit.learner.reference import assert_same, world_of
 
 SEEDS = st.integers(0, 2**64 - 1)
 
@@ -28,7 +29,7 @@ def test_the_kernel_equals_the_readable_classes(world, seed):
     assume(startable(world))
     learning = world.level.learning.model_copy(update={"epsilon": 0.4, "episode_limit": 40})
     trainer = Trainer(world.mdp, world.safe, learning, seed)
-    reference = Reference(world.mdp, world.safe, learning, seed)
+    reference = Algorithm1(world.mdp, world.safe, learning, seed)
     for n in (1, 2, 37, 160):
         trainer.advance(n)
         for _ in range(n):
@@ -41,7 +42,7 @@ def test_the_kernel_equals_the_readable_classes(world, seed):
 def test_incremental_labels_and_counts_equal_the_full_rebuild(world, seed):
     """Steps 4 and 5 of Algorithm 1 as the paper writes them change nothing after each single update."""
     assume(startable(world))
-    reference = Reference(world.mdp, world.safe, world.level.learning, seed)
+    reference = Algorithm1(world.mdp, world.safe, world.level.learning, seed)
     full = Actor(world.safe, XorShift64Star(seed))
     for _ in range(40):
         reference.step()

@@ -17,7 +17,7 @@ from game.shell.app import App
 from game.shell.loop import SWITCH_INTERVAL
 from game.shell.options import Options
 from game.shell.window.display import open_display
-from game.ui.controls import CONTROLS, Command
+from game.ui.controls import CONTROLS, Control
 from levels.text.reader import builtin_levels
 from tests.trend import rise
 from tests.unit.game.driving import drop
@@ -36,7 +36,7 @@ GROWTH = 40
 SIZES = [(1280, 800), (960, 600), (1366, 768), (1600, 1000)]
 TURN = 6
 """Frames after a new size, scale, screen or dialog in which its pictures are made; they are judged apart."""
-SPARED = {Command.QUIT, Command.BACK_OUT}
+SPARED = {Control.QUIT, Control.BACK_OUT}
 """Keys that would end the program, at least on the menu."""
 MODIFIERS = {"ctrl+": pygame.KMOD_LCTRL, "shift+": pygame.KMOD_LSHIFT}
 
@@ -96,8 +96,8 @@ def something(rng, app):
         pos = rng.randrange(app.window.size[0]), rng.randrange(app.window.size[1])
         app.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
     else:
-        control = rng.choice([row for row in CONTROLS if row.command not in SPARED])
-        app.handle(key_event(rng.choice(control.keys)))
+        row = rng.choice([row for row in CONTROLS if row.control not in SPARED])
+        app.handle(key_event(rng.choice(row.keys)))
 
 
 def figures(times):
@@ -110,7 +110,7 @@ def judge(app, versions):
     """Checks what the learner on show tells: no violation, and versions that only rise."""
     if not isinstance(app.top, Watch) or app.top.watching.snapshot is None:
         return
-    learner, snapshot = app.top.watching.learner, app.top.watching.snapshot
+    learner, snapshot = app.top.watching.thread, app.top.watching.snapshot
     assert snapshot.violations == 0
     assert snapshot.status != "failed", snapshot.message
     assert snapshot.version >= versions.get(id(learner), -1)

@@ -7,8 +7,8 @@ import pygame
 
 from game.board import geometry
 from game.board.art import cheer, lamps, pieces
+from game.board.art.drawn import ON_THE_GROUND, Drawn
 from game.board.art.lighting import Light
-from game.board.art.traffic import ON_THE_GROUND, Drawn
 from game.board.geometry import Geometry
 from game.presenters.scene import Scene
 from game.ui.drawing import draw

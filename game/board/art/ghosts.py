@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.board.art import agent, pieces
-from game.board.art.traffic import Drawn, standing
+from game.board.art.drawn import Drawn, standing
 from game.board.geometry import Geometry
 from game.presenters.scene import Scene, Trace
 from game.ui.drawing import draw

@@ -1,4 +1,4 @@
-"""What stands still: trees, houses, rocks, the level's own tiles, pads, flags and the tracks of patrols."""
+"""What stands still: trees, houses, rocks, the level's own tiles, pads, flags and the tracks of walkers."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -7,14 +7,13 @@ from functools import partial
 import pygame
 
 from game.board.art import pieces
+from game.board.art.drawn import Drawn, standing
 from game.board.art.lighting import Light
-from game.board.art.traffic import Drawn, standing
 from game.board.geometry import Geometry
 from game.ui.drawing import draw, looks
 from game.ui.drawing.draw import MARGIN, UNITS
 from levels.model.board import Board, Cell
 from levels.model.level import Level
-from levels.model.obstacles import Lane
 
 Thing = tuple[Cell, str, str | None]
 """What stands on a cell: the cell, its look, and the sprite where it has one."""
@@ -25,7 +24,7 @@ LEAST_HEADROOM = 0.75
 """Room above the top row for a hopping agent [cells]."""
 FLAG = "goal_flag"
 ARROW_EVERY = 6
-"""Cells from one arrow on a lane to the next."""
+"""Cells from one arrow on a road to the next."""
 TURNS = {"right": 0, "down": 90, "left": 180, "up": 270}
 GOLD, GOLD_LIGHT = "#f2b84b", "#ffe3a1"
 
@@ -82,7 +81,7 @@ def scenery(
 
 
 def marks(level: Level, things: Iterable[Thing]) -> list[Mark]:
-    """Flat marks on the ground, in painting order: patches, arrows, tracks of patrols, starts.
+    """Flat marks on the ground, in painting order: patches, arrows, tracks of walkers, starts.
 
     `things` are the board's objects.
     """
@@ -92,11 +91,11 @@ def marks(level: Level, things: Iterable[Thing]) -> list[Mark]:
         for cell, look, name in things
         if name is None and not board.blocked[cell]
     ]
-    found += [((row, col), partial(_lane_arrow, turn)) for row, col, turn in lane_arrows(level)]
+    found += [((row, col), partial(_arrow, turn)) for row, col, turn in arrows(level)]
     tracks = {
         place
         for obstacle in level.obstacles
-        if not isinstance(obstacle, Lane)
+        if obstacle.line is None
         for place in obstacle.track(board.n_rows, board.n_cols)
         if place is not None
     }
@@ -117,7 +116,7 @@ def paint_marks(surface: pygame.Surface, found: Iterable[Mark], cell: int, first
 
 
 def _dot(cell: int) -> pygame.Surface:
-    """A place of a patrol's track."""
+    """A place of a walker's track."""
     return draw.svg(
         f'<circle cx="{cell / 2}" cy="{cell / 2}" r="{0.07 * cell:.2f}" fill="#3f4d66" fill-opacity=".55"/>',
         cell,
@@ -125,25 +124,24 @@ def _dot(cell: int) -> pygame.Surface:
     )
 
 
-def lane_arrows(level: Level) -> list[tuple[int, int, int]]:
+def arrows(level: Level) -> list[tuple[int, int, int]]:
     """(row, column, degrees from pointing right) of the arrows painted on roads, one in ARROW_EVERY cells."""
     board = level.board
     found = {}
-    for lane in level.obstacles:
-        if not isinstance(lane, Lane):
+    for obstacle in level.obstacles:
+        line = obstacle.line
+        if line is None:
             continue
-        across = lane.row is not None
-        number = (lane.row if across else lane.column) or 0
         for along in range(
-            (3 * number + 2) % ARROW_EVERY, board.n_cols if across else board.n_rows, ARROW_EVERY
+            (3 * line.number + 2) % ARROW_EVERY, line.cells(board.n_rows, board.n_cols), ARROW_EVERY
         ):
-            cell = (number, along) if across else (along, number)
+            cell = line.cell(along)
             if board.ground[cell[0]][cell[1]] == "road":
-                found[cell] = TURNS[lane.direction]
+                found[cell] = TURNS[line.direction]
     return [(row, col, turn) for (row, col), turn in sorted(found.items())]
 
 
-def _lane_arrow(turn: int, cell: int) -> pygame.Surface:
+def _arrow(turn: int, cell: int) -> pygame.Surface:
     """A worn white arrow on the asphalt."""
     unit = cell / UNITS
     return draw.svg(

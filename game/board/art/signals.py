@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import pygame
 
 from game.board import geometry
+from game.board.art.drawn import Drawn
 from game.board.art.lighting import Light
-from game.board.art.traffic import Drawn
 from game.board.geometry import Geometry
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.drawing.draw import UNITS
 from levels.model.level import Level
 from levels.model.movers import Mover
-from levels.model.obstacles import Lane
+from levels.model.obstacle import Line
 
 AHEAD = 3
 """A signal warns so many ticks before a train enters the board."""
@@ -38,35 +38,34 @@ LIT, UNLIT, RED = "#ff4733", "#4b1f22", "#dc3c36"
 
 @dataclass(frozen=True, eq=False)
 class Signal:
-    """The signals of one track: the trains of a lane, the cells they stand at; True is a mirrored one."""
+    """The signals of one track: its trains, and the cells the signals stand at; True is a mirrored one."""
 
-    lane: Lane
+    line: Line
     trains: tuple[Mover, ...]
     n_cells: int
     posts: tuple[tuple[int, int, bool], ...]
 
 
 def signals(level: Level) -> list[Signal]:
-    """The signals of every lane that runs on rails."""
+    """The signals of every row or column on rails that vehicles drive along."""
     board = level.board
     found = []
-    for index, lane in enumerate(level.obstacles):
-        if not isinstance(lane, Lane):
+    for index, obstacle in enumerate(level.obstacles):
+        line = obstacle.line
+        if line is None:
             continue
-        first, last = (lane.row or 0, 0), (lane.row or 0, board.n_cols - 1)
-        if lane.row is None:
-            first, last = (0, lane.column or 0), (board.n_rows - 1, lane.column or 0)
+        n_cells = line.cells(board.n_rows, board.n_cols)
+        first, last = line.cell(0), line.cell(n_cells - 1)
         if board.ground[first[0]][first[1]] == "rail" == board.ground[last[0]][last[1]]:
             trains = tuple(mover for mover in level.movers if mover.obstacle == index)
-            n_cells = board.n_rows if lane.row is None else board.n_cols
-            found.append(Signal(lane, trains, n_cells, ((*first, False), (*last, lane.row is not None))))
+            found.append(Signal(line, trains, n_cells, ((*first, False), (*last, line.row is not None))))
     return found
 
 
 def warns(signal: Signal, time: float) -> bool:
     """Whether a train is on the board at that time in ticks or comes within AHEAD ticks."""
     return any(
-        geometry.lane_corners(signal.lane, train, signal.n_cells, time + ahead)
+        geometry.low_ends(signal.line, train, signal.n_cells, time + ahead)
         for train in signal.trains
         for ahead in range(AHEAD + 1)
     )

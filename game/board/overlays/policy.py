@@ -1,16 +1,13 @@
 """Policy: the greedy move of each cell at this phase, as an arrow; waiting is a circle."""
 
 from itertools import compress
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.board.overlay_data import Canvas, Overlay, OverlayData
 from game.board.overlays.values import NUMBERS_FROM
 from game.ui.drawing import draw
 from levels.model.board import MOVES, Action
-
-if TYPE_CHECKING:
-    from game.board.overlay_data import OverlayData, View
 
 ARROWS_FROM = 8
 """Cells smaller than this [px] have no arrows: nobody could tell them apart."""
@@ -20,9 +17,9 @@ TRIED, UNTRIED = 0.95, 0.45
 """Opacity of an arrow, and of one where nothing was tried yet: it points somewhere only because it must."""
 
 
-def draw_policy(surface: pygame.Surface, view: "View", origin: tuple[int, int], data: "OverlayData") -> None:
+def draw_policy(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> None:
     """Draws the label of every cell where the agent can be at this phase."""
-    cell = view.cell
+    cell = canvas.cell
     if cell < ARROWS_FROM:
         return
     arrows = [arrow(action, cell, opacity) for action in data.mdp.actions for opacity in (UNTRIED, TRIED)]
@@ -33,7 +30,7 @@ def draw_policy(surface: pygame.Surface, view: "View", origin: tuple[int, int], 
     margin = cell // 2 - side // 2
     corner = origin[0] + margin, origin[1] + margin - raised
     chosen = (2 * labels[shown] + tried[shown]).tolist()
-    corners = compress(view.places(corner), shown.tolist())
+    corners = compress(canvas.places(corner), shown.tolist())
     surface.fblits(list(zip(map(arrows.__getitem__, chosen), corners, strict=True)))
 
 
@@ -54,3 +51,13 @@ def arrow(action: Action, cell: int, opacity: float) -> pygame.Surface:
         side,
         side,
     )
+
+
+POLICY = Overlay(
+    name="policy",
+    label="Policy",
+    icon="navigation",
+    help="Arrow of a cell: the greedy policy's move at this phase; faint if untried, a circle waits.",
+    reads=frozenset({"mdp", "safe", "q", "labels", "phase", "in_sight"}),
+    draw=draw_policy,
+)

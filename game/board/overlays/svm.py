@@ -1,20 +1,17 @@
 """SVM: what the support vector machine at a finite kernel width would choose, and where it would be wrong."""
 
 from itertools import compress
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
 
+from game.board.overlay_data import Canvas, Overlay, OverlayData
 from game.board.overlays.pixels import paint_pixels
 from game.board.overlays.policy import arrow
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import UNSAFE, WHITE
 from levels.model.board import Action
-
-if TYPE_CHECKING:
-    from game.board.overlay_data import OverlayData, View
 
 CLASS_COLORS = {
     Action.RIGHT: "#3fcfae",
@@ -40,7 +37,7 @@ TILES_FROM, BADGE_FROM = 12, 22
 """Cells smaller than these [px] are single pixels of a picture; have frames and stripes, but no badges."""
 
 
-def draw_svm(surface: pygame.Surface, view: "View", origin: tuple[int, int], data: "OverlayData") -> None:
+def draw_svm(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> None:
     """Draws a tile on every cell where the agent can be and act at this phase, once there is an SVM."""
     svm, shown = data.svm, data.shown
     if svm is None:
@@ -51,15 +48,15 @@ def draw_svm(surface: pygame.Surface, view: "View", origin: tuple[int, int], dat
     painted = (svm.choice[shown] >= 0) & data.possible
     shape = (data.mdp.n_actions, STRENGTHS, len(MARKS) + 1)
     looks = np.ravel_multi_index((svm.choice[shown][painted], strengths[painted], kinds[painted]), shape)
-    if view.cell < TILES_FROM:
+    if canvas.cell < TILES_FROM:
         inks = np.array([_ink(data.mdp.actions[a], s, kind) for a, s, kind in np.ndindex(shape)], np.uint8)
-        paint_pixels(surface, view, origin, data.cells[painted], inks[looks])
+        paint_pixels(surface, canvas, origin, data.cells[painted], inks[looks])
         return
     tiles = {}
     for look in np.unique(looks).tolist():
         column, strength, kind = (int(part) for part in np.unravel_index(look, shape))
-        tiles[look] = tile(data.mdp.actions[column], strength, kind, view.cell)
-    corners = compress(view.places(origin), painted.tolist())
+        tiles[look] = tile(data.mdp.actions[column], strength, kind, canvas.cell)
+    corners = compress(canvas.places(origin), painted.tolist())
     surface.fblits(list(zip(map(tiles.__getitem__, looks.tolist()), corners, strict=True)))
 
 
@@ -98,3 +95,15 @@ def _ink(action: Action, strength: int, kind: int) -> tuple[int, int, int, int]:
     """Red, green, blue and opacity of a cell that is one pixel: the action's, or the mark's."""
     color = pygame.Color(MARKS[kind][1] if kind in MARKS else CLASS_COLORS[action])
     return color.r, color.g, color.b, 255 if kind in MARKS else round(255 * _opacity(strength))
+
+
+SVM = Overlay(
+    name="svm",
+    label="SVM",
+    icon="chart-scatter",
+    help="Colour and arrow of a cell: the SVM's choice at this η, strong where its margin is wide; ≠ is "
+    "not the label, stripes with a ban sign are not allowed: there the mask decides.",
+    reads=frozenset({"mdp", "safe", "q", "phase", "svm", "in_sight"}),
+    draw=draw_svm,
+    dims=True,
+)

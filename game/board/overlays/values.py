@@ -2,19 +2,16 @@
 
 from functools import lru_cache, reduce
 from itertools import compress
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from game.board.overlay_data import Canvas, Overlay, OverlayData
 from game.board.overlays.pixels import paint_pixels
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import WHITE, Rgb, scale_color
-
-if TYPE_CHECKING:
-    from game.board.overlay_data import OverlayData, View
 
 SHADES = 48
 """Steps of the colour scale: few enough that every tile is drawn once and kept."""
@@ -33,7 +30,7 @@ NUMBERS_FROM = 40
 """Cells smaller than this [px] show no numbers."""
 
 
-def draw_values(surface: pygame.Surface, view: "View", origin: tuple[int, int], data: "OverlayData") -> None:
+def draw_values(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> None:
     """Draws a tile on every cell where the agent can be and act at this phase; "?" where nothing was tried.
 
     The scale runs from the lowest to the highest best Q of all phases: colours do not jump with the traffic.
@@ -44,21 +41,21 @@ def draw_values(surface: pygame.Surface, view: "View", origin: tuple[int, int], 
     low, high = data.value_range
     shares = np.clip(np.nan_to_num((best - low) / max(high - low, 1e-9)), 0, 1)
     shades = np.where(tried, np.rint(shares * SHADES), UNTRIED).astype(np.intp)
-    if view.cell < TILES_FROM:
+    if canvas.cell < TILES_FROM:
         inks = _inks(data.palette)[shades[painted]]
-        paint_pixels(surface, view, origin, data.cells[painted], inks)
+        paint_pixels(surface, canvas, origin, data.cells[painted], inks)
         return
-    tiles = {shade: _tile(shade, view.cell, data.palette) for shade in np.unique(shades[painted]).tolist()}
+    tiles = {shade: _tile(shade, canvas.cell, data.palette) for shade in np.unique(shades[painted]).tolist()}
     shown = painted.tolist()
-    corners = list(compress(view.places(origin), shown))
+    corners = list(compress(canvas.places(origin), shown))
     chosen = shades[painted].tolist()
     surface.fblits(list(zip(map(tiles.__getitem__, chosen), corners, strict=True)))
-    if view.cell >= NUMBERS_FROM:
-        right, bottom = 0.89 * view.cell, 0.94 * view.cell
+    if canvas.cell >= NUMBERS_FROM:
+        right, bottom = 0.89 * canvas.cell, 0.94 * canvas.cell
         numbers = []
         for (x, y), shade, value in zip(corners, chosen, best[painted].tolist(), strict=True):
             label = "?" if shade == UNTRIED else number(value)
-            image = _number(label, round(0.22 * view.cell), _ink(shade, data.palette))
+            image = _number(label, round(0.22 * canvas.cell), _ink(shade, data.palette))
             box = image.get_rect(bottomright=(round(x + right), round(y + bottom)))
             numbers.append((image, box))
         surface.fblits(numbers)
@@ -113,3 +110,14 @@ def _tile(shade: int, cell: int, palette: str) -> pygame.Surface:
     rim = round(r + RIM * (255 - r)), round(g + RIM * (255 - g)), round(b + RIM * (255 - b))
     draw.rounded(tile, inner, radius, (r, g, b), stroke=rim, stroke_width=max(1.0, RIM_WIDTH * cell))
     return tile
+
+
+VALUES = Overlay(
+    name="values",
+    label="Values",
+    icon="flame",
+    help="Colour of a cell: best Q of its allowed actions at this phase; ? is untried, blank unreachable.",
+    reads=frozenset({"mdp", "safe", "q", "phase", "value_range", "palette", "in_sight"}),
+    draw=draw_values,
+    dims=True,
+)

@@ -8,9 +8,9 @@ from game.presenters.comparing import Comparing
 from game.presenters.entry import DESCRIPTIONS, Entry
 from game.screens.compare.layout import HEADLINE_CARD
 from game.ui import Chart, Series, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, MUTED, PAD, ROLES, SAFE, TEXT
-from game.ui.widget import Point
 
 LARGEST, SMALLEST = 40, 22
 """Sizes of the headline's number [units]: as large as there is room for it and its words."""

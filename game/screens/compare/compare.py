@@ -15,18 +15,28 @@ from game.screens.compare.cards import Figures, Headline, TrendCard
 from game.screens.compare.layout import CompareLayout, compare_layout
 from game.screens.panel import abbreviated
 from game.screens.screen import Fail, Outcome, Screen
-from game.screens.tool_buttons import Recorder, Speaker
+from game.screens.tool_buttons import Recorder, Speaker, Title
+from game.screens.training import DISPLAY_PAUSED, STATUS, TRAINING_PAUSED, follow_training
 from game.services.services import Services
 from game.ui import Button, Slider, Toggle, Widget
-from game.ui.controls import Command, tip
+from game.ui.card_column import Heading
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import hint_lines, tip, with_keys
 from game.ui.layout import EDGE
-from game.ui.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, ROLES, TEXT, UNSAFE, WHITE
+from game.ui.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, ROLES, UNSAFE, WHITE
 
-KEYS = (
-    "Space pause   T training   U unlimited   [ ] pace   E random moves   F9 record   H keys",
-    "Space pause   T training   E random moves   F9 record   H keys",
-    "F9 record   H keys",
+KEYS = hint_lines(
+    "compare",
+    {
+        "{PAUSE} pause": 2,
+        "{TRAINING} training": 2,
+        "{UNLIMITED} unlimited": 1,
+        "{RATE_DOWN} {RATE_UP} pace": 1,
+        "{EXPLORING} random moves": 2,
+        "{RECORD} record": 3,
+        "{HELP} keys": 3,
+    },
 )
 """Keys that are worth a hint: the first line that fits is shown."""
 
@@ -45,7 +55,12 @@ class Compare(Screen):
         self.trend = TrendCard(self.ui, comparing)
         first = BoardArea(self.ui)
         self.boards = [first, *(BoardArea(self.ui, first) for _ in comparing.entries[1:])]
-        self.ui.root = [*self.tools.values(), *self.boards, *self.heads, *self.figures, self.trend]
+        self.opened = False
+        self.heading = Heading(self.ui, "Failures over transitions", "chart-line", self._open)
+        self.ui.root = [
+            *self.tools.values(),
+            *(*self.boards, *self.heads, *self.figures, self.trend, self.heading),
+        ]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self.arrange()
@@ -62,16 +77,16 @@ class Compare(Screen):
         return self.boards[0].rect.unionall([area.rect for area in self.boards[1:]])
 
     def _tools(self) -> dict[str, Widget]:
-        def button(icon: str, command: Command, *, primary: bool = False) -> Button:
+        def button(icon: str, control: Control, *, primary: bool = False) -> Button:
             return Button(
                 self.ui,
                 icon,
-                on_click=lambda: self.command(command),
+                on_click=lambda: self.do(control),
                 primary=primary,
-                tip=tip("compare", command),
+                tip=tip("compare", control),
             )
 
-        self.play = button("pause", Command.PAUSE, primary=True)
+        self.play = button("pause", Control.PAUSE, primary=True)
         self.speed = Slider(
             self.ui,
             "Speed",
@@ -79,30 +94,32 @@ class Compare(Screen):
             stops=len(SPEEDS),
             reading=lambda slider: f"{SPEEDS[slider.stop]:g} / s",
             widest="0.5 / s",
-            tip="Speed of the displays in moves per second (+ and −)",
+            tip=with_keys("compare", "Speed of the displays in moves per second ({FASTER} and {SLOWER})"),
         )
         self.exploring = Toggle(
             self.ui,
             "ε-greedy",
-            lambda _: self.command(Command.EXPLORING),
-            tip=tip("compare", Command.EXPLORING),
+            lambda _: self.do(Control.EXPLORING),
+            tip=tip("compare", Control.EXPLORING),
         )
-        self.training = button("pause", Command.TRAINING)
+        self.training = button("pause", Control.TRAINING)
         self.training.text = "Training"
-        self.unlimited = button("infinity", Command.UNLIMITED)
-        self.record = Recorder(self.ui, "compare", self.command)
-        self.speaker = Speaker(self.ui, "compare", self.command)
+        self.unlimited = button("infinity", Control.UNLIMITED)
+        self.record = Recorder(self.ui, "compare", self.do)
+        self.speaker = Speaker(self.ui, "compare", self.do)
+        self.bar = Title(self.ui, 16)
         return {
-            "back": button("x", Command.BACK_OUT),
+            "back": button("x", Control.BACK_OUT),
+            "title": self.bar,
             "play": self.play,
-            "step": button("step-forward", Command.STEP),
+            "step": button("step-forward", Control.STEP),
             "speed": self.speed,
             "exploring": self.exploring,
             "training": self.training,
             "unlimited": self.unlimited,
             "record": self.record,
             "speaker": self.speaker,
-            "help": button("circle-question-mark", Command.HELP),
+            "help": button("circle-question-mark", Control.HELP),
         }
 
     # -- layout -------------------------------------------------------------------------------------------
@@ -115,54 +132,78 @@ class Compare(Screen):
             board = opened.level.board
             width, height = geometry(board.n_rows, board.n_cols, tallest(board), self.ui.px(32)).size
             aspect = width / height
-        self.layout: CompareLayout = compare_layout(*self.ui.size, self.ui.scale, aspect)
+        self.layout: CompareLayout = compare_layout(*self.ui.size, self.ui.scale, aspect, opened=self.opened)
         for name, widget in self.tools.items():
             widget.visible = name in self.layout.tools
             widget.rect = pygame.Rect(self.layout.tools.get(name, (0, 0, 0, 0)))
+        self.training.text = "Training" if self.training.rect.width >= self.training.natural_width() else ""
+        self.speed.label = "Speed" if self.speed.rect.width >= self.ui.px(170) else ""
         for head, figures, column in zip(self.heads, self.figures, self.layout.columns, strict=True):
             head.rect, figures.visible = pygame.Rect(column.head), column.figures is not None
             figures.rect = pygame.Rect(column.figures or (0, 0, 0, 0))
-        self.trend.visible = self.layout.chart is not None
-        self.trend.rect = pygame.Rect(self.layout.chart or (0, 0, 0, 0))
+        self.trend.visible, self.heading.visible = not self.layout.folded, self.layout.folded
+        self.trend.rect = self.heading.rect = pygame.Rect(self.layout.chart)
         self.trend.arrange()
         for area, column in zip(self.boards, self.layout.columns, strict=True):
             area.arrange(pygame.Rect(column.board))
         self._layer = None
 
-    # -- commands -----------------------------------------------------------------------------------------
-
-    def command(self, command: Command) -> None:  # the table of what each key does here
-        """Carries out the command of a key or a button."""
-        comparing = self.comparing
-        match command:
-            case Command.PAUSE:
-                comparing.toggle_pause()
-            case Command.STEP:
-                comparing.step()
-            case Command.BACK:
-                comparing.back()
-            case Command.FASTER | Command.SLOWER:
-                step = 1 if command is Command.FASTER else -1
-                comparing.set_speed(min(max(comparing.speed_index + step, 0), len(SPEEDS) - 1))
-            case Command.EXPLORING:
-                comparing.set_exploring(not comparing.exploring)
-            case Command.ZOOM_IN | Command.ZOOM_OUT | Command.FOLLOW:
-                for area in self.boards:
-                    area.command(command)
-            case Command.TRAINING:
-                comparing.toggle_training()
-            case Command.UNLIMITED:
-                comparing.set_pace(comparing.rate_index, unlimited=not comparing.unlimited)
-            case Command.RATE_UP | Command.RATE_DOWN:
-                step = 1 if command is Command.RATE_UP else -1
-                comparing.set_pace(comparing.rate_index + step, unlimited=False)
-            case Command.TRANSITION:
-                comparing.train_on(1)
-            case Command.RESTART:
-                comparing.restart()
-            case _:
-                super().command(command)
+    def _open(self) -> None:
+        self.opened = True
+        self.arrange()
         self.ui.dirty = True
+
+    # -- what keys do -------------------------------------------------------------------------------------
+
+    def toggle_pause(self) -> None:
+        """Pauses the displays, or lets them go on."""
+        self.comparing.toggle_pause()
+
+    def step(self) -> None:
+        """Shows exactly one move of each."""
+        self.comparing.step()
+
+    def step_back(self) -> None:
+        """Pauses, and shows the move before of each."""
+        self.comparing.back()
+
+    def change_speed(self, step: int) -> None:
+        """Chooses the displays' next higher (1) or lower (−1) speed."""
+        self.comparing.change_speed(step)
+
+    def toggle_exploring(self) -> None:
+        """Shows episodes with random moves, or without."""
+        self.comparing.set_exploring(not self.comparing.exploring)
+
+    def zoom(self, step: int) -> None:
+        """Zooms large boards in (1) or out (−1)."""
+        for area in self.boards:
+            area.zoom(step)
+
+    def follow_agent(self) -> None:
+        """Lets large boards follow their agents again."""
+        for area in self.boards:
+            area.follow_agent()
+
+    def toggle_training(self) -> None:
+        """Pauses training, or resumes it."""
+        self.comparing.toggle_training()
+
+    def toggle_unlimited(self) -> None:
+        """Trains as fast as possible, or at the pace that is set."""
+        self.comparing.set_pace(self.comparing.rate_index, unlimited=not self.comparing.unlimited)
+
+    def change_rate(self, step: int) -> None:
+        """Trains at the next higher (1) or lower (−1) pace."""
+        self.comparing.set_pace(self.comparing.rate_index + step, unlimited=False)
+
+    def train_transition(self) -> None:
+        """Trains one transition of each, then pauses training."""
+        self.comparing.train_on(1)
+
+    def restart(self) -> None:
+        """Begins anew with the same seed."""
+        self.comparing.restart()
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -179,10 +220,7 @@ class Compare(Screen):
         self.play.icon = "play" if comparing.paused else "pause"
         self.speed.stop = comparing.speed_index
         self.exploring.on = comparing.exploring
-        self.training.icon = "play" if comparing.training_paused else "pause"
-        self.training.on = comparing.training_paused
-        self.training.color = TEXT if comparing.training_paused else None
-        self.unlimited.on = comparing.unlimited
+        follow_training(self.training, self.unlimited, comparing)
         self.record.follow(self.services.recording.taken)
         self.speaker.follow(muted=self.services.settings.muted)
         seen = (
@@ -221,16 +259,8 @@ class Compare(Screen):
         layer.fill(BACKGROUND)
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
-        left = bar.x + self.tools["back"].rect.right + ui.px(16)
-        room = min(widget.rect.x for name, widget in self.tools.items() if name != "back" and widget.visible)
-        room -= left + ui.px(12)
-        middle = bar.y + bar.height // 2
-        for text, y, size, color, weight in (
-            (self._name(room), middle - ui.px(10), 16, TEXT, "SemiBold"),
-            (self._budget(room), middle + ui.px(11), 12, MUTED, "Regular"),
-        ):
-            shown = draw.fit(text, ui.px(size), room, weight)
-            ui.text(layer, shown, (left, y), size, color, weight=weight, anchor="midleft")
+        room = self.bar.rect.width
+        self.bar.text, self.bar.note = self._name(room), self._budget(room)
         middle = foot.y + foot.height // 2
         x = foot.x + ui.px(EDGE + 6)
         for icon, text, color in self._facts():
@@ -260,16 +290,17 @@ class Compare(Screen):
     def _facts(self) -> list[tuple[str, str, str]]:
         comparing, standings = self.comparing, self.comparing.standings
         if standings is None:
-            return [("loader", "warming up", MUTED)]
+            text, icon, color = STATUS[comparing.status]
+            return [(icon, text[0].lower() + text[1:], color)]
         if standings.status == "failed":
             return [("triangle-alert", standings.message, UNSAFE)]
         pace = "as fast as possible" if comparing.unlimited else f"{RATES[comparing.rate_index]:,} per second"
         measured = abbreviated(standings.transitions_per_second)
         facts = [("zap", f"each learns {pace}" + (f", now {measured}" if comparing.unlimited else ""), MUTED)]
         if comparing.training_paused:
-            facts = [("graduation-cap", "training paused", TEXT)]
+            facts = [TRAINING_PAUSED]
         if comparing.paused:
-            facts.append(("pause", "display paused", TEXT))
+            facts.append(DISPLAY_PAUSED)
         how = "with random moves (ε-greedy)" if comparing.exploring else "greedy"
         facts.append(("route", f"shown {how}", MUTED))
         return facts

@@ -1,33 +1,32 @@
-"""The layout of the compare screen. No pygame.
+"""The compare screen's rows and columns. No pygame.
 
 Lengths in the constants are units; a unit is `scale` pixels. Boxes are in pixels.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from game.ui.layout import EDGE, GAP, STATUS, TOOLBAR, Box
+from game.ui.boxes import Box, Column, Layout, Part, Row, lay_out
+from game.ui.layout import EDGE, FOLDED, GAP, Pixels, page
 
 HEADLINE_CARD, FIGURES_CARD, TREND_LEAST = 108, 52, 108
 """Heights of the cards: headline, figures, and the chart's least [units]."""
-HEADLINE_SMALL, BOARD_LEAST = 74, 90
-"""Height of the headline, without its rule, where boards would be lower than the least otherwise [units]."""
-BOARD_SHARE = 0.8
-"""The chart may make boards smaller, but not below this share of what they could be."""
-TITLE_LEAST = 300
-"""Width that the title keeps next to the tools [units]."""
+HEADLINE_SMALL, BOARD_LEAST = 74, 60
+"""Height of the headline without its rule, and least height of a board [units]."""
+BOARD_SHARE, BESIDE_OPENED = 0.8, 0.5
+"""The chart may make boards smaller, but not below this share of what they could be; the latter if opened."""
+TITLE_LEAST = 200
+"""Width that the title keeps beside the tools [units]."""
 _TOOLS = (
-    ("help", 36),
-    ("speaker", 36),
-    ("record", 36),
-    ("unlimited", 36),
-    ("training", 104),
-    ("exploring", 106),
-    ("speed", 180),
-    ("step", 36),
-    ("play", 42),
+    ("play", 42, 42, 16),
+    ("step", 36, 36, 10),
+    ("speed", 108, 180, 10),
+    ("exploring", 106, 106, 10),
+    ("training", 36, 104, 10),
+    *((name, 36, 36, 10) for name in ("unlimited", "record", "speaker", "help")),
 )
-"""The tools at the right end of the toolbar, the outermost first, and their widths [units]."""
+"""The tools right of the title: name, least and preferred width, and the space before it [units]."""
+_GIVES_WAY = ("speed", "record", "help", "unlimited", "speaker", "training", "title", "exploring", "step")
+"""What a very narrow window leaves to its keys, and in which order."""
 
 
 @dataclass(frozen=True)
@@ -41,87 +40,116 @@ class CompareColumn:
 
 @dataclass(frozen=True)
 class CompareLayout:
-    """Boxes of the compare screen; `chart` is None where there is no room for one."""
+    """Boxes of the compare screen.
+
+    Attributes:
+        toolbar, status: along the upper and lower edge.
+        tools: of the toolbar, by name.
+        columns: of the three.
+        chart: of the chart, or of the heading that stands for it.
+        folded: whether that is so.
+    """
 
     toolbar: Box
     tools: dict[str, Box]
     columns: tuple[CompareColumn, CompareColumn, CompareColumn]
-    chart: Box | None
+    chart: Box
+    folded: bool
     status: Box
 
 
-def compare_layout(width: int, height: int, scale: float, aspect: float) -> CompareLayout:
+def compare_layout(
+    width: int, height: int, scale: float, aspect: float, *, opened: bool = False
+) -> CompareLayout:
     """The compare screen in a window of `width` × `height` [px].
 
-    The three are side by side, or one below the other in a window that is taller than wide. `aspect` is
-    the width of the board's picture by its height. The chart gets what boards leave, and a little of theirs.
+    The three stand side by side, or one below the other in a window that is taller than wide. `aspect` is
+    the width of the board's picture by its height. The chart gets what boards leave, and a little of theirs;
+    it folds where that is not enough, unless it was `opened`.
     """
 
     def px(units: float) -> int:
         return round(units * scale)
 
-    toolbar, status = Box(0, 0, width, px(TOOLBAR)), Box(0, height - px(STATUS), width, px(STATUS))
-    x, top, bottom = px(EDGE), toolbar.bottom + px(EDGE), status.y
-    whole, gap, least = width - 2 * px(EDGE), px(GAP), px(TREND_LEAST)
-    chart = None
+    gap, sides = px(GAP), width - 2 * px(EDGE)
+    frame = lay_out(page(px, Row((Part("inner", 1, grow=1),), pad=px(EDGE))), Box(0, 0, width, height))
+    room = frame.boxes["inner"].height if "inner" in frame.boxes else 1
+    share = BESIDE_OPENED if opened else BOARD_SHARE
     if width >= height:
-        column = (whole - 2 * gap) // 3
-        head, figures = _cards(bottom - top - px(BOARD_LEAST) - gap, px)
-        room = max(bottom - top - head - gap - (figures + gap if figures else 0), 1)
-        wanted = min(round(column / aspect), room)
-        board = min(wanted, room - gap - least)
-        if board >= BOARD_SHARE * wanted:
-            y = top + head + board + 2 * gap + (figures + gap if figures else 0)
-            chart = Box(x, y, whole, bottom - y)
-        else:
-            board = room
-        boxes = []
-        for place in (x, x + column + gap, x + 2 * (column + gap)):
-            under = top + head + gap
-            foot = under + board + gap
-            boxes.append(
-                CompareColumn(
-                    Box(place, top, column, head),
-                    Box(place, under, column, board),
-                    Box(place, foot, column, figures) if figures else None,
-                )
-            )
+        around = px(HEADLINE_CARD) + px(FIGURES_CARD) + 2 * gap
+        wanted = max(min(round((sides - 2 * gap) // 3 / aspect), room - around), px(BOARD_LEAST))
+        parts = tuple(Part(f"{k}", 1, grow=1, inside=_column(px, k)) for k in range(3))
+        three: Row | Column = Row(parts, gap=gap)
+        whole = around + wanted
+        least = around + round(share * wanted)
     else:
-        row = (bottom - top - least - 3 * gap) // 3
-        if row >= px(HEADLINE_SMALL):
-            chart = Box(x, bottom - least, whole, least)
-        else:
-            row = max((bottom - top - 2 * gap) // 3, 1)
-        head, figures = _cards(row, px)
-        left = min(round(row * aspect), whole // 2)
-        right, beside = x + left + gap, max(whole - left - gap, 1)
-        boxes = [
-            CompareColumn(
-                Box(right, y, beside, head),
-                Box(x, y, left, row),
-                Box(right, y + head + gap, beside, figures) if figures else None,
-            )
-            for y in (top + k * (row + gap) for k in range(3))
-        ]
-    return CompareLayout(toolbar, _tools(toolbar, px), (boxes[0], boxes[1], boxes[2]), chart, status)
+        row = (room - px(TREND_LEAST) - 3 * gap) // 3
+        left = min(round(row * aspect), sides // 2)
+        parts = tuple(Part(f"{k}", 1, grow=1, inside=_row(px, k, left)) for k in range(3))
+        three, whole = Column(parts, gap=gap), 0
+        least = 3 * px(HEADLINE_SMALL) + 2 * gap
+    least = min(least, max(room - px(FOLDED) - gap, 1))
+    limit = whole if least + gap + px(TREND_LEAST) <= room else 0
+    inner = Column(
+        (
+            Part("three", least, grow=1, most=limit, inside=three),
+            Part("chart", px(TREND_LEAST), grow=float(limit > 0), folded=px(FOLDED)),
+        ),
+        gap=gap,
+    )
+    middle = Row((Part("inner", 1, grow=1, inside=inner),), pad=px(EDGE))
+    layout = lay_out(page(px, middle, _toolbar(px)), Box(0, 0, width, height), "chart" if opened else "")
+    boxes, names = layout.boxes, {"back", "title", *(name for name, *_ in _TOOLS)}
+    return CompareLayout(
+        boxes["toolbar"],
+        {name: box for name, box in boxes.items() if name in names},
+        (_boxes(layout, 0), _boxes(layout, 1), _boxes(layout, 2)),
+        boxes["chart"],
+        "chart" in layout.folded,
+        boxes["status"],
+    )
 
 
-def _cards(room: int, px: Callable[[float], int]) -> tuple[int, int]:
-    """Heights of headline and figures in so much height, figures 0 if they are left out [px]."""
-    head, figures = px(HEADLINE_CARD), px(FIGURES_CARD)
-    if room >= head + px(GAP) + figures:
-        return head, figures
-    return (head if room >= head else px(HEADLINE_SMALL)), 0
+def _boxes(layout: Layout, k: int) -> CompareColumn:
+    return CompareColumn(
+        layout.boxes[f"head {k}"], layout.boxes[f"board {k}"], layout.boxes.get(f"figures {k}")
+    )
 
 
-def _tools(toolbar: Box, px: Callable[[float], int]) -> dict[str, Box]:
-    """The back button at the left end, all else at the right, as far as it fits next to the title."""
-    back = Box(px(EDGE), (toolbar.height - px(36)) // 2, px(36), px(36))
-    boxes, right = {"back": back}, toolbar.width - px(EDGE)
-    for name, units in _TOOLS:
-        if name != "play" and right - px(units) < back.right + px(TITLE_LEAST):
-            continue
-        right -= px(units)
-        boxes[name] = Box(right, (toolbar.height - px(36)) // 2, px(units), px(36))
-        right -= px(10)
-    return boxes
+def _head(px: Pixels, k: int) -> Part:
+    return Part(f"head {k}", px(HEADLINE_SMALL), px(HEADLINE_CARD), priority=1)
+
+
+def _figures(px: Pixels, k: int) -> Part:
+    return Part(f"figures {k}", px(FIGURES_CARD), folded=0)
+
+
+def _column(px: Pixels, k: int) -> Column:
+    """One of three side by side."""
+    return Column((_head(px, k), Part(f"board {k}", px(BOARD_LEAST), grow=1), _figures(px, k)), gap=px(GAP))
+
+
+def _row(px: Pixels, k: int, left: int) -> Row:
+    """One of three one below the other, its board `left` [px] wide."""
+    beside = Column((_head(px, k), _figures(px, k)), gap=px(GAP))
+    return Row((Part(f"board {k}", left), Part(f"beside {k}", 1, grow=1, inside=beside)), gap=px(GAP))
+
+
+def _toolbar(px: Pixels) -> Row:
+    """The way back and the title at the left end, everything else at the right."""
+    tools = tuple(
+        Part(
+            name,
+            px(least),
+            px(preferred),
+            across=px(36),
+            before=px(before),
+            priority=_GIVES_WAY.index(name) if name in _GIVES_WAY else len(_GIVES_WAY),
+            folded=0 if name in _GIVES_WAY else None,
+        )
+        for name, least, preferred, before in _TOOLS
+    )
+    title = Part(
+        "title", px(TITLE_LEAST), grow=1, before=px(16), folded=0, priority=_GIVES_WAY.index("title")
+    )
+    return Row((Part("back", px(36), across=px(36)), title, *tools), pad=px(EDGE))

@@ -1,21 +1,26 @@
 """The editor's cards: the tools, the obstacle that is being changed, and the proof."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pygame
 
 from game.board.art.scenery_theme import SCENERY_THEMES, scenery_theme_of
+from game.board.kind import SHARED, Setting
+from game.board.kinds import KINDS
 from game.presenters.editing import Editing
 from game.screens.edit.pane import EditPane
+from game.screens.edit.setting_slider import WIDEST, SettingSlider
 from game.screens.edit.swatches import swatch
-from game.screens.edit.tools import TOOLS, Spacing, Tool, spaced, spacing_of
+from game.screens.edit.tools import TOOLS, Tool
 from game.ui import Button, Line, ScrollText, Slider, Ui, Widget, draw_card
 from game.ui.card import HEAD
-from game.ui.controls import Command, controls_of, shown, tip
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import key_of, tip, with_keys
 from game.ui.layout import WIDE_FROM
 from game.ui.theme import DIM, MUTED, PAD, RADIUS, SAFE, TEXT, UNSAFE
-from levels.model.obstacles import Lane
+from levels.model.level import Level
 from levels.text.editing import EditError, with_obstacle, without_obstacle
 
 WIDE_COLUMNS, NARROW_COLUMNS = 5, 4
@@ -24,8 +29,10 @@ TOOL, LOW_TOOL, TOOL_GAP = 46, 38, 4
 """Height of a tool's button, of one without a picture, and the space between two of them [units]."""
 SWATCH, SWATCHES_FROM = 22, 660
 """Side of a tool's picture, and the lowest window that has room for such [units]."""
-ROW = 34
-"""Height of a slider [units]."""
+ROW, LOW_ROW = 34, 22
+"""Height of a slider, and in a low window [units]."""
+NOTHING = 90
+"""Height of the obstacle card while nothing is chosen [units]."""
 LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
 """Looks that the obstacle card offers; a level file may name others."""
 
@@ -33,10 +40,14 @@ LOOKS = ("car", "truck", "bus", "train", "tram", "robot", "crate")
 class ToolButton(Button):
     """A tool's name, and below it a picture of what it lays and the key that chooses it."""
 
-    def __init__(self, ui: Ui, tool: Tool, pane: EditPane, command: Callable[[Command], None]) -> None:
-        super().__init__(ui, on_click=lambda: command(tool.command), tip=tip("edit", tool.command))
+    def __init__(self, ui: Ui, tool: Tool, pane: EditPane, do: Callable[[Control], None]) -> None:
+        chosen = tool.control
+        if chosen is None:
+            super().__init__(ui, on_click=lambda: setattr(pane, "tool", tool), tip=tool.name)
+        else:
+            super().__init__(ui, on_click=lambda: do(chosen), tip=tip("edit", chosen))
         self.tool, self.pane = tool, pane
-        self.key_name = shown(next(row.keys[0] for row in controls_of("edit") if row.command is tool.command))
+        self.key_name = key_of("edit", chosen) if chosen is not None else ""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, name, picture and key."""
@@ -58,10 +69,10 @@ class ToolButton(Button):
 class ToolsCard(Widget):
     """All tools, the chosen one lit."""
 
-    def __init__(self, ui: Ui, pane: EditPane, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, pane: EditPane, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.pane = pane
-        self.buttons = [ToolButton(ui, tool, pane, command) for tool in TOOLS]
+        self.buttons = [ToolButton(ui, tool, pane, do) for tool in TOOLS]
         self.children = list(self.buttons)
 
     @property
@@ -99,83 +110,70 @@ class ToolsCard(Widget):
 class ObstacleCard(Widget):
     """The keys of the selected obstacle, changed by sliders."""
 
-    def __init__(self, ui: Ui, pane: EditPane, editing: Editing, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, pane: EditPane, editing: Editing, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.pane = pane
         self.editing = editing
-
-        def slider(label: str, low: int, high: int, key: str, unit: str = "") -> Slider:
-            def reading(moved: Slider) -> str:
-                number = moved.stop + low
-                return f"{number} {unit}{'' if number == 1 else 's'}" if unit else f"{number}"
-
-            return Slider(
-                ui,
-                label,
-                lambda moved: self._set(key, moved.stop + low),
-                stops=high - low + 1,
-                reading=reading,
-                widest="20 cells",
-            )
-
         self.look = Slider(
             ui,
             "Type",
-            lambda moved: self._set("look", LOOKS[moved.stop]),
+            lambda moved: self._change({"look": LOOKS[moved.stop]}),
             stops=len(LOOKS),
             reading=lambda moved: LOOKS[moved.stop],
-            widest="20 cells",
+            widest=WIDEST,
         )
-        self.every = slider("Moves every", 1, 8, "every", "tick")
-        self.hop = slider("Cells per move", 1, 4, "hop")
-        self.length = slider("Length", 1, 16, "length", "cell")
-        self.vehicles = slider("Vehicles", 1, 12, "vehicles")
-        self.gap = slider("Gap", 0, 20, "gap", "cell")
-        self.first = slider("Offset", 0, 30, "first")
-        self.sliders = [self.look, self.every, self.hop, self.length, self.vehicles, self.gap, self.first]
+        shared = [SettingSlider(ui, setting, self._moved) for setting in SHARED]
+        self.settings = {
+            name: [*shared, *(SettingSlider(ui, setting, self._moved) for setting in kind.settings)]
+            for name, kind in KINDS.items()
+        }
+        """The sliders below the look, by kind."""
         self.turn = Button(ui, "arrow-left", "Reverse", on_click=self._turn)
         self.delete = Button(
-            ui, "x", "Delete", on_click=lambda: command(Command.DELETE), tip=tip("edit", Command.DELETE)
+            ui, "x", "Delete", on_click=lambda: do(Control.DELETE), tip=tip("edit", Control.DELETE)
         )
-        self.children = [*self.sliders, self.turn, self.delete]
+        every = dict.fromkeys(slider for sliders in self.settings.values() for slider in sliders)
+        self.children = [self.look, *every, self.turn, self.delete]
+
+    @property
+    def sliders(self) -> list[Slider]:
+        """Those of the chosen obstacle; none where there is none."""
+        obstacle = self.pane.obstacle
+        return [] if obstacle is None else [self.look, *self.settings[obstacle.kind]]
 
     def follow(self) -> None:
-        """Sets the sliders from the obstacle; keys it does not have are left out."""
-        obstacle, level = self.pane.obstacle, self.pane.level
-        is_lane = isinstance(obstacle, Lane)
+        """Makes the sliders show what is the case; what an obstacle has not is left out."""
+        obstacle, level, shown_now = self.pane.obstacle, self.pane.level, self.sliders
         for widget in self.children:
-            widget.visible = obstacle is not None
-        for slider in (self.length, self.vehicles, self.gap, self.first):
-            slider.visible = is_lane
-        for slider in self.sliders:  # in a very low window the last find no room
-            slider.visible &= slider.rect.bottom <= self.rect.bottom
-        self.turn.visible = is_lane
-        if obstacle is None or level is None or self.ui.pressed in self.sliders:
+            widget.visible = widget in shown_now
+        self.delete.visible = obstacle is not None
+        self.turn.visible = obstacle is not None and KINDS[obstacle.kind].turn is not None
+        if obstacle is None or level is None or self.ui.pressed in shown_now:
             return
         self.look.stop = LOOKS.index(obstacle.look) if obstacle.look in LOOKS else 0
-        self.every.stop, self.hop.stop = min(obstacle.every, 8) - 1, min(obstacle.hop, 4) - 1
-        if isinstance(obstacle, Lane):
-            spacing = spacing_of(obstacle, level.board.n_rows, level.board.n_cols)
-            self.length.stop, self.vehicles.stop = obstacle.length - 1, spacing.vehicles - 1
-            self.gap.stop, self.first.stop = min(spacing.gap, 20), min(spacing.first, 30)
+        for slider in self.settings[obstacle.kind]:
+            slider.show(slider.setting.value(obstacle, _size(level)))
 
-    def _set(self, key: str, value: int | str) -> None:
+    def _moved(self, moved: Setting[Any]) -> None:
         obstacle, level = self.pane.obstacle, self.pane.level
         if obstacle is None or level is None:
             return
-        keys: dict[str, object] = {key: value}
-        if isinstance(obstacle, Lane) and key in {"length", "vehicles", "gap", "first"}:
-            spacing = Spacing(self.vehicles.stop + 1, self.gap.stop, self.first.stop)
-            keys = spaced(obstacle, spacing, self.length.stop + 1, level.board.n_rows, level.board.n_cols)
-        self._change(keys)
+        size = _size(level)
+        values = {
+            slider.setting.key: slider.value(slider.setting.value(obstacle, size))
+            for slider in self.settings[obstacle.kind]
+        }
+        self._change(moved.keys(obstacle, values, size))
 
     def _turn(self) -> None:
-        other = {"left": "right", "right": "left", "up": "down", "down": "up"}
         obstacle = self.pane.obstacle
-        if isinstance(obstacle, Lane):
-            self._change({"direction": other[obstacle.direction]})
+        turn = KINDS[obstacle.kind].turn if obstacle is not None else None
+        if turn is not None:
+            self._change(turn(obstacle))
 
-    def _change(self, keys: dict[str, object]) -> None:
+    def _change(self, keys: dict[str, Any]) -> None:
+        if self.pane.obstacle is None:
+            return
         try:
             self.editing.change(with_obstacle(self.editing.text, keys, self.pane.chosen))
         except EditError as error:
@@ -191,6 +189,12 @@ class ObstacleCard(Widget):
             except EditError as error:
                 self.pane.on_problem(str(error))
 
+    def height(self) -> int:
+        """What it needs at least [px]."""
+        if self.pane.obstacle is None:
+            return self.ui.px(NOTHING)
+        return self.ui.px(HEAD + 10) + self.ui.px(LOW_ROW) * (len(self.sliders) + 1)
+
     def arrange(self) -> None:
         """The two buttons, and the sliders below them, closer in a low window."""
         ui, pad = self.ui, self.ui.px(PAD)
@@ -201,24 +205,35 @@ class ObstacleCard(Widget):
         height = min(row - ui.px(2), ui.px(ROW - 4))
         self.turn.rect = pygame.Rect(self.rect.x + pad, y, half, height)
         self.delete.rect = pygame.Rect(self.rect.right - pad - half, y, half, height)
-        names = max(ui.text_width(slider.label) for slider in self.sliders)
-        for slider in self.sliders:
-            slider.label_width = names
-            y += row
-            slider.rect = pygame.Rect(self.rect.x + pad, y, self.rect.width - 2 * pad, row - ui.px(4))
+        columns = [[self.look, *sliders] for sliders in self.settings.values()]
+        names = max(ui.text_width(slider.label) for sliders in columns for slider in sliders)
+        for sliders in columns:
+            for place, slider in enumerate(sliders, start=1):
+                slider.label_width = names
+                top = y + place * row
+                slider.rect = pygame.Rect(self.rect.x + pad, top, self.rect.width - 2 * pad, row - ui.px(4))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the card and its title; the controls draw themselves."""
         obstacle, ui = self.pane.obstacle, self.ui
-        note = "" if obstacle is None else f"{obstacle.look} in {obstacle.where()}"
-        if obstacle is not None and not isinstance(obstacle, Lane):
-            note = obstacle.where()
+        note = "" if obstacle is None else KINDS[obstacle.kind].note(obstacle)
         box = draw_card(ui, surface, self.rect, "Obstacle", icon="road", note=note)
         if obstacle is None:
-            text = "L draws a lane, P a patrol: drag on the board. Press C, then click one to select it."
-            for row, said in enumerate(draw.wrap(text, ui.px(13), box.width)):
+            for row, said in enumerate(draw.wrap(_hint(), ui.px(13), box.width)):
                 place = (box.x, box.y + ui.px(8 + 20 * row))
                 ui.text(surface, said, place, 13, MUTED, anchor="midleft")
+
+
+def _size(level: Level) -> tuple[int, int]:
+    """Rows and columns of its board."""
+    return level.board.n_rows, level.board.n_cols
+
+
+def _hint() -> str:
+    """How an obstacle is laid and how one is selected, by keys."""
+    keys = [(key_of("edit", tool.control), tool.kind) for tool in TOOLS if tool.kind and tool.control]
+    lays = ", ".join(f"{key} {'a' if place else 'draws a'} {kind}" for place, (key, kind) in enumerate(keys))
+    return with_keys("edit", f"{lays}: drag on the board. {{CHOOSE}} and a click selects one.")
 
 
 class ProofCard(Widget):
@@ -272,15 +287,19 @@ class ProofCard(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the verdict; the text draws itself."""
+        title, icon, color = self.verdict
+        judged = self.editing.judged
+        note = "" if judged is None else f"{judged.milliseconds:.0f} ms"
+        draw_card(self.ui, surface, self.rect, title, icon=icon, color=color, note=note)
+
+    @property
+    def verdict(self) -> tuple[str, str, str]:
+        """What the proof comes to, in a word or two, with an icon and a colour."""
         judged = self.editing.judged
         if judged is None:
-            title, icon, color, note = "Proving", "loader", MUTED, ""
-        else:
-            note = f"{judged.milliseconds:.0f} ms"
-            if judged.level is None:
-                title, icon, color = "Not a level yet", "triangle-alert", UNSAFE
-            elif judged.faults:
-                title, icon, color = "Not certified", "ban", UNSAFE
-            else:
-                title, icon, color = "Certified", "shield-check", SAFE
-        draw_card(self.ui, surface, self.rect, title, icon=icon, color=color, note=note)
+            return "Proving", "loader", MUTED
+        if judged.level is None:
+            return "Not a level yet", "triangle-alert", UNSAFE
+        if judged.faults:
+            return "Not certified", "ban", UNSAFE
+        return "Certified", "shield-check", SAFE

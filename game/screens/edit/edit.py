@@ -7,40 +7,31 @@ import pygame
 from game.presenters.editing import Editing, pasted
 from game.screens.edit.cards import ObstacleCard, ProofCard, ToolsCard
 from game.screens.edit.pane import LARGEST, EditPane
-from game.screens.edit.tools import BY_COMMAND
+from game.screens.edit.tools import BY_NAME
 from game.screens.screen import Open, Outcome, Pop, Screen
+from game.screens.tool_buttons import Title
 from game.services.services import Services
 from game.ui import Button, Dialog
-from game.ui.controls import Command, tip
+from game.ui.card_column import CardColumn
+from game.ui.controls import Control
 from game.ui.drawing import draw
-from game.ui.layout import EDGE, edit_layout
+from game.ui.key_texts import tip, with_keys
+from game.ui.layout import EDGE, edit_layout, edit_tools
 from game.ui.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
 from game.userdata.drafts import MOST_DRAFT
 from levels.files.problems import LevelError
 from levels.files.text import plain_lines
 from levels.formats.readings import AmbiguousError
-from levels.model.board import Action
+from levels.model.board import MOVES, Action
 from levels.text.editing import EditError, resized, rows_of, value_of, with_map, with_value
 
-MOVES = {
-    Command.GO_RIGHT: (0, 1),
-    Command.GO_UP: (-1, 0),
-    Command.GO_LEFT: (0, -1),
-    Command.GO_DOWN: (1, 0),
-}
-SIZES = {
-    Command.WIDER: (0, 1),
-    Command.NARROWER: (0, -1),
-    Command.TALLER: (1, 0),
-    Command.LOWER: (-1, 0),
-}
-OTHER_CHANGES = frozenset(
-    {Command.UNDO, Command.REDO, Command.PASTE, Command.DELETE, Command.WAITING, *SIZES}
+KEYS = with_keys(
+    "edit",
+    "Arrows and {APPLY} draw   {UNDO} undoes   {SAVE} saves   {WATCH} saves and watches   {HELP} keys   "
+    "{BACK_OUT} back",
 )
-"""Commands that change the text without a stroke, and so end one."""
-GIVES_WAY = (Command.PASTE, Command.COPY, Command.REDO, Command.UNDO)
-"""Buttons for which a narrow window has no room, the first ones first; their keys stay."""
-KEYS = "Arrows and Space draw   Ctrl Z undoes   Ctrl S saves   F5 saves and watches   H keys   Esc back"
+TOOL_KEYS = with_keys("edit", "{HELP} shows the keys of all tools")
+RESTORED = with_keys("edit", "Restored unsaved work; {UNDO} undoes it")
 
 
 class Edit(Screen):
@@ -52,38 +43,43 @@ class Edit(Screen):
         super().__init__(size, scale, services)
         self.editing = editing
         self.pane = EditPane(self.ui, editing, self._tell_problem)
-        self.tools = ToolsCard(self.ui, self.pane, self.command)
-        self.obstacle = ObstacleCard(self.ui, self.pane, editing, self.command)
+        self.tools = ToolsCard(self.ui, self.pane, self.do)
+        self.obstacle = ObstacleCard(self.ui, self.pane, editing, self.do)
         self.proof = ProofCard(self.ui, editing)
         self.buttons = {
-            command: Button(
+            control: Button(
                 self.ui,
                 icon,
                 text,
-                on_click=self._does(command),
-                tip=tip("edit", command),
-                primary=command is Command.WATCH,
+                on_click=self._does(control),
+                tip=tip("edit", control),
+                primary=control is Control.WATCH,
             )
-            for command, icon, text in (
-                (Command.BACK_OUT, "x", "Back"),
-                (Command.UNDO, "rotate-ccw", "Undo"),
-                (Command.REDO, "rotate-cw", "Redo"),
-                (Command.COPY, "", "Copy text"),
-                (Command.PASTE, "", "Paste text"),
-                (Command.SAVE, "check", "Save"),
-                (Command.WATCH, "play", "Watch"),
+            for control, icon, text in (
+                (Control.BACK_OUT, "x", "Back"),
+                (Control.UNDO, "rotate-ccw", "Undo"),
+                (Control.REDO, "rotate-cw", "Redo"),
+                (Control.COPY, "", "Copy text"),
+                (Control.PASTE, "", "Paste text"),
+                (Control.SAVE, "check", "Save"),
+                (Control.WATCH, "play", "Watch"),
             )
         }
-        self.ui.root = [*self.buttons.values(), self.pane, self.tools, self.obstacle, self.proof]
+        self.bar = Title(self.ui, 14)
+        cards = {"tools": self.tools, "proof": self.proof, "obstacle": self.obstacle}
+        headings = {"tools": ("Tools", "crosshair"), "proof": ("Proof", "shield-check")}
+        self.panel = CardColumn(self.ui, cards, headings, self._arrange_cards)
+        self._chosen: object = None
+        self.ui.root = [*self.buttons.values(), self.bar, self.pane, self.panel]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self._draft_problem = ""
         self.arrange()
         if editing.restored:
-            self.services.telling.tell("Restored unsaved work; Ctrl Z undoes it", "history", TEXT)
+            self.services.telling.tell(RESTORED, "history", TEXT)
 
-    def _does(self, command: Command) -> Callable[[], None]:
-        return lambda: self.command(command)
+    def _does(self, control: Control) -> Callable[[], None]:
+        return lambda: self.do(control)
 
     @property
     def title(self) -> str:
@@ -97,69 +93,70 @@ class Edit(Screen):
 
     def arrange(self) -> None:
         """Boxes for the window's size."""
+        self._arrange_cards()
+        self.pane.arrange(pygame.Rect(self.layout.board))
+        widths = {control.name: button.natural_width() for control, button in self.buttons.items()}
+        tools = edit_tools(self.layout.toolbar, self.ui.scale, widths)
+        for control, button in self.buttons.items():
+            button.visible = control.name in tools
+            button.rect = pygame.Rect(tools.get(control.name, (0, 0, 0, 0)))
+        self.bar.visible = "title" in tools
+        self.bar.rect = pygame.Rect(tools.get("title", (0, 0, 0, 0)))
+
+    def _arrange_cards(self) -> None:
+        """Boxes for the window's size and for what is chosen."""
         ui = self.ui
-        layout = self.layout = edit_layout(*ui.size, ui.scale, self.tools.height())
-        x, middle = layout.toolbar.x + ui.px(EDGE), layout.toolbar.height // 2
-        widths = {command: button.natural_width() + ui.px(8) for command, button in self.buttons.items()}
-        for command in GIVES_WAY:
-            if x + sum(widths.values()) > ui.size[0]:
-                del widths[command]
-        for command, button in self.buttons.items():
-            button.rect = pygame.Rect(x, middle - ui.px(19), button.natural_width(), ui.px(38))
-            button.visible = command in widths and button.rect.right <= ui.size[0]
-            x += widths.get(command, 0)
-        self._name_from = x + ui.px(10)
-        for name, card in (("tools", self.tools), ("obstacle", self.obstacle), ("proof", self.proof)):
-            card.visible = name in layout.cards
-            card.rect = pygame.Rect(layout.cards.get(name, (0, 0, 0, 0)))
+        needs = self.tools.height(), self.obstacle.height()
+        self.layout = edit_layout(*ui.size, ui.scale, *needs, self.panel.opened)
+        self.panel.place(self.layout.cards)
+        for card in (self.tools, self.proof, self.obstacle):
             card.arrange()
-        self.pane.arrange(pygame.Rect(layout.board))
-        self._layer = None
+        self._layer, ui.dirty = None, True
 
-    # -- commands -----------------------------------------------------------------------------------------
+    # -- what keys do; a change by other means than a stroke ends one that is under way --------------------
 
-    def command(self, command: Command) -> None:
-        """Carries out the command of a key or a button."""
-        editing, pane = self.editing, self.pane
-        if command in OTHER_CHANGES:
-            pane.drop()
-        match command:
-            case _ if command in BY_COMMAND:
-                pane.tool = BY_COMMAND[command]
-            case _ if command in MOVES:
-                pane.move(*MOVES[command])
-            case _ if command in SIZES:
-                self._resize_board(*SIZES[command])
-            case Command.APPLY:
-                pane.apply()
-            case Command.DELETE:
-                self.obstacle.remove()
-            case Command.UNDO:
-                if not editing.undo():
-                    self.services.telling.tell("Nothing to undo", "info", TEXT)
-            case Command.REDO:
-                if not editing.redo():
-                    self.services.telling.tell("Nothing to redo", "info", TEXT)
-            case Command.PAUSE:
-                pane.paused = not pane.paused
-            case Command.WAITING:
-                self._toggle_waiting()
-            case Command.COPY:
-                pygame.scrap.put_text(editing.text)
-                self.services.telling.tell("The level's text was copied to the clipboard", "file", TEXT)
-            case Command.PASTE:
-                self._paste()
-            case Command.SAVE:
-                self._save()
-            case Command.WATCH:
-                self._watch()
-            case Command.BACK_OUT:
-                self._leave()
-            case _:
-                super().command(command)
-        self.ui.dirty = True
+    def choose_tool(self, name: str) -> None:
+        """Takes a tool for the next stroke."""
+        self.pane.tool = BY_NAME[name]
 
-    def _resize_board(self, d_rows: int, d_cols: int) -> None:
+    def move(self, action: str) -> None:
+        """Moves the cursor to the next cell that way."""
+        self.pane.move(*MOVES[Action[action.upper()]])
+
+    def apply_tool(self) -> None:
+        """Begins a stroke at the cursor, or ends it."""
+        self.pane.apply()
+
+    def toggle_pause(self) -> None:
+        """Pauses the traffic, or lets it go on."""
+        self.pane.paused = not self.pane.paused
+
+    def delete_obstacle(self) -> None:
+        """Deletes the chosen obstacle."""
+        self.pane.drop()
+        self.obstacle.remove()
+
+    def undo(self) -> None:
+        """Takes the last change back."""
+        self.pane.drop()
+        if not self.editing.undo():
+            self.services.telling.tell("Nothing to undo", "info", TEXT)
+
+    def redo(self) -> None:
+        """Makes the change again that was taken back last."""
+        self.pane.drop()
+        if not self.editing.redo():
+            self.services.telling.tell("Nothing to redo", "info", TEXT)
+
+    def copy_text(self) -> None:
+        """Copies the level's text."""
+        pygame.scrap.put_text(self.editing.text)
+        self.services.telling.tell("The level's text was copied to the clipboard", "file", TEXT)
+
+    def resize_board(self, d_rows: int, d_cols: int) -> None:
+        """Adds so many rows and columns at the end, or takes them away."""
+        self.pane.drop()
+
         def grown() -> str:
             drawing = rows_of(self.editing.text)
             rows, cols = len(drawing) + d_rows, len(drawing[0]) + d_cols
@@ -170,7 +167,10 @@ class Edit(Screen):
 
         self._guarded(grown)
 
-    def _toggle_waiting(self) -> None:
+    def toggle_waiting(self) -> None:
+        """Lets the agent wait, or not."""
+        self.pane.drop()
+
         def toggled() -> str:
             said = value_of(self.editing.text, "actions")
             actions = said if isinstance(said, list) and said else [u.name.lower() for u in Action][:-1]
@@ -182,7 +182,9 @@ class Edit(Screen):
 
         self._guarded(toggled)
 
-    def _paste(self) -> None:
+    def paste_text(self) -> None:
+        """Puts the copied text in the level's place."""
+        self.pane.drop()
         text = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
         if not text.strip():
             self.services.telling.tell("The clipboard holds no text", "info", TEXT)
@@ -215,7 +217,8 @@ class Edit(Screen):
         except EditError as error:
             self._tell_problem(str(error))
 
-    def _save(self) -> bool:
+    def save(self) -> bool:
+        """Saves the level; gives whether that went well."""
         problem = self.editing.save()
         if problem:
             self._tell_problem(problem)
@@ -223,18 +226,20 @@ class Edit(Screen):
             self.services.telling.tell(f"Saved as {self.editing.path}", "check", TEXT)
         return not problem
 
-    def _watch(self) -> None:
+    def save_and_watch(self) -> None:
+        """Saves the level and opens it to be learned, if its proof is there and lets it."""
         judged = self.editing.judged
         if judged is None or not self.editing.up_to_date:
             self.services.telling.tell("The proof is not ready yet", "loader", TEXT)
         elif judged.level is None or (judged.proof is not None and judged.proof.refused):
             self._tell_problem("This level can't be learned safely; the Proof card says why")
-        elif (not self.editing.changed and self.editing.path is not None) or self._save():
+        elif (not self.editing.changed and self.editing.path is not None) or self.save():
             path = self.editing.path
             assert path is not None  # saving gave it one
             self.outcome = Open(path)
 
-    def _leave(self) -> None:
+    def back_out(self) -> None:
+        """Ends the stroke that is under way, or leaves the editor, asking if there is unsaved work."""
         if self.pane.stroking:
             self.pane.end()
         elif not self.editing.changed:
@@ -254,7 +259,7 @@ class Edit(Screen):
     def _answered(self, answer: str | None) -> None:
         if answer == "Discard":
             self.editing.discard()
-        if answer in {"Discard", "Save as draft"} or (answer == "Save" and self._save()):
+        if answer in {"Discard", "Save as draft"} or (answer == "Save" and self.save()):
             self.outcome = Pop()
 
     def _tell_problem(self, text: str) -> None:
@@ -265,13 +270,19 @@ class Edit(Screen):
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass."""
         self.pane.advance(dt)
+        chosen = type(self.pane.obstacle)
+        if chosen is not self._chosen:
+            self._chosen = chosen
+            self._arrange_cards()
         self.obstacle.follow()
         self.proof.follow()
+        heading = self.panel.headings["proof"]
+        heading.title, heading.icon, heading.color = self.proof.verdict
         problem = self.editing.problem
         if problem and problem != self._draft_problem:
             self._tell_problem(f"Unsaved work can't be saved as a draft: {problem}")
         self._draft_problem = problem
-        undo, redo = self.buttons[Command.UNDO], self.buttons[Command.REDO]
+        undo, redo = self.buttons[Control.UNDO], self.buttons[Control.REDO]
         undo.idle, redo.idle = not self.editing.can_undo, not self.editing.can_redo
         editing, pane = self.editing, self.pane
         seen = (editing.judged, editing.changed, undo.idle, redo.idle, pane.tool, pane.chosen, pane.paused)
@@ -308,12 +319,8 @@ class Edit(Screen):
         layer.fill(BACKGROUND)
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
-        room = bar.right - self._name_from - ui.px(EDGE)
-        if room > ui.px(60):
-            name = draw.fit(f"{self.editing.name} · {self._whereabouts()}", ui.px(14), room, "SemiBold")
-            place = (self._name_from, bar.height // 2)
-            ui.text(layer, name, place, 14, TEXT, weight="SemiBold", anchor="midleft")
-        keys = KEYS if self.tools.visible else f"{self.pane.tool.name}; H shows the keys of all tools"
+        self.bar.text = f"{self.editing.name} · {self._whereabouts()}"
+        keys = KEYS if self.panel.visible else f"{self.pane.tool.name}; {TOOL_KEYS}"
         keys = draw.fit(keys, ui.px(12), foot.width - 2 * ui.px(EDGE))
         place = (foot.x + ui.px(EDGE), foot.y + foot.height // 2)
         ui.text(layer, keys, place, 12, DIM, anchor="midleft")

@@ -6,19 +6,20 @@ from collections.abc import Callable
 import pygame
 
 from game.board.art.pieces import cell_frame
+from game.board.geometry import cells_between
 from game.board.view import BoardView, cell_px_for
 from game.presenters.editing import Editing
 from game.presenters.scene import Scene
-from game.screens.edit.tools import TOOLS, Tool, ended, line, obstacle_at, stroked, within
+from game.screens.edit.tools import TOOLS, Tool, ended, obstacle_at, stroked, within
 from game.ui import Ui, Widget
-from game.ui.controls import Command
+from game.ui.context import Point
+from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import ACCENT, BLACK, DOOMED, MUTED, UNSAFE, WHITE
-from game.ui.widget import Point
 from levels.model.board import Cell
 from levels.model.level import Level
-from levels.model.obstacles import Obstacle
+from levels.model.obstacle import Obstacle
 from levels.text.editing import EditError, value_of
 
 TICKS_A_SECOND = 2.0
@@ -40,7 +41,7 @@ class EditPane(Widget):
         paused: whether the traffic is paused.
     """
 
-    reactive = True
+    focusable = reactive = True  # with the keyboard's focus the table of controls has all keys
 
     def __init__(self, ui: Ui, editing: Editing, on_problem: Callable[[str], None]) -> None:
         super().__init__(ui)
@@ -113,7 +114,7 @@ class EditPane(Widget):
     def lead(self, cell: Cell) -> None:
         """Leads the stroke on to a cell, in a line."""
         self.cursor = cell
-        passed = line(self._stroke[-1], cell)[1:]
+        passed = cells_between(self._stroke[-1], cell)[1:]
         self._stroke += passed
         if passed:
             self._change(lambda: stroked(self.editing.text, self._drawing, passed))
@@ -123,7 +124,7 @@ class EditPane(Widget):
         cells, self._stroke, self._by_keys = self._stroke, [], False
         judged = self.editing.judged
         if cells and judged is not None:
-            if self._drawing.command is not Command.CHOOSE:
+            if self._drawing.control is not Control.CHOOSE:
                 self._change(lambda: self._after(cells))
             elif judged.shown is not None:
                 board = judged.shown.board
@@ -138,7 +139,7 @@ class EditPane(Widget):
         if level is None or not cells:
             return text
         after = ended(text, self._drawing, cells, level)
-        if self._drawing.command in {Command.LANE, Command.PATROL}:
+        if self._drawing.kind:
             self.chosen = len(value_of(after, "obstacles")) - 1
         return after
 
@@ -199,6 +200,7 @@ class EditPane(Widget):
     def draw_board(self, surface: pygame.Surface, *, animate: bool) -> None:
         """Draws the level as it is now, with everything on it."""
         level, box = self.level, self.rect
+        self.draw_ring(surface, box.inflate(-2 * self.ui.px(4), -2 * self.ui.px(4)))
         if level is None:
             waiting = self.editing.judged is None
             text = "Reading the level" if waiting else "Nothing to draw yet; the Proof card says why"
@@ -254,8 +256,8 @@ class EditPane(Widget):
         return [(tile, view.cell_rect(cell).topleft) for cell in {cell for cell in track if cell is not None}]
 
     def _draw_stroke(self, surface: pygame.Surface, cell_px: int) -> None:
-        """The path of a lane or patrol that is being drawn."""
-        if self._drawing.command not in {Command.LANE, Command.PATROL}:
+        """The way of an obstacle that is being laid."""
+        if not self._drawing.kind:
             return
         tile = _tint(cell_px, ACCENT, 110)
         for cell in set(self._stroke):

@@ -9,8 +9,9 @@ from game.board.art.blocks import blocks
 from game.board.art.ground import paint_ground
 from game.board.art.scenery import FLAG
 from game.board.art.scenery_theme import SceneryTheme
+from game.board.kinds import KINDS
 from game.screens.edit.tools import Tool
-from game.ui.controls import Command
+from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.drawing.looks import sprite_for
@@ -20,20 +21,19 @@ from levels.text.reader import parse_file
 
 ROWS = ("...", "===", ",,,", "---", "~~~", ".#.", "S.G")
 """Each terrain, and a wall, with its like on both sides."""
-THINGS = {
-    Command.START: HEN[Action.DOWN][0],
-    Command.GOAL: FLAG,
-    Command.LANE: sprite_for("car", 0),
-    Command.PATROL: sprite_for("robot", 0),
+THINGS: dict[Control | None, str] = {
+    Control.START: HEN[Action.DOWN][0],
+    Control.GOAL: FLAG,
 }
-"""Sprites of tools that are neither terrain nor objects of the map."""
+"""Sprites of start and goal."""
 
 
 @surfaces.keep
 def swatch(tool: Tool, world: SceneryTheme, side: int) -> pygame.Surface:
     """A picture of side × side pixels: a cell of the terrain, the thing that is placed there, or a sign."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
-    thing = THINGS.get(tool.command) or sprite_for(OBJECTS.get(tool.char, ""), 0)
+    look = KINDS[tool.kind].look if tool.kind else OBJECTS.get(tool.char, "")
+    thing = THINGS.get(tool.control) or sprite_for(look, 0)
     if thing is not None:
         width, height = draw.sprite_units(thing)
         image = draw.sprite(thing, round(side * draw.UNITS / (max(width, height) - 2 * draw.MARGIN)))

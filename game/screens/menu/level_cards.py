@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
-from game.board.view import thumbnail
-from game.presenters.level_loader import Certifier
+from game.board.thumbnail import thumbnail
+from game.presenters.certifier import Certifier
 from game.screens.menu.attract import LivingPicture, Way
 from game.screens.menu.groups import HARDEST, Group, Plan, planned
 from game.screens.menu.level_card import CARD_HEIGHT, GAP, Face, draw_card, picture_size
 from game.ui import Ui
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.layout import menu_columns
 from game.ui.scroll import ScrollArea
 from game.ui.theme import ACCENT, DIM, MUTED, RADIUS_CARD, TRACK
-from game.ui.widget import Point
 from game.userdata.best_results import Best
 from levels.model.level import Level
 
@@ -148,15 +148,15 @@ class LevelCards(ScrollArea):
         self.selected = min(max(index, 0), len(self.menu.paths) - 1)
         self._column = self.plan.place(self.selected)[1]
         self.ui.focus_on(self)
-        self.reveal()
+        self.reveal_chosen()
 
     def move_rows(self, rows: int) -> None:
         """Chooses the card this many rows further down, where there is one in the same column."""
         self.selected = self.plan.beside(self.selected, rows, self._column)
         self.ui.focus_on(self)
-        self.reveal()
+        self.reveal_chosen()
 
-    def reveal(self) -> None:
+    def reveal_chosen(self) -> None:
         """Scrolls the chosen card into sight, with the heading above it."""
         box = self.card(self.selected)
         above = box.top - self.ui.px(HEADING)
@@ -194,14 +194,14 @@ class LevelCards(ScrollArea):
 
     def face(self, path: Path) -> Face:
         """What the card of a level shows now."""
-        level = self.menu.certifier.levels.get(path) if self.menu.certifier else None
+        level = self.menu.certifier.known.levels.get(path) if self.menu.certifier else None
         verdict, well = self._verdict(path), picture_size(self.ui, self.card(0).size)
         if level is None:
             return Face(path.stem, None, verdict, None, None)
         return Face(level.name, level, verdict, self._picture(path, level, well), self._best(path, level))
 
     def _verdict(self, path: Path) -> "Certificate | str | None":
-        return self.menu.certifier.verdicts.get(path) if self.menu.certifier else None
+        return self.menu.certifier.known.verdicts.get(path) if self.menu.certifier else None
 
     def _best(self, path: Path, level: Level) -> int | None:
         """The fewest steps in which it was crossed, None if it was never crossed."""
@@ -230,7 +230,8 @@ class LevelCards(ScrollArea):
         """Renews one picture: the visible ones take turns, and the chosen one has every second turn."""
         if self.menu.certifier is None or not self.painted:
             return
-        ready = [i for i in self.in_sight() if self.menu.paths[i] in self.menu.certifier.ways]
+        known = self.menu.certifier.known
+        ready = [i for i in self.in_sight() if self.menu.paths[i] in known.ways]
         if not ready:
             return
         self._turn += 1
@@ -241,8 +242,8 @@ class LevelCards(ScrollArea):
         if path not in self._pictures:
             return
         if path not in self._living:
-            way, size = Way(self.menu.certifier.ways[path]), self._pictures[path].get_size()
-            self._living[path] = LivingPicture(self.menu.certifier.levels[path], way, size)
+            way, size = Way(known.ways[path]), self._pictures[path].get_size()
+            self._living[path] = LivingPicture(known.levels[path], way, size)
         if self._living[path].fits:
             self._pictures[path] = self._living[path].picture(seconds + index)
 

@@ -2,11 +2,10 @@
 
 import random
 from pathlib import Path
-from typing import TypeVar
 
 import pygame
 
-from game.presenters.level_loader import Certifier
+from game.presenters.certifier import Certifier
 from game.presenters.reloading import stamp_of
 from game.presenters.surprising import Surprising
 from game.screens.menu.groups import Group, group_of, menu_levels
@@ -14,8 +13,10 @@ from game.screens.menu.level_cards import LevelCards
 from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
 from game.services.services import Services
 from game.ui import Button, Dialog, Segment, Segments
-from game.ui.controls import Command, tip
+from game.ui.boxes import Box, Column, Part, Row, lay_out
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import hint_lines, tip, with_keys
 from game.ui.layout import EDGE
 from game.ui.theme import BACKGROUND, CARD, DIM, LINE, MUTED, RADIUS, TEXT, UNSAFE
 from game.userdata.best_results import Best
@@ -25,20 +26,29 @@ HEAD, FOOT = 92, 44
 """Heights of the title and of the hint [units]."""
 DIFFICULTIES = "12345"
 SEEDS = 10_000
-"""Surprises are drawn from as many seeds, short enough to tell a friend."""
-BUTTON_FROM, SEGMENTS_FROM = 700, 940
-"""Window widths from which the button, and the difficulties, fit next to the title [units]."""
+"""Surprises are drawn from as many seeds, short enough to be told to somebody."""
+HEN = 50
+"""Height of the hen beside the title [units]."""
+TITLE, LINE_BELOW = (
+    "Safe Crossing",
+    "Watch an agent learn to cross without ever crashing, even while learning.",
+)
 DIFFICULTY = "Difficulty"
 """The word between the button and the difficulties of its surprises."""
 HINT = "Open your own: drop a level file on this window, or give its path on the command line."
-KEYS = (
-    "Enter opens   K races learners   F4 edits   N new level   S surprises   H keys   Esc quits",
-    "Enter opens   K races learners   F4 edits   N new level   H keys",
-    "Enter opens   K races    H keys",
+KEYS = hint_lines(
+    "menu",
+    {
+        "{OPEN} opens": 3,
+        "{COMPARE} races learners": 3,
+        "{EDIT} edits": 2,
+        "{NEW} new level": 2,
+        "{SURPRISE} surprises": 1,
+        "{HELP} keys": 3,
+        "{BACK_OUT} quits": 1,
+    },
 )
 """Keys that are worth a hint: the first line that fits next to the hint is shown."""
-
-T = TypeVar("T")
 
 
 class Menu(Screen):
@@ -67,12 +77,13 @@ class Menu(Screen):
             self.ui,
             "dices",
             "Surprise me",
-            on_click=lambda: self.command(Command.SURPRISE),
+            on_click=lambda: self.do(Control.SURPRISE),
             primary=True,
-            tip=tip(self.name, Command.SURPRISE),
+            tip=tip(self.name, Control.SURPRISE),
         )
+        keys = with_keys(self.name, "{HARDER} and {EASIER}")
         segments = tuple(
-            Segment(n, n, tip=f"Difficulty {n} of 5 for the next surprise (+ and −)") for n in DIFFICULTIES
+            Segment(n, n, tip=f"Difficulty {n} of 5 for the next surprise ({keys})") for n in DIFFICULTIES
         )
         self.difficulties = Segments(self.ui, segments, lambda chosen: self._choose(*chosen), one_of=True)
         self._choose(str(self.difficulty))
@@ -109,32 +120,49 @@ class Menu(Screen):
         if before is None:
             self.certifier = Certifier(self.paths)
         elif changed:
+            known = before.known.without(changed)
             before.close(0)
             for path in changed:
                 self.cards.forget(path)
-            after = Certifier([p for p in self.paths if p in changed or p not in before.verdicts])
-            _hand_on(before.levels, after.levels, changed)
-            _hand_on(before.verdicts, after.verdicts, changed)
-            _hand_on(before.ways, after.ways, changed)
-            self.certifier = after
+            self.certifier = Certifier([p for p in self.paths if p not in known.verdicts], known)
 
     def arrange(self) -> None:
         """Cards between title and hint."""
         ui, edge = self.ui, self.ui.px(EDGE + 6)
-        width, height = ui.size
-        self.cards.rect = pygame.Rect(
-            edge, ui.px(HEAD), width - 2 * edge, max(height - ui.px(HEAD + FOOT), 1)
+        title = max(ui.text_width(TITLE, 24, "Bold"), ui.text_width(LINE_BELOW))
+        head = Row(
+            (
+                Part("hen", draw.sprite("hen_down", ui.px(HEN)).get_width()),
+                Part("title", title, grow=1, before=ui.px(10)),
+                Part(
+                    "surprise",
+                    self.surprise.natural_width(),
+                    across=ui.px(38),
+                    folded=0,
+                    priority=1,
+                    before=ui.px(10),
+                ),
+                Part("word", ui.text_width(DIFFICULTY, 12) + ui.px(20), folded=0),
+                Part("difficulties", ui.px(160), across=ui.px(36), folded=0),
+                Part("right", ui.px(8), folded=0),
+            ),
+            pad=edge,
         )
+        page = Column(
+            (
+                Part("head", ui.px(HEAD), inside=head),
+                Part("middle", 1, grow=1, inside=Row((Part("cards", 1, grow=1),), pad=edge)),
+                Part("foot", ui.px(FOOT), inside=Row((Part("hint", 1, grow=1),), pad=edge)),
+            )
+        )
+        self.boxes = boxes = lay_out(page, Box(0, 0, *ui.size)).boxes
+        self.cards.rect = pygame.Rect(boxes["cards"])
         self.cards.forget_pictures()
-        self.cards.reveal()
-        self.difficulties.visible = width >= ui.px(SEGMENTS_FROM)
-        self.difficulties.rect = pygame.Rect(0, 0, ui.px(160), ui.px(36))
-        self.difficulties.rect.midright = (width - edge - ui.px(8), ui.px(HEAD) // 2)
-        words = ui.text_width(DIFFICULTY, 12) + ui.px(20)
-        right = self.difficulties.rect.x - words if self.difficulties.visible else width - edge
-        button = pygame.Rect(0, 0, self.surprise.natural_width(), ui.px(38))
-        button.midright = (right, ui.px(HEAD) // 2)
-        self.surprise.rect, self.surprise.visible = button, width >= ui.px(BUTTON_FROM)
+        self.cards.reveal_chosen()
+        self.surprise.visible = "surprise" in boxes
+        self.difficulties.visible = {"surprise", "word", "difficulties"} <= boxes.keys()
+        for name, widget in (("surprise", self.surprise), ("difficulties", self.difficulties)):
+            widget.rect = pygame.Rect(boxes.get(name, (0, 0, 0, 0)))
 
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass: the pictures live, unless motion is reduced."""
@@ -155,8 +183,28 @@ class Menu(Screen):
         self._surprising = None
         self.outcome = Open(self.paths[index])
 
-    def _ask_template(self) -> None:
-        """Asks for the starting board of a new level."""
+    def _choose(self, difficulty: str) -> None:
+        """Chooses how hard the next surprise will be."""
+        self.difficulty = int(difficulty)
+        self.difficulties.chosen = frozenset({difficulty})
+        self.difficulties.cursor = DIFFICULTIES.index(difficulty)
+
+    # -- what keys do -------------------------------------------------------------------------------------
+
+    def open_level(self) -> None:
+        """Opens the chosen level."""
+        self.open(self.cards.selected)
+
+    def compare_level(self) -> None:
+        """Compares learners on the chosen level."""
+        self.outcome = CompareLevel(self.paths[self.cards.selected])
+
+    def edit_level(self) -> None:
+        """Opens the chosen level in the editor."""
+        self.outcome = EditLevel(self.paths[self.cards.selected])
+
+    def new_level(self) -> None:
+        """Asks what a new level shall begin as, and opens that in the editor."""
 
         def answered(answer: str | None) -> None:
             if answer in TEMPLATES:
@@ -167,93 +215,68 @@ class Menu(Screen):
             Dialog(self.ui, "A new level", lines, buttons=tuple(TEMPLATES), on_answer=answered, icon="file")
         )
 
-    def _surprise(self) -> None:
+    def surprise_me(self) -> None:
         """Asks for a surprise, if none is on its way."""
         if self._surprising is None:
             seed = random.SystemRandom().randrange(SEEDS)
             self._surprising = Surprising(self.surprises, seed, self.difficulty)
             self.services.telling.tell(f"Making {self._surprising.name}", "dices", TEXT)
 
-    def _choose(self, difficulty: str) -> None:
-        """Chooses how hard the next surprise will be."""
-        self.difficulty = int(difficulty)
-        self.difficulties.chosen = frozenset({difficulty})
-        self.difficulties.cursor = DIFFICULTIES.index(difficulty)
+    def change_difficulty(self, step: int) -> None:
+        """Makes the next surprise harder (1) or easier (−1)."""
+        self._choose(str(min(max(self.difficulty + step, 1), len(DIFFICULTIES))))
 
-    def command(self, command: Command) -> None:
-        """Moves among the cards and opens one; everything else as everywhere."""
-        cards = self.cards
-        match command:
-            case Command.OPEN:
-                self.open(cards.selected)
-            case Command.COMPARE:
-                self.outcome = CompareLevel(self.paths[cards.selected])
-            case Command.EDIT:
-                self.outcome = EditLevel(self.paths[cards.selected])
-            case Command.NEW:
-                self._ask_template()
-            case Command.SURPRISE:
-                self._surprise()
-            case Command.HARDER | Command.EASIER:
-                step = 1 if command is Command.HARDER else -1
-                self._choose(str(min(max(self.difficulty + step, 1), len(DIFFICULTIES))))
-            case Command.NEXT:
-                cards.choose(cards.selected + 1)
-            case Command.PREVIOUS:
-                cards.choose(cards.selected - 1)
-            case Command.BELOW:
-                cards.move_rows(1)
-            case Command.ABOVE:
-                cards.move_rows(-1)
-            case Command.NEXT_GROUP:
-                cards.choose(cards.plan.next_group(cards.selected))
-            case Command.PREVIOUS_GROUP:
-                cards.choose(cards.plan.previous_group(cards.selected))
-            case Command.FIRST:
-                cards.choose(0)
-            case Command.LAST:
-                cards.choose(len(self.paths) - 1)
-            case _:
-                super().command(command)
+    def move_choice(self, step: int) -> None:
+        """Chooses the next level (1) or the one before (−1)."""
+        self.cards.choose(self.cards.selected + step)
+
+    def move_rows(self, step: int) -> None:
+        """Chooses the level below (1) or above (−1)."""
+        self.cards.move_rows(step)
+
+    def move_groups(self, step: int) -> None:
+        """Chooses the first level of the next group (1), or of this or the one before (−1)."""
+        plan, chosen = self.cards.plan, self.cards.selected
+        self.cards.choose(plan.next_group(chosen) if step > 0 else plan.previous_group(chosen))
+
+    def choose_first(self) -> None:
+        """Chooses the first level."""
+        self.cards.choose(0)
+
+    def choose_last(self) -> None:
+        """Chooses the last level."""
+        self.cards.choose(len(self.paths) - 1)
+
+    # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws title, cards and hint."""
         ui = self.ui
         surface.fill(BACKGROUND)
-        hen = draw.sprite("hen_down", ui.px(50))
-        edge = ui.px(EDGE + 6)
-        surface.blit(hen, hen.get_rect(midleft=(edge, ui.px(HEAD) // 2)))
-        left = edge + hen.get_width() + ui.px(10)
-        ui.text(surface, "Safe Crossing", (left, ui.px(34)), 24, weight="Bold", anchor="midleft")
-        line = "Watch an agent learn to cross without ever crashing, even while learning."
-        room = (self.surprise.rect.x if self.surprise.visible else ui.size[0]) - edge - left
-        ui.text(surface, draw.fit(line, ui.px(13), room), (left, ui.px(60)), 13, MUTED, anchor="midleft")
+        hen, title = draw.sprite("hen_down", ui.px(HEN)), self.boxes["title"]
+        surface.blit(hen, hen.get_rect(midleft=(self.boxes["hen"].x, ui.px(HEAD) // 2)))
+        ui.text(surface, TITLE, (title.x, ui.px(34)), 24, weight="Bold", anchor="midleft")
+        line = draw.fit(LINE_BELOW, ui.px(13), title.width)
+        ui.text(surface, line, (title.x, ui.px(60)), 13, MUTED, anchor="midleft")
         if self.difficulties.visible:
             group = self.surprise.rect.union(self.difficulties.rect).inflate(ui.px(16), ui.px(16))
             draw.rounded(surface, group, ui.px(RADIUS + 4), CARD, stroke=LINE, stroke_width=1)
             place = (self.difficulties.rect.x - ui.px(10), self.difficulties.rect.centery)
             ui.text(surface, DIFFICULTY, place, 12, TEXT, anchor="midright")
-        y = ui.size[1] - ui.px(FOOT) // 2
+        foot = self.boxes["hint"]
+        y, edge, right = foot.y + foot.height // 2, foot.x, foot.right
         ui.icon(surface, "folder-open", (edge + ui.px(8), y), 16, MUTED)
-        right = ui.size[0] - edge
         hint = draw.fit(HINT, ui.px(12), right - edge - ui.px(26))
         left = ui.text(surface, hint, (edge + ui.px(26), y), 12, MUTED, anchor="midleft").right + ui.px(24)
         keys = next((keys for keys in KEYS if left + ui.text_width(keys, 12) <= right), "")
         ui.text(surface, keys, (right, y), 12, DIM, anchor="midright")
         ui.draw(surface)
-        if self.certifier is not None and self.certifier.levels and self.cards.painted:
+        if self.certifier is not None and self.certifier.known.levels and self.cards.painted:
             self.certifier.drawn.set()
 
     def close(self, patience: float = 0.0) -> None:
         """Ends its threads."""
         if self._surprising is not None:
-            self._surprising.join(patience)
+            self._surprising.close(patience)
         if self.certifier is not None:
             self.certifier.close(patience)
-
-
-def _hand_on(before: dict[Path, T], after: dict[Path, T], changed: set[Path]) -> None:
-    """Keeps what is known of files that have not changed."""
-    for path, known in dict(before).items():  # a copy: another thread may be adding to it
-        if path not in changed:
-            after.setdefault(path, known)

@@ -6,17 +6,24 @@ import pygame
 
 from game.presenters.playing import BEATS, Playing
 from game.screens.panel import ACTION_ICONS, verdict_of
-from game.ui import Button, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
-from game.ui.controls import Command, tip
+from game.ui import Button, ScrollText, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
+from game.ui.card import HEAD
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import tip, with_keys
 from game.ui.message import Message
-from game.ui.theme import ACCENT, DOOMED, MUTED, SAFE, TEXT, UNSAFE
+from game.ui.theme import ACCENT, DOOMED, MUTED, PAD, SAFE, TEXT, UNSAFE
 from game.userdata.best_results import Best
 
 FIGURES_AT = (0.0, 0.24, 0.54, 0.78, 1.04)
 """Where the figures begin, as shares of the card's width, and where the last one ends."""
 
-AGAIN = "Space starts again."
+AGAIN = with_keys("play", "{AGAIN} starts again.")
+MOVES = with_keys("play", "Arrow keys or {GO_UP[1]} {GO_LEFT[1]} {GO_DOWN[1]} {GO_RIGHT[1]} move")
+WAITS = with_keys("play", ", {GO_WAIT} waits")
+SHIELD_OFF = with_keys(
+    "play", "The shield is off: every move is made, and you can crash. {SHIELD} turns it on."
+)
 
 
 class RunCard(Widget):
@@ -62,9 +69,12 @@ class ToldCard(Widget):
         self.playing = playing
         self.new_best = False
         self.racing = True
+        self.text = _Told(ui, ())
+        self.children = [self.text]
+        self._shown = ""
 
     def message(self) -> Message | None:
-        """Its most important part, for when there is no room for the card; None while nothing happened."""
+        """What matters most of it, where there is no room for cards; None while nothing happened."""
         playing = self.playing
         eventful = playing.outcome or playing.refusal or playing.paused or playing.unasked
         if playing.started and not eventful:
@@ -74,26 +84,46 @@ class ToldCard(Widget):
         return Message(f"{heading.rstrip('!')}. {first_two}.", icon, color)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws a heading with its icon, and the sentences below it."""
-        ui = self.ui
-        heading, icon, color, text = told(self.playing, new_best=self.new_best, racing=self.racing)
-        box = draw_card(ui, surface, self.rect, heading, icon=icon, color=color)
-        room = max((box.height + ui.px(12)) // ui.px(18), 1)
-        for row, line in enumerate(draw.wrap(text, ui.px(13), box.width)[:room]):
-            ui.text(surface, line, (box.x, box.y + ui.px(6 + 18 * row)), 13, MUTED, anchor="midleft")
+        """Draws a heading with its icon; the sentences draw themselves."""
+        heading, icon, color, _ = told(self.playing, new_best=self.new_best, racing=self.racing)
+        draw_card(self.ui, surface, self.rect, heading, icon=icon, color=color)
+
+    def follow(self) -> None:
+        """Takes the newest sentences."""
+        text = told(self.playing, new_best=self.new_best, racing=self.racing)[3]
+        if text != self._shown:
+            self._shown = text
+            self.text = _Told(self.ui, (text,))
+            self.children = [self.text]
+            self.arrange()
+
+    def arrange(self) -> None:
+        """The sentences below the head line; where they have no room they are scrolled."""
+        ui, pad = self.ui, self.ui.px(PAD)
+        top = self.rect.y + ui.px(HEAD - 2)
+        self.text.rect = pygame.Rect(
+            self.rect.x + pad, top, self.rect.width - 2 * pad + ui.px(12), self.rect.bottom - ui.px(12) - top
+        )
+        self.text.focusable = self.text.reach > 0
+
+
+class _Told(ScrollText):
+    """The sentences, their lines close."""
+
+    LINE_HEIGHT = 18
 
 
 class ChoicesCard(Widget):
     """Turn-based or real time, the beat, the shield, the ghost, and starting again."""
 
-    def __init__(self, ui: Ui, playing: Playing, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, playing: Playing, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.playing = playing
         modes = (
-            Segment("turns", "Move by move", "footprints", tip("play", Command.REAL_TIME)),
-            Segment("time", "Real time", "zap", tip("play", Command.REAL_TIME)),
+            Segment("turns", "Move by move", "footprints", tip("play", Control.REAL_TIME)),
+            Segment("time", "Real time", "zap", tip("play", Control.REAL_TIME)),
         )
-        self.mode = Segments(ui, modes, lambda chosen: self._choose(chosen, command), one_of=True)
+        self.mode = Segments(ui, modes, lambda chosen: self._choose(chosen, do), one_of=True)
         self.beat = Slider(
             ui,
             "Beat",
@@ -101,24 +131,22 @@ class ChoicesCard(Widget):
             stops=len(BEATS),
             reading=lambda slider: f"{BEATS[slider.stop]:g} s",
             widest="0.35 s",
-            tip="Seconds per tick in real time (− and +)",
+            tip=with_keys("play", "Seconds per tick in real time ({SLOWER} and {FASTER})"),
         )
-        self.shield = Toggle(ui, "Shield", lambda _: command(Command.SHIELD), tip=tip("play", Command.SHIELD))
-        self.ghost = Toggle(
-            ui, "Race the agent", lambda _: command(Command.GHOST), tip=tip("play", Command.GHOST)
-        )
+        self.shield = Toggle(ui, "Shield", lambda _: do(Control.SHIELD), tip=tip("play", Control.SHIELD))
+        self.ghost = Toggle(ui, "Race the agent", lambda _: do(Control.GHOST), tip=tip("play", Control.GHOST))
         self.again = Button(
             ui,
             "rotate-ccw",
             "Start again",
-            on_click=lambda: command(Command.RESTART),
-            tip=tip("play", Command.RESTART),
+            on_click=lambda: do(Control.RESTART),
+            tip=tip("play", Control.RESTART),
         )
         self.children = [self.mode, self.beat, self.shield, self.ghost, self.again]
 
-    def _choose(self, chosen: frozenset[str], command: Callable[[Command], None]) -> None:
+    def _choose(self, chosen: frozenset[str], do: Callable[[Control], None]) -> None:
         if self.playing.real_time != ("time" in chosen):
-            command(Command.REAL_TIME)
+            do(Control.REAL_TIME)
 
     def follow(self, *, ghost: bool) -> None:
         """Updates the controls."""
@@ -219,7 +247,7 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
         text = f"{reason.text[:1].upper()}{reason.text[1:]}."
         return f"{name} is refused", icon, color, f"{text} {unasked}".rstrip()
     if not playing.started:
-        keys = "Arrow keys or W A S D move" + (", X waits" if playing.waits else "")
+        keys = MOVES + (WAITS if playing.waits else "")
         way = "the traffic moves when you do."
         if playing.real_time:
             way = "the clock starts with your first move."
@@ -235,7 +263,7 @@ def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, s
 def shield_told(playing: Playing) -> str:
     """What the shield does now."""
     if not playing.shield:
-        return "The shield is off: every move is made, and you can crash. F turns it on."
+        return SHIELD_OFF
     if playing.opened.level.safety == "one_step":
         return (
             "With the shield on, you cannot crash, but it looks only one step ahead on this level: "

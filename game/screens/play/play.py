@@ -12,45 +12,54 @@ from game.presenters.playing import Outcome as GameOutcome
 from game.presenters.scene import Scene, Trace
 from game.screens.board_area import BoardArea
 from game.screens.play.cards import ChoicesCard, RunCard, ToldCard
-from game.screens.screen import Outcome, Pop, Screen
-from game.screens.tool_buttons import Speaker
+from game.screens.screen import Outcome, Screen
+from game.screens.tool_buttons import Speaker, Title
 from game.services.services import Services
 from game.services.sound_cues import PlaySoundCues
 from game.ui import Button
-from game.ui.controls import Command, find_pad, tip
+from game.ui.card_column import CardColumn
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import hint_lines, tip
 from game.ui.layout import EDGE, play_layout
 from game.ui.message import Message, draw_message
-from game.ui.pads import Pads, plugged_in
+from game.ui.pads import plugged_in
 from game.ui.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
 from levels.model.board import Action
 
 if TYPE_CHECKING:
     from levels.proof.reasons import Reason
 
-MOVES = {
-    Command.GO_RIGHT: Action.RIGHT,
-    Command.GO_UP: Action.UP,
-    Command.GO_LEFT: Action.LEFT,
-    Command.GO_DOWN: Action.DOWN,
-    Command.GO_WAIT: Action.WAIT,
-}
 PULSE = 0.45
 """How long a refused move shows on the board [s]."""
 OUT_OF_REACH = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
 """From these events on the keys go elsewhere: real time pauses, so that no crash goes unseen."""
 NOBODY = "No one to race yet: the agent does not reach the goal. Go back and let it learn."
-KEYS = (
-    "Arrows or W A S D move   F shield   G race the agent   B real time   R restart   H keys   Esc back",
-    "Arrows or W A S D move   F shield   B real time   R restart   H keys   Esc back",
-    "Arrows or W A S D move   R restart   H keys   Esc back",
-    "H keys   Esc back",
+KEYS = hint_lines(
+    "play",
+    {
+        "Arrows or {GO_UP[1]} {GO_LEFT[1]} {GO_DOWN[1]} {GO_RIGHT[1]} move": 3,
+        "{SHIELD} shield": 2,
+        "{GHOST} race the agent": 1,
+        "{REAL_TIME} real time": 2,
+        "{RESTART} restart": 3,
+        "{HELP} keys": 4,
+        "{BACK_OUT} back": 4,
+    },
 )
-"""Keys that are worth a hint: the first line that fits is shown, the very first if there is a race."""
-PAD = "Gamepad: stick or D-pad moves   X waits   Y shield   A again   B back"
-"""The same for a gamepad: behind the keys where there is room, and in their place if there is a gamepad."""
-WAITS = "   X waits"
-"""The part left out where the level has no waiting."""
+"""Keys that are worth a hint: the first line that finds room is shown, the very first if there is a race."""
+PAD = hint_lines(
+    "play",
+    {
+        "Gamepad: stick or D-pad moves": 2,
+        "{GO_WAIT.pad} waits": 1,
+        "{SHIELD.pad} shield": 2,
+        "{AGAIN.pad} again": 2,
+        "{BACK_OUT.pad} back": 2,
+    },
+)
+"""The same for a gamepad, behind the keys where there is room and in their place if there is a gamepad: where
+the level lets one wait, and where it does not."""
 
 
 class Play(Screen):
@@ -66,22 +75,24 @@ class Play(Screen):
     def __init__(self, size: tuple[int, int], scale: float, services: Services, playing: Playing) -> None:
         super().__init__(size, scale, services)
         self.playing = playing
-        self.pads = Pads()
         self.hearing = PlaySoundCues(playing)
         self.best = best = services.best
         self.run = RunCard(self.ui, playing, best)
         self.told = ToldCard(self.ui, playing)
-        self.choices = ChoicesCard(self.ui, playing, self.command)
-        self.back = Button(self.ui, "x", "Back to watching", on_click=lambda: self.command(Command.BACK_OUT))
-        self.speaker = Speaker(self.ui, self.name, self.command)
+        self.choices = ChoicesCard(self.ui, playing, self.do)
+        self.back = Button(self.ui, "x", "Back to watching", on_click=lambda: self.do(Control.BACK_OUT))
+        self.speaker = Speaker(self.ui, self.name, self.do)
         self.help = Button(
             self.ui,
             "circle-question-mark",
-            on_click=lambda: self.command(Command.HELP),
-            tip=tip(self.name, Command.HELP),
+            on_click=lambda: self.do(Control.HELP),
+            tip=tip(self.name, Control.HELP),
         )
         self.board = BoardArea(self.ui)
-        self.ui.root = [self.back, self.speaker, self.help, self.board, self.run, self.told, self.choices]
+        self.bar = Title(self.ui, 16)
+        cards = {"run": self.run, "choices": self.choices, "told": self.told}
+        self.panel = CardColumn(self.ui, cards, {"choices": ("How to play", "gamepad-2")}, self.arrange)
+        self.ui.root = [self.back, self.bar, self.speaker, self.help, self.board, self.panel]
         self._layer: pygame.Surface | None = None
         self._seen: tuple[object, ...] = ()
         self._traced: tuple[Reason, Trace] | None = None
@@ -101,66 +112,68 @@ class Play(Screen):
 
     def arrange(self) -> None:
         """Boxes for the window's size."""
-        layout = self.layout = play_layout(*self.ui.size, self.ui.scale)
+        layout = self.layout = play_layout(*self.ui.size, self.ui.scale, self.panel.opened)
         self.back.rect, self.speaker.rect = pygame.Rect(layout.back), pygame.Rect(layout.speaker)
-        self.help.rect = pygame.Rect(layout.help)
+        self.help.rect, self.bar.rect = pygame.Rect(layout.help), pygame.Rect(layout.title)
         self.back.text = "Back to watching" if self.back.rect.width > self.back.rect.height else ""
-        for name, card in (("run", self.run), ("told", self.told), ("choices", self.choices)):
-            card.visible = name in layout.cards
-            card.rect = pygame.Rect(layout.cards.get(name, (0, 0, 0, 0)))
+        self.panel.place(layout.cards)
         self.choices.arrange()
+        self.told.arrange()
         self.board.arrange(pygame.Rect(layout.board))
         self._layer = None
 
     # -- events -------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> Outcome:
-        """Takes keys and mouse as every screen, a gamepad, and the news that the window lost the focus."""
-        wanted = find_pad(self.name, self.pads.pressed(event))
-        if wanted is not None and self.ui.popups:
-            if wanted is Command.BACK_OUT:
-                self.ui.popups[-1].cancel()
-        elif wanted is not None:
-            self.command(wanted)
-        elif event.type in OUT_OF_REACH:
+        """Takes events as every screen, and word that nobody looks at the window now."""
+        if event.type in OUT_OF_REACH:
             self.playing.pause()
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not self.ui.popups:
             self.playing.go_on()
         return super().handle(event)
 
-    def command(self, command: Command) -> None:
-        """Carries out the command of a key or a button."""
-        playing = self.playing
-        match command:
-            case _ if command in MOVES:
-                playing.want(MOVES[command])
-            case Command.RESTART:
-                self._again()
-            case Command.AGAIN:
-                if playing.outcome is not None:
-                    self._again()
-            case Command.SHIELD:
-                playing.shield = not playing.shield
-            case Command.GHOST if not playing.ghost:
-                self.services.telling.tell(NOBODY, "ghost", TEXT)
-            case Command.GHOST:
-                self.told.racing = not self.told.racing
-            case Command.REAL_TIME:
-                playing.switch()
-            case Command.FASTER | Command.SLOWER:
-                step = 1 if command is Command.FASTER else -1
-                playing.beat_index = min(max(playing.beat_index + step, 0), len(BEATS) - 1)
-            case Command.ZOOM_IN | Command.ZOOM_OUT | Command.FOLLOW:
-                self.board.command(command)
-            case Command.BACK_OUT:
-                self.outcome = Pop()
-            case _:
-                super().command(command)
-        self.ui.dirty = True
+    # -- what keys do -------------------------------------------------------------------------------------
 
-    def _again(self) -> None:
+    def move(self, action: str) -> None:
+        """Makes a move, or waits."""
+        self.playing.want(Action[action.upper()])
+
+    def start_again(self) -> None:
+        """Starts again, once it is over."""
+        if self.playing.outcome is not None:
+            self.restart()
+
+    def restart(self) -> None:
+        """Starts again."""
         self.playing.restart()
         self.told.new_best = False
+
+    def toggle_shield(self) -> None:
+        """Turns the shield on or off."""
+        self.playing.shield = not self.playing.shield
+
+    def toggle_race(self) -> None:
+        """Shows the learned agent, or hides it; tells why if there is none."""
+        if self.playing.ghost:
+            self.told.racing = not self.told.racing
+        else:
+            self.services.telling.tell(NOBODY, "ghost", TEXT)
+
+    def toggle_real_time(self) -> None:
+        """Plays in real time, or move by move."""
+        self.playing.switch()
+
+    def change_speed(self, step: int) -> None:
+        """Chooses the next faster (1) or slower (−1) beat."""
+        self.playing.beat_index = min(max(self.playing.beat_index + step, 0), len(BEATS) - 1)
+
+    def zoom(self, step: int) -> None:
+        """Zooms a large board in (1) or out (−1)."""
+        self.board.zoom(step)
+
+    def follow_agent(self) -> None:
+        """Lets a large board follow the agent again."""
+        self.board.follow_agent()
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -177,6 +190,7 @@ class Play(Screen):
         for effect in self.hearing.heard(still=self.services.settings.reduce_motion):
             self.services.sounds.play(effect)
         self.choices.follow(ghost=self.told.racing)
+        self.told.follow()
         muted = self.services.settings.muted
         self.speaker.follow(muted=muted)
         refused = playing.refusal is not None and playing.refusal.action
@@ -215,14 +229,10 @@ class Play(Screen):
         layer.fill(BACKGROUND)
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
-        place = (self.back.rect.right + ui.px(18), self.back.rect.centery)
-        room = self.speaker.rect.x - ui.px(18) - place[0]
         name, steps = self.playing.opened.level.name, self.playing.steps
-        whole = f"{name}: your turn to cross"
-        if not self.run.visible:
-            whole = f"{steps} step{'' if steps == 1 else 's'}, {name}"
-        title = draw.fit(whole, ui.px(16), room, "SemiBold")
-        ui.text(layer, title, place, 16, weight="SemiBold", anchor="midleft")
+        self.bar.text = f"{name}: your turn to cross"
+        if not self.panel.visible:
+            self.bar.text = f"{steps} step{'' if steps == 1 else 's'}, {name}"
         middle = foot.y + foot.height // 2
         if self._message() is None and self.best.notice:
             ui.text(layer, self.best.notice, (foot.x + ui.px(EDGE), middle), 12, UNSAFE, anchor="midleft")
@@ -234,13 +244,13 @@ class Play(Screen):
     def _hint(self, room: int) -> str:
         """The line of keys for so much room [px]."""
         keys = KEYS if self.playing.ghost else KEYS[1:]
-        pad = PAD if self.playing.waits else PAD.replace(WAITS, "")
+        pad = PAD[0 if self.playing.waits else 1]
         lines = (f"{keys[0]}      {pad}", *([pad] if plugged_in() else []), *keys)
         return next((line for line in lines if self.ui.text_width(line, 12) <= room), "")
 
     def _message(self) -> Message | None:
-        """The message at the foot, where the window has no room for the card."""
-        return None if self.told.visible else self.told.message()
+        """What is told at the foot, where the window has no room for the card."""
+        return None if self.panel.visible else self.told.message()
 
     def _draw_board(self, surface: pygame.Surface) -> None:
         level = self.playing.opened.level

@@ -8,9 +8,9 @@ from game.presenters.cell_details import ClassRow, Update, class_rows, update_of
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS, abbreviated
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import DIM, MUTED, SELECTED, TEXT
-from game.ui.widget import Point
 from learner.threads.policy_history import history_of
 from levels.model.board import Cell, in_words
 

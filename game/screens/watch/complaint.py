@@ -6,6 +6,7 @@ from game.presenters.watching import Watching
 from game.ui import Button, Line, ScrollText, Ui, Widget, draw_card
 from game.ui.card import HEAD
 from game.ui.drawing import draw
+from game.ui.key_texts import with_keys
 from game.ui.theme import PAD, TEXT, UNSAFE
 
 LARGEST_SHARE = 0.45
@@ -23,7 +24,9 @@ class ComplaintCard(Widget):
         self.watching = watching
         self.visible = False
         self.text = ScrollText(ui, ())
-        self.dismiss = Button(ui, "x", on_click=self._dismiss, tip="Close this report (Esc)")
+        self.dismiss = Button(
+            ui, "x", on_click=self._dismiss, tip=with_keys("watch", "Close this report ({BACK_OUT})")
+        )
         self._shown = watching.complaint
 
     def _dismiss(self) -> None:

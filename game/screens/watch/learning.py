@@ -11,12 +11,14 @@ import pygame
 from game.presenters.pace import RATES
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS, abbreviated
+from game.screens.training import STATUS
 from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
 from game.ui.chart import AXIS_TEXT
-from game.ui.controls import Command, tip
+from game.ui.context import Point
+from game.ui.controls import Control
 from game.ui.drawing import draw
-from game.ui.theme import ACCENT, BLUE, DIM, MIN_TEXT, MUTED, PAD, SAFE, TEXT, UNSAFE
-from game.ui.widget import Point
+from game.ui.key_texts import tip, with_keys
+from game.ui.theme import ACCENT, BLUE, DIM, MIN_TEXT, MUTED, PAD, SAFE, TEXT
 from learner.core.snapshot import History, Snapshot
 
 CHART_LEAST, CHART_GOOD = 72, 100
@@ -45,17 +47,17 @@ class LearningCard(Widget):
 
     reactive = True
 
-    def __init__(self, ui: Ui, watching: Watching, command: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, watching: Watching, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.watching = watching
         self.chart = Chart(ui, unit="episodes", empty="")
         self.buttons = [
-            Button(ui, icon, on_click=partial(command, c), tip=tip("watch", c))
-            for icon, c in (
-                ("pause", Command.TRAINING),
-                ("step-forward", Command.TRANSITION),
-                ("fast-forward", Command.EPISODE),
-                ("flag", Command.CONVERGE),
+            Button(ui, icon, on_click=partial(do, control), tip=tip("watch", control))
+            for icon, control in (
+                ("pause", Control.TRAINING),
+                ("step-forward", Control.TRANSITION),
+                ("fast-forward", Control.EPISODE),
+                ("flag", Control.CONVERGE),
             )
         ]
         self.pace = Slider(
@@ -65,7 +67,11 @@ class LearningCard(Widget):
             stops=len(RATES),
             reading=lambda _: pace_text(watching),
             widest="5,000,000 / s",
-            tip="Training speed in transitions per second ([ and ]; U for unlimited)",
+            tip=with_keys(
+                "watch",
+                "Training speed in transitions per second "
+                "({RATE_DOWN} and {RATE_UP}; {UNLIMITED} for unlimited)",
+            ),
         )
         self.children = [self.chart, *self.buttons, self.pace]
         self.counts_labels = self._chart_fits = True
@@ -195,7 +201,7 @@ def chart_series(history: History, threshold: float, *, brief: bool) -> tuple[Se
 
 def pace_text(watching: Watching) -> str:
     """The training pace as the slider reads it."""
-    if watching.learner is None:
+    if watching.thread is None:
         return "–"
     return "unlimited" if watching.unlimited else f"{RATES[watching.rate_index]:,} / s"
 
@@ -203,20 +209,10 @@ def pace_text(watching: Watching) -> str:
 def status(watching: Watching) -> tuple[str, str, str]:
     """The learner's status, in a few words, with an icon and a colour."""
     snapshot = watching.snapshot
-    match watching.status:
-        case "opening":
-            return "Certifying the level", "loader", MUTED
-        case "warming_up":
-            return "Compiling the learner", "loader", MUTED
-        case "failed":
-            return "Training stopped", "triangle-alert", UNSAFE
-        case "stopped":
-            return "Training ended", "flag", MUTED
-        case "paused":
-            return "Training paused", "pause", TEXT
-        case _:
-            speed = abbreviated(float(f"{snapshot.transitions_per_second:.2g}")) if snapshot else "0"
-            return f"Training, {speed} / s", "chart-line", ACCENT
+    text, icon, color = STATUS[watching.status]
+    if watching.status == "running":
+        text += f", {abbreviated(float(f'{snapshot.transitions_per_second:.2g}')) if snapshot else '0'} / s"
+    return text, icon, color
 
 
 def verdict(watching: Watching) -> tuple[str, str, str]:

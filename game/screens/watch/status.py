@@ -3,16 +3,26 @@
 import pygame
 
 from game.presenters.watching import Watching
+from game.screens.training import DISPLAY_PAUSED, TRAINING_PAUSED
 from game.ui import Ui
-from game.ui.layout import EDGE, Box
+from game.ui.boxes import Box
+from game.ui.key_texts import hint_lines
+from game.ui.layout import EDGE
 from game.ui.message import Message, pill_of
-from game.ui.theme import ACCENT, DIM, MUTED, SAFE, TEXT, UNSAFE
+from game.ui.theme import ACCENT, DIM, MUTED, SAFE, UNSAFE
 
-KEYS = (
-    "Space pause   O overlay   P play yourself   K race   F9 record   F4 edit   F2 settings   H keys",
-    "P play yourself   K race   F9 record   F4 edit   H keys",
-    "P play yourself   K race   H keys",
-    "H keys",
+KEYS = hint_lines(
+    "watch",
+    {
+        "{PAUSE} pause": 1,
+        "{OVERLAYS} overlay": 1,
+        "{PLAY} play yourself": 3,
+        "{COMPARE} compare": 3,
+        "{RECORD} record": 2,
+        "{EDIT} edit": 2,
+        "{SETTINGS} settings": 1,
+        "{HELP} keys": 4,
+    },
 )
 """Keys that are worth a hint: the first line that fits is shown."""
 
@@ -55,9 +65,9 @@ def facts_of(watching: Watching, *, fitting: bool = False) -> list[tuple[str, st
     if shown is not None:
         facts.append(("footprints", f"move {playback.index} of {playback.n_moves}", MUTED))
     if playback.paused:
-        facts.append(("pause", "display paused", TEXT))
+        facts.append(DISPLAY_PAUSED)
     if watching.training_paused:
-        facts.append(("graduation-cap", "training paused", TEXT))
+        facts.append(TRAINING_PAUSED)
     if shown is not None and shown.first_tick is not None:
         facts.append(("route", "the latest moves of training", MUTED))
     elif shown is not None:

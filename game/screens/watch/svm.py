@@ -8,9 +8,9 @@ from game.presenters.svm_fit import Box, Fitted, SvmFit
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS
 from game.ui import Segment, Segments, Slider, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, DIM, MUTED, PAD, SELECTED, TEXT, UNSAFE, WELL
-from game.ui.widget import Point
 from levels.model.board import Action
 
 ETAS = tuple(2.0 ** (k / 4) for k in range(-24, 21))

@@ -7,9 +7,9 @@ import pygame
 
 from game.presenters.watching import Watching
 from game.ui import Ui, Widget
+from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, CARD, DIM, LINE, MUTED, SAFE, TEXT, TRACK, WHITE
-from game.ui.widget import Point
 
 if TYPE_CHECKING:
     from learner.threads.policy_history import PolicySnapshot

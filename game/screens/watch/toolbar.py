@@ -8,58 +8,60 @@ from functools import partial
 
 import pygame
 
-from game.board.overlays import OVERLAYS
+from game.board.overlays import OVERLAYS, Overlay
 from game.presenters.playback import SPEEDS
 from game.presenters.watching import Watching
 from game.screens.tool_buttons import LevelName, More, Recorder, Speaker
+from game.screens.training import follow_training
 from game.ui import Button, Choice, Choices, Segment, Segments, Slider, Toggle, Ui, Widget
-from game.ui.controls import Command, controls_of, shown, tip
-from game.ui.layout import Box
-from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED, TEXT
+from game.ui.boxes import Box
+from game.ui.controls import Control, control_of
+from game.ui.key_texts import key_of, tip, with_keys
+from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED
 
 LABELLED_FROM = 340
 """Width from which the overlays have names next to their icons [units]."""
 NAMED_FROM = 90
 """Width from which the button that pauses training has its name [units]."""
 MENU = (
-    ("cross", Command.PLAY, "gamepad-2", "Play yourself"),
-    ("compare", Command.COMPARE, "columns-3", "Race three learners"),
-    ("record", Command.RECORD, "circle-dot", "Record a GIF"),
-    ("edit", Command.EDIT, "pencil-ruler", "Edit the level"),
-    ("settings", Command.SETTINGS, "settings", "Settings"),
-    ("speaker", Command.MUTE, "volume-2", "Sound"),
-    ("help", Command.HELP, "circle-question-mark", "Help"),
-    ("level", Command.LEVELS, "chevrons-up-down", "Choose a level"),
-    ("step", Command.STEP, "step-forward", "Step forward"),
-    ("speed", Command.FASTER, "fast-forward", "Faster"),
-    ("speed", Command.SLOWER, "play", "Slower"),
-    ("exploring", Command.EXPLORING, "dices", "Show random moves (ε-greedy)"),
-    ("overlays", Command.OVERLAYS, "flame", "Next overlay"),
-    ("training", Command.TRAINING, "graduation-cap", "Training"),
-    ("unlimited", Command.UNLIMITED, "infinity", "Unlimited training speed"),
-    ("restart", Command.RESTART, "rotate-ccw", "Start learning over"),
+    ("cross", Control.PLAY, "gamepad-2", "Play yourself"),
+    ("compare", Control.COMPARE, "columns-3", "Race three learners"),
+    ("record", Control.RECORD, "circle-dot", "Record a GIF"),
+    ("edit", Control.EDIT, "pencil-ruler", "Edit the level"),
+    ("settings", Control.SETTINGS, "settings", "Settings"),
+    ("speaker", Control.MUTE, "volume-2", "Sound"),
+    ("help", Control.HELP, "circle-question-mark", "Help"),
+    ("level", Control.LEVELS, "chevrons-up-down", "Choose a level"),
+    ("step", Control.STEP, "step-forward", "Step forward"),
+    ("speed", Control.FASTER, "fast-forward", "Faster"),
+    ("speed", Control.SLOWER, "play", "Slower"),
+    ("exploring", Control.EXPLORING, "dices", "Show random moves (ε-greedy)"),
+    ("overlays", Control.OVERLAYS, "flame", "Next overlay"),
+    ("training", Control.TRAINING, "graduation-cap", "Training"),
+    ("unlimited", Control.UNLIMITED, "infinity", "Unlimited training speed"),
+    ("restart", Control.RESTART, "rotate-ccw", "Start learning over"),
 )
-"""The menu's rows for each tool that does not fit: command, icon, name."""
+"""What the menu offers in place of each tool that found no room: tool, control, icon, name."""
 
 
 class Toolbar:
-    """The widgets of the toolbar; every click is a Command, or changes a value of `watching` directly."""
+    """The widgets of the toolbar; every click is a Control, or changes a value of `watching` directly."""
 
     def __init__(
         self,
         ui: Ui,
         watching: Watching,
-        command: Callable[[Command], None],
+        do: Callable[[Control], None],
         on_overlays: Callable[[frozenset[str]], None],
     ) -> None:
         self.ui = ui
         self.watching = watching
-        self.command = command
+        self.do = do
         self.menu: Choices | None = None
-        self.level = LevelName(ui, lambda: command(Command.LEVELS))
-        self.restart = _button(ui, "rotate-ccw", Command.RESTART, command)
-        self.play = _button(ui, "pause", Command.PAUSE, command, primary=True)
-        self.step = _button(ui, "step-forward", Command.STEP, command)
+        self.level = LevelName(ui, lambda: do(Control.LEVELS))
+        self.restart = _button(ui, "rotate-ccw", Control.RESTART, do)
+        self.play = _button(ui, "pause", Control.PAUSE, do, primary=True)
+        self.step = _button(ui, "step-forward", Control.STEP, do)
         self.speed = Slider(
             ui,
             "Speed",
@@ -67,16 +69,16 @@ class Toolbar:
             stops=len(SPEEDS),
             reading=lambda slider: f"{SPEEDS[slider.stop]:g} / s",
             widest="0.5 / s",
-            tip="Speed of the display in moves per second (+ and −)",
+            tip=with_keys("watch", "Speed of the display in moves per second ({FASTER} and {SLOWER})"),
         )
         self.exploring = Toggle(
-            ui, "ε-greedy", lambda _: command(Command.EXPLORING), tip=tip("watch", Command.EXPLORING)
+            ui, "ε-greedy", lambda _: do(Control.EXPLORING), tip=tip("watch", Control.EXPLORING)
         )
         self.overlays = Segments(ui, (), on_overlays)
-        self.training = _button(ui, "pause", Command.TRAINING, command)
-        self.unlimited = _button(ui, "infinity", Command.UNLIMITED, command)
-        self.record = Recorder(ui, "watch", command)
-        self.speaker = Speaker(ui, "watch", command)
+        self.training = _button(ui, "pause", Control.TRAINING, do)
+        self.unlimited = _button(ui, "infinity", Control.UNLIMITED, do)
+        self.record = Recorder(ui, "watch", do)
+        self.speaker = Speaker(ui, "watch", do)
         self.more = More(ui, self.open_menu)
         self.widgets: dict[str, Widget] = {
             "level": self.level,
@@ -88,13 +90,13 @@ class Toolbar:
             "overlays": self.overlays,
             "training": self.training,
             "unlimited": self.unlimited,
-            "cross": _button(ui, "gamepad-2", Command.PLAY, command),
-            "compare": _button(ui, "columns-3", Command.COMPARE, command),
+            "cross": _button(ui, "gamepad-2", Control.PLAY, do),
+            "compare": _button(ui, "columns-3", Control.COMPARE, do),
             "record": self.record,
-            "edit": _button(ui, "pencil-ruler", Command.EDIT, command),
-            "settings": _button(ui, "settings", Command.SETTINGS, command),
+            "edit": _button(ui, "pencil-ruler", Control.EDIT, do),
+            "settings": _button(ui, "settings", Control.SETTINGS, do),
             "speaker": self.speaker,
-            "help": _button(ui, "circle-question-mark", Command.HELP, command),
+            "help": _button(ui, "circle-question-mark", Control.HELP, do),
             "more": self.more,
         }
 
@@ -126,14 +128,14 @@ class Toolbar:
             tuple(
                 Choice(
                     f"Stop recording, {self.record.length}"
-                    if command is Command.RECORD and on[tool]
+                    if control is Control.RECORD and on[tool]
                     else name,
-                    _key(command),
+                    key_of("watch", control),
                     icon,
-                    partial(self.command, command),
+                    partial(self.do, control),
                     on=on.get(tool, False),
                 )
-                for tool, command, icon, name in MENU
+                for tool, control, icon, name in MENU
                 if not self.widgets[tool].visible
             ),
         )
@@ -152,10 +154,7 @@ class Toolbar:
         self.speed.stop = playback.speed_index
         self.exploring.on = watching.exploring
         self.overlays.chosen = overlays
-        self.training.icon = "play" if watching.training_paused else "pause"
-        self.training.on = watching.training_paused
-        self.training.color = TEXT if watching.training_paused else None
-        self.unlimited.on = watching.unlimited
+        follow_training(self.training, self.unlimited, watching)
         self.speaker.follow(muted=muted)
         self.record.follow(recorded)
         self.more.recording = self.record.on and not self.record.visible
@@ -171,19 +170,20 @@ class Toolbar:
                 surface.fill(LINE, (x, box.y + self.ui.px(14), 1, box.height - self.ui.px(28)))
 
 
-def _key(command: Command) -> str:
-    """The first key of a command on the watch screen, as people write it."""
-    return next(shown(row.keys[0]) for row in controls_of("watch") if row.command is command)
-
-
 def _button(
-    ui: Ui, icon: str, command: Command, do: Callable[[Command], None], *, primary: bool = False
+    ui: Ui, icon: str, control: Control, do: Callable[[Control], None], *, primary: bool = False
 ) -> Button:
-    return Button(ui, icon, on_click=lambda: do(command), primary=primary, tip=tip("watch", command))
+    return Button(ui, icon, on_click=lambda: do(control), primary=primary, tip=tip("watch", control))
+
+
+def _help(overlay: Overlay) -> str:
+    """What an overlay shows, and the key of its control, if it has one."""
+    control = control_of("toggle_overlay", overlay.name)
+    return overlay.help if control is None else f"{overlay.help} ({key_of('watch', control)})"
 
 
 def _segments(*, labelled: bool) -> tuple[Segment, ...]:
-    """None first, then every overlay; each with the key and the sentence of its own list."""
+    """None first, then every overlay; each with its own sentence and the key of its control."""
     none = Segment("", "", "eye-off", "No overlay")
     colors = {"safety": (SAFE, SAFE_GROUND)}
     return (
@@ -193,7 +193,7 @@ def _segments(*, labelled: bool) -> tuple[Segment, ...]:
                 overlay.name,
                 overlay.label if labelled else "",
                 overlay.icon,
-                f"{overlay.help} ({overlay.key})",
+                _help(overlay),
                 *colors.get(overlay.name, (ACCENT, SELECTED)),
             )
             for overlay in OVERLAYS.values()

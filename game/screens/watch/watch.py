@@ -22,7 +22,9 @@ from game.screens.watch.toolbar import Toolbar
 from game.services.services import Services
 from game.services.sound_cues import WatchSoundCues
 from game.ui import Dialog, Segment, Segments, Widget
-from game.ui.controls import Command, tip
+from game.ui.card_column import CardColumn
+from game.ui.controls import Control
+from game.ui.key_texts import tip
 from game.ui.layout import watch_layout
 from game.ui.message import Message, draw_message
 from game.ui.theme import BACKGROUND, TEXT
@@ -36,7 +38,7 @@ TOLD = 6.0
 
 
 TABS = (
-    Segment("learning", "Learning", "chart-line", tip("watch", Command.TABS)),
+    Segment("learning", "Learning", "chart-line", tip("watch", Control.TABS)),
     Segment("cell", "Cell", "crosshair", "The inspected cell; click one on the board"),
     Segment("svm", "SVM", "chart-scatter", "The support vector machine at a finite kernel width"),
 )
@@ -90,9 +92,9 @@ class Watch(Screen):
         services = self.services
         self._opening = self.watching.opening
         self.hearing = WatchSoundCues(self.watching)
-        self.toolbar = Toolbar(self.ui, self.watching, self.command, self.set_overlays)
+        self.toolbar = Toolbar(self.ui, self.watching, self.do, self.set_overlays)
         self.actions = ActionsCard(self.ui, self.watching, self.answer)
-        self.learning = LearningCard(self.ui, self.watching, self.command)
+        self.learning = LearningCard(self.ui, self.watching, self.do)
         self.cell = CellCard(self.ui, self.watching)
         self.board = BoardPane(self.ui, self.watching, services)
         self.timeline = Timeline(self.ui, self.watching)
@@ -103,17 +105,22 @@ class Watch(Screen):
             "cell": self.cell,
             "svm": self.svm,
         }
+        self.detail = Widget(self.ui)  # they share its place
+        self.detail.children = [*self.details.values()]
         self.legend = LegendCard(self.ui, self.watching)
         self.complaint = ComplaintCard(self.ui, self.watching)
         self.cards: dict[str, Widget] = {
             "safety": SafetyCard(self.ui, self.watching),
             "actions": self.actions,
             "tabs": self.tabs,
+            "detail": self.detail,
             "legend": self.legend,
         }
+        headings = {"legend": ("What the marks mean", "info")}
+        self.panel = CardColumn(self.ui, self.cards, headings, self.arrange)
         self.ui.root = [
             *self.toolbar.widgets.values(),
-            *(self.board, self.complaint, self.timeline, *self.cards.values(), *self.details.values()),
+            *(self.board, self.complaint, self.timeline, self.panel),
         ]
         self.tabs.chosen = frozenset({tab})
         self._answer: Answer | None = None
@@ -139,16 +146,11 @@ class Watch(Screen):
         """Boxes for the window's size; the board is redrawn in the size that fits."""
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
-        self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions)
+        self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions, self.panel.opened)
         self.toolbar.arrange(self.layout.tools)
-        for name, card in self.cards.items():
-            card.visible = name in self.layout.cards
-            card.rect = pygame.Rect(self.layout.cards.get(name, (0, 0, 0, 0)))
+        self.panel.place(self.layout.cards)
         self.actions.arrange()
-        for name, detail in self.details.items():
-            detail.visible = "detail" in self.layout.cards and name in self.tabs.chosen
-            detail.rect = pygame.Rect(self.layout.cards.get("detail", (0, 0, 0, 0)))
-            detail.arrange()
+        self.turn_to(*self.tabs.chosen)
         self.timeline.rect = pygame.Rect(self.layout.timeline)
         self.board.arrange(self.complaint.arrange(pygame.Rect(self.layout.board)))
         self._layer = None
@@ -157,74 +159,140 @@ class Watch(Screen):
         """Shows one of the cards that share a place."""
         self.tabs.chosen = frozenset({tab})
         for name, detail in self.details.items():
-            detail.visible = "detail" in self.layout.cards and name == tab
+            detail.visible = name == tab
+            detail.rect = self.detail.rect.copy()
+            detail.arrange()
         self.ui.dirty = True
 
-    # -- commands -----------------------------------------------------------------------------------------
+    # -- what keys do -------------------------------------------------------------------------------------
 
-    def command(self, command: Command) -> None:  # the table of what each key does here
-        """Carries out the command of a key or a button."""
-        watching, playback = self.watching, self.watching.playback
-        match command:
-            case Command.PAUSE:
-                playback.toggle_pause()
-            case Command.STEP:
-                playback.step()
-            case Command.BACK:
-                playback.back()
-            case Command.FASTER:
-                playback.faster()
-            case Command.SLOWER:
-                playback.slower()
-            case Command.EXPLORING:
-                watching.set_exploring(not watching.exploring)
-            case Command.ZOOM_IN | Command.ZOOM_OUT | Command.FOLLOW:
-                self.board.command(command)
-            case Command.LOOK:
-                self.board.look()
-            case Command.TABS:
-                names = list(self.details)
-                (tab,) = self.tabs.chosen
-                self.turn_to(names[(names.index(tab) + 1) % len(names)])
-            case Command.AHEAD | Command.BEHIND:
-                watching.look_ahead(watching.ahead + (1 if command is Command.AHEAD else -1))
-            case Command.BACK_OUT if watching.complaint is not None:
-                watching.complaint = None
-            case Command.BACK_OUT if watching.selected is not None or watching.ahead:
-                watching.select(None)
-                watching.look_ahead(0)
-            case Command.TRAINING:
-                watching.toggle_training()
-            case Command.UNLIMITED:
-                watching.set_pace(watching.rate_index, unlimited=not watching.unlimited)
-            case Command.RATE_UP | Command.RATE_DOWN:
-                step = 1 if command is Command.RATE_UP else -1
-                watching.set_pace(watching.rate_index + step, unlimited=False)
-            case Command.TRANSITION:
-                watching.train_on(transitions=1)
-            case Command.EPISODE:
-                watching.train_on(stop="episode")
-            case Command.CONVERGE:
-                watching.train_on(stop="converged")
-            case Command.OVERLAYS:
-                self.set_overlays(next_overlays(self.overlays))
-            case Command.VALUES | Command.POLICY | Command.SAFETY | Command.SVM:
-                self.set_overlays(self.overlays ^ {command.name.lower()})
-            case Command.RESTART:
-                self._ask_restart()
-            case Command.PLAY if watching.opened is not None and watching.snapshot is not None:
-                self.outcome = PlayLevel(watching.opened, watching.labels)
-            case Command.COMPARE if watching.opened is not None:
-                self.outcome = CompareLevel(watching.opened)
-            case Command.PLAY | Command.COMPARE:
-                self.services.telling.tell("The level is not ready yet", "loader", TEXT)
-            case Command.EDIT:
-                self.outcome = EditLevel(watching.opening.path)
-            case Command.LEVELS:
-                self.outcome = ToMenu()
-            case _:
-                super().command(command)
-        self.ui.dirty = True
+    def toggle_pause(self) -> None:
+        """Pauses the display, or lets it go on."""
+        self.watching.playback.toggle_pause()
+
+    def step(self) -> None:
+        """Shows exactly one move."""
+        self.watching.playback.step()
+
+    def step_back(self) -> None:
+        """Pauses, and shows the move before."""
+        self.watching.playback.back()
+
+    def change_speed(self, step: int) -> None:
+        """Chooses the display's next higher (1) or lower (−1) speed."""
+        self.watching.playback.change_speed(step)
+
+    def toggle_exploring(self) -> None:
+        """Shows ε-greedy rollouts, or greedy ones."""
+        self.watching.set_exploring(not self.watching.exploring)
+
+    def next_overlay(self) -> None:
+        """Goes on in the round of overlays."""
+        self.set_overlays(next_overlays(self.overlays))
+
+    def toggle_overlay(self, name: str) -> None:
+        """Turns one overlay on or off."""
+        self.set_overlays(self.overlays ^ {name})
+
+    def zoom(self, step: int) -> None:
+        """Zooms a large board in (1) or out (−1)."""
+        self.board.zoom(step)
+
+    def follow_agent(self) -> None:
+        """Lets a large board follow the agent again."""
+        self.board.follow_agent()
+
+    def look_at_cell(self) -> None:
+        """Gives the board the keyboard's focus, to select a cell."""
+        self.board.look()
+
+    def next_tab(self) -> None:
+        """Shows the next of the cards that share a place."""
+        names = list(self.details)
+        (tab,) = self.tabs.chosen
+        self.turn_to(names[(names.index(tab) + 1) % len(names)])
+
+    def look_ahead(self, ticks: int) -> None:
+        """Looks so many ticks further ahead."""
+        self.watching.look_ahead(self.watching.ahead + ticks)
+
+    def toggle_training(self) -> None:
+        """Pauses training, or resumes it."""
+        self.watching.toggle_training()
+
+    def toggle_unlimited(self) -> None:
+        """Trains as fast as possible, or at the pace that is set."""
+        self.watching.set_pace(self.watching.rate_index, unlimited=not self.watching.unlimited)
+
+    def change_rate(self, step: int) -> None:
+        """Trains at the next higher (1) or lower (−1) pace."""
+        self.watching.set_pace(self.watching.rate_index + step, unlimited=False)
+
+    def train_transition(self) -> None:
+        """Trains one transition, then pauses training."""
+        self.watching.train_on(transitions=1)
+
+    def train_episode(self) -> None:
+        """Trains to the end of the episode, then pauses training."""
+        self.watching.train_on(stop="episode")
+
+    def train_until_converged(self) -> None:
+        """Trains to the end of the converging episode, then pauses training."""
+        self.watching.train_on(stop="converged")
+
+    def restart(self) -> None:
+        """Starts learning anew, once it has been asked about."""
+
+        def answered(answer: str | None) -> None:
+            if answer == "Start over":
+                self.watching.restart()
+
+        self.ui.show(
+            Dialog(
+                self.ui,
+                "Start learning over?",
+                ["Everything learned on this level is discarded. The same seed gives the same result."],
+                buttons=("Start over", "Keep learning"),
+                on_answer=answered,
+                icon="rotate-ccw",
+            )
+        )
+
+    def play_level(self) -> None:
+        """Lets a person cross the level, once it can be."""
+        if self.watching.opened is not None and self.watching.snapshot is not None:
+            self.outcome = PlayLevel(self.watching.opened, self.watching.labels)
+        else:
+            self._tell_to_wait()
+
+    def compare_level(self) -> None:
+        """Compares learners on the level, once it has been read."""
+        if self.watching.opened is not None:
+            self.outcome = CompareLevel(self.watching.opened)
+        else:
+            self._tell_to_wait()
+
+    def _tell_to_wait(self) -> None:
+        self.services.telling.tell("The level is not ready yet", "loader", TEXT)
+
+    def edit_level(self) -> None:
+        """Opens the level's file in the editor."""
+        self.outcome = EditLevel(self.watching.opening.path)
+
+    def show_menu(self) -> None:
+        """Returns to the menu."""
+        self.outcome = ToMenu()
+
+    def back_out(self) -> None:
+        """Ends what is looked at, one thing at a time, before it leaves the screen."""
+        watching = self.watching
+        if watching.complaint is not None:
+            watching.complaint = None
+        elif watching.selected is not None or watching.ahead:
+            watching.select(None)
+            watching.look_ahead(0)
+        else:
+            super().back_out()
 
     def set_overlays(self, overlays: frozenset[str]) -> None:
         """Chooses the overlays that are on."""
@@ -251,22 +319,6 @@ class Watch(Screen):
         if shown is not None and self.watching.playback.finished and shown.rollout.outcome != "goal":
             return Message(shown.rollout.message, "info", TEXT)
         return None
-
-    def _ask_restart(self) -> None:
-        def answered(answer: str | None) -> None:
-            if answer == "Start over":
-                self.watching.restart()
-
-        self.ui.show(
-            Dialog(
-                self.ui,
-                "Start learning over?",
-                ["Everything learned on this level is discarded. The same seed gives the same result."],
-                buttons=("Start over", "Keep learning"),
-                on_answer=answered,
-                icon="rotate-ccw",
-            )
-        )
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -301,7 +353,7 @@ class Watch(Screen):
         self._selected = watching.selected
         for detail in self.details.values():
             detail.follow(dt)
-        if "svm" in self.overlays:
+        if self._needs_svm:
             self.svm.ask()
         self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
         self.legend.palette = self.services.settings.palette
@@ -314,6 +366,11 @@ class Watch(Screen):
         if watching.refused is not None:
             self.outcome = Fail(watching.refused)
         return super().update(dt)
+
+    @property
+    def _needs_svm(self) -> bool:
+        """Whether an overlay that is on shows an SVM."""
+        return any("svm" in OVERLAYS[name].reads for name in self.overlays)
 
     def _signature(self) -> tuple[object, ...]:
         """The values that the widget layer shows; it is redrawn when they change."""
@@ -369,7 +426,7 @@ class Watch(Screen):
         layer.fill(BACKGROUND)
         self.toolbar.draw_ground(layer, self.layout.toolbar)
         watching, message = self.watching, self.message()
-        fitting = "svm" in self.overlays and watching.snapshot is not None and watching.svm.pending
+        fitting = self._needs_svm and watching.snapshot is not None and watching.svm.pending
         draw_status(self.ui, layer, self.layout.status, watching, self.fps, message, fitting=fitting)
         self.ui.draw_widgets(layer)
 

@@ -1,7 +1,7 @@
 """Finishing: what holds the program's end up until a film is made, and the dialog that shows it."""
 
 from game.services.films.recorder import Recorder
-from game.ui import Dialog, Ui
+from game.ui import Dialog, WidgetTree
 
 THROW_AWAY = "Discard the recording"
 KEEP_WORKING = "Keep working"
@@ -21,7 +21,7 @@ class Finishing:
         self.revoked = self.thrown_away = False
         self._dialog: Dialog | None = None
 
-    def show(self, ui: Ui) -> None:
+    def show(self, ui: WidgetTree) -> None:
         """Puts the dialog above everything else in this window, if it is not there."""
         if self._dialog in ui.popups:
             return

@@ -2,10 +2,10 @@
 
 The loop only copies a surface. Behind a queue of a few copies the thread packs them into a reel on the disk,
 which counts their colours, and writes the film from that once it is finished; the file takes its place only
-when it is whole.
+when it is whole. The film is one job of a worker. Its pictures are no jobs: of jobs only the newest is done,
+of pictures each counts.
 """
 
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -18,8 +18,7 @@ from game.presenters.playback import LONGEST_ADVANCE
 from game.services.films.formats import FRAMES_A_SECOND, WRITERS
 from game.services.films.palette import Words
 from game.services.films.reel import Reel
-from learner.threads.failure import in_words
-from learner.threads.pacing import give_way
+from learner.threads.worker import Worker
 from levels.files.saving import UnwritableError, refuse_unwritable, replacing_bytes
 from levels.files.terminal import named
 
@@ -74,24 +73,20 @@ class Recorder:
     Attributes:
         path: the file.
         n_frames: length of the film so far [frames].
-        progress: the share of the film that is written, once it is finished.
         full: whether the film has come to its end: as long as it may be, or the pictures have another size.
-        problem: why it failed, "" if it did not.
     """
 
     def __init__(self, path: Path) -> None:
         refuse_film(path)
         self.path = path
         self.n_frames = 0
-        self.progress = 0.0
         self.full = False
-        self.problem = ""
         self._time = 0.0
         self._size: tuple[int, int] | None = None
         self._finished = self._cancelled = False
         self._queue: Queue[tuple[int, pygame.Surface]] = Queue(QUEUE)
-        self._thread = threading.Thread(target=self._work, name="recorder", daemon=True)
-        self._thread.start()
+        self._worker = Worker[Path, float, str]("recorder", self._make)
+        self._worker.ask(path)
 
     @property
     def seconds(self) -> float:
@@ -101,7 +96,19 @@ class Recorder:
     @property
     def done(self) -> bool:
         """Whether the thread has ended: the file is there, or the film failed or was given up."""
-        return not self._thread.is_alive()
+        return not self._worker.busy
+
+    @property
+    def progress(self) -> float:
+        """The share of the film that is written, once it is finished."""
+        return self._worker.progress or 0.0
+
+    @property
+    def problem(self) -> str:
+        """Why it failed, "" if it did not."""
+        if self._worker.problem:  # whatever an encoder raises
+            return f"The recording can't be saved: {self._worker.problem}."
+        return self._worker.result or ""
 
     @property
     def given_up(self) -> bool:
@@ -143,8 +150,7 @@ class Recorder:
 
     def join(self, timeout: float | None = None) -> bool:
         """Waits for the end, at most `timeout` [s]; gives whether it has come."""
-        self._thread.join(timeout)
-        return self.done
+        return self._worker.join(timeout)
 
     def _suits(self, surface: pygame.Surface) -> bool:
         """Whether the picture has the film's size; if not, the film has come to its end."""
@@ -157,27 +163,25 @@ class Recorder:
         self.n_frames = frame + 1
         self.full |= self.n_frames >= LONGEST * FRAMES_A_SECOND
 
-    def _work(self) -> None:
+    def _make(self, path: Path) -> str:
+        """Makes the film; gives "" or why it failed."""
         try:
-            give_way()
             with ExitStack() as stack:
                 reel = None
                 for frame, surface in self._pictures():
                     if reel is None:
-                        folder = self.path.resolve().parent
+                        folder = path.resolve().parent
                         reel = stack.enter_context(closing(Reel(surface.get_size(), folder)))
                     reel.add(frame, words_of(surface))
                     self.full |= reel.full
                 if reel is None:
-                    self.problem = "The recording has no frames."
-                else:
-                    self._write(reel)
+                    return "The recording has no frames."
+                self._write(reel)
         except _CancelledError:
             pass
         except OSError as error:
-            self.problem = f"The recording can't be saved: {error.strerror or error}."
-        except BaseException as error:  # noqa: BLE001  whatever an encoder raises, the window tells it
-            self.problem = f"The recording can't be saved: {in_words(error)}."
+            return f"The recording can't be saved: {error.strerror or error}."
+        return ""
 
     def _pictures(self) -> Iterator[tuple[int, pygame.Surface]]:
         """The copies as they come, each with the number of its frame, until the film is finished.
@@ -199,6 +203,7 @@ class Recorder:
             replacing_bytes(self.path) as file,
             closing(WRITERS[self.path.suffix.lower()](file, reel, self.n_frames)) as steps,
         ):
-            for self.progress in steps:
+            for share in steps:
+                self._worker.show(share)
                 if self._cancelled:
                     raise _CancelledError

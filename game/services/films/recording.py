@@ -9,7 +9,9 @@ import pygame
 
 from game.services.films.finishing import Finishing
 from game.services.films.recorder import FilmError, Recorder
+from game.ui.controls import EVERYWHERE, Control
 from game.ui.drawing.pictures import save_picture
+from game.ui.key_texts import key_of
 from game.ui.message import Message
 from game.ui.telling import Telling
 from game.ui.theme import ACCENT, UNSAFE
@@ -90,7 +92,8 @@ class Recording:
         recorder = self.recorder
         if recorder is not None:
             if self._taking:
-                return Message(f"Recording, {recorder.seconds:.1f} s. F9 stops.", "video", UNSAFE)
+                told = f"Recording, {recorder.seconds:.1f} s. {key_of(EVERYWHERE, Control.RECORD)} stops."
+                return Message(told, "video", UNSAFE)
             return Message("Saving the recording", "video", ACCENT, recorder.progress)
         return None
 

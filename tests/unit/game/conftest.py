@@ -11,7 +11,7 @@ from game.services.services import Services
 from game.shell.app import App
 from game.shell.options import Options
 from game.shell.window.display import open_display
-from game.ui import Ui
+from game.ui import WidgetTree
 from game.ui.drawing import draw
 
 
@@ -69,7 +69,7 @@ def window():
 @pytest.fixture
 def ui(surface):
     """An empty Ui of 800 × 600 at scale 1."""
-    return Ui(surface.get_size())
+    return WidgetTree(surface.get_size())
 
 
 @pytest.fixture

@@ -8,14 +8,16 @@ from game.board import geometry
 from game.board.geometry import (
     CELL_MAX,
     CELL_MIN,
+    cells_between,
     fitting,
     hop_pose,
-    lane_corners,
+    low_ends,
     nudge,
-    patrol_place,
     place_at,
+    walker_place,
 )
-from levels.model.obstacles import Lane
+from levels.model.movers import Mover
+from levels.model.obstacles.lane import Lane
 
 LANES = [
     {"row": 1, "direction": "right", "look": "car", "at": [0, 3]},
@@ -46,7 +48,7 @@ def test_vehicles_cover_exactly_their_cells_at_every_tick(make_level, lane):
     for mover in level.movers:
         for tick in range(2 * len(mover.track) * mover.every):
             drawn = set()
-            for low in lane_corners(obstacle, mover, cells, tick):
+            for low in low_ends(obstacle.line, mover, cells, tick):
                 assert low == int(low)
                 for place in range(int(low), int(low) + mover.length):
                     cell = (obstacle.row, place) if obstacle.row is not None else (place, obstacle.column)
@@ -74,19 +76,19 @@ def test_a_vehicle_enters_the_board_cell_by_cell(make_level):
     car = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "loop": 8, "at": [7]}
     level = make_level(["S....", ".....", "....G"], obstacles=[car])
     lane, mover = level.obstacles[0], level.movers[0]
-    assert lane_corners(lane, mover, 5, 0) == []
-    assert lane_corners(lane, mover, 5, 0.75) == [-0.25]
-    assert lane_corners(lane, mover, 5, 1) == [0]
+    assert low_ends(lane.line, mover, 5, 0) == []
+    assert low_ends(lane.line, mover, 5, 0.75) == [-0.25]
+    assert low_ends(lane.line, mover, 5, 1) == [0]
 
 
 def test_patrols_stand_on_their_cells_and_turn_corners_on_the_track(make_level):
     robot = {"kind": "patrol", "look": "robot", "path": [[1, 1], [1, 3], [2, 3]], "closed": False, "at": [0]}
     mover = make_level(["S....", ".....", ".....", "....G"], obstacles=[robot]).movers[0]
     for tick in range(12):
-        assert (patrol_place(mover, place_at(mover, tick)),) == mover.body(tick)
-    assert patrol_place(mover, 2.5) == (1.5, 3)
-    assert geometry.patrol_heading(mover, 2.0) == (1, 0)
-    assert geometry.patrol_heading(mover, 3.0) == (-1, 0)
+        assert (walker_place(mover, place_at(mover, tick)),) == mover.body(tick)
+    assert walker_place(mover, 2.5) == (1.5, 3)
+    assert geometry.walker_heading(mover, 2.0) == (1, 0)
+    assert geometry.walker_heading(mover, 3.0) == (-1, 0)
 
 
 @pytest.mark.parametrize("shape", [(4, 4), (12, 15), (15, 15), (41, 401)])
@@ -118,6 +120,19 @@ def test_cell_at_is_the_inverse_of_corner():
     assert geo.cell_at(x - 1, y) is None
     assert geo.cell_at(x, y - 1) is None
     assert geo.cell_at(*geo.corner(3, 0)) is None
+
+
+def test_a_stroke_runs_along_rows_and_columns_with_both_ends():
+    assert cells_between((0, 0), (2, 1)) == [(0, 0), (1, 0), (1, 1), (2, 1)]
+    assert cells_between((1, 3), (1, 1)) == [(1, 3), (1, 2), (1, 1)]
+
+
+def test_a_walker_that_leaves_the_board_is_on_its_last_cell_until_the_tick_ends():
+    track = ((1, 1), None, None)
+    mover = Mover(track, 0, 1, 1, 1, "robot", 0, {(1, 1): (0,)})
+    assert [walker_place(mover, time) for time in (0, 0.9, 1, 1.5, 2)] == [(1, 1), (1, 1), None, None, None]
+    assert [walker_place(mover, time) for time in (2.1, 3)] == [(1, 1), (1, 1)]
+    assert geometry.walker_heading(mover, 0.5) == (0, 0)
 
 
 def test_a_hop_starts_and_ends_at_rest_and_flies_between():

@@ -8,7 +8,8 @@ import pytest
 from game.board.art import cheer
 from game.board.art.scenery import objects
 from game.board.art.scenery_theme import DAYS, SCENERY_THEMES, light_of, scenery_theme_of
-from game.board.view import BoardView, Scene, cell_px_for, thumbnail
+from game.board.thumbnail import thumbnail
+from game.board.view import BoardView, Scene, cell_px_for
 from game.ui.drawing import looks
 from levels.model.board import Action
 

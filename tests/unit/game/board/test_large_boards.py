@@ -6,16 +6,20 @@ import numpy as np
 import pygame
 import pytest
 
+from game.board.art.scenery_theme import DAYS, light_of
 from game.board.chunks import SIDE, Chunks
 from game.board.fit import is_large, view_of
 from game.board.large import NEAR, LargeView
 from game.board.overlay_data import OverlayData
 from game.board.overlays import OVERLAYS
-from game.board.view import BoardView, thumbnail
+from game.board.thumbnail import thumbnail
+from game.board.view import BoardView
 from game.board.viewport import CELLS, Viewport
-from game.presenters.scene import Scene
+from game.presenters.scene import Scene, Trace
 from game.ui.theme import BACKGROUND
 from levels.model.board import Action
+from levels.model.mdp import compile_mdp
+from levels.proof.safety import safe_actions
 
 SIDE_OF_BOARD = 160
 BOX = (400, 300)
@@ -112,6 +116,15 @@ def test_it_follows_until_it_is_scrolled():
     assert 150 in port.cols
 
 
+def data_of(level, cell):
+    """Values that fall with a state's number; the first allowed action is the label."""
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, level.safety)
+    q = np.where(safe.allowed, -1.0 - np.arange(mdp.n_states)[:, None] % 97, np.nan)
+    labels = np.where(safe.allowed.any(axis=1), safe.allowed.argmax(axis=1), -1).astype(np.int8)
+    return OverlayData(level, mdp, safe, q, labels, mdp.state(cell, 0), 0, (-97.0, -1.0))
+
+
 # -- what is drawn ------------------------------------------------------------------------------------------
 
 
@@ -136,18 +149,42 @@ def test_nothing_outside_the_box_is_touched(window, make_level, cell):
     assert not (pixels[~outside] == (255, 0, 255)).all(axis=1).any()
 
 
-@pytest.mark.parametrize("beside", [None, Scene(0, (21, 22), (22, 22), 0.5)])
-def test_it_looks_as_the_whole_picture_does_there(window, make_level, beside):
-    level = make_level(rooms(40, start=(9, 9)))
+TRAIN = {
+    "kind": "lane",
+    "look": "train",
+    "length": 4,
+    "row": 18,
+    "direction": "right",
+    "at": [17],
+    "loop": 40,
+}
+TRACE = Trace(((3, (20, 19)), (4, (20, 20))), 4, (0,))
+
+
+@pytest.mark.parametrize(
+    ("day", "names", "more"),
+    [
+        ("noon", (), {"beside": Scene(0, (21, 22), (22, 22), 0.5)}),
+        ("dusk", (), {"random": True, "trail": ((20, 18), (20, 19), (20, 20))}),
+        ("dusk", ("policy", "safety"), {"trace": TRACE, "trail": ((20, 18), (20, 19), (20, 20))}),
+        ("evening", ("values", "policy", "safety"), {"refused": Action.UP, "trace": TRACE}),
+    ],
+)
+def test_it_looks_as_the_whole_picture_does_there(window, make_level, day, names, more):
+    rows = rooms(40, start=(9, 9))
+    rows[18] = 40 * "-"
+    levels = (make_level(rows, obstacles=[TRAIN], name=f"level {k}") for k in range(1000))
+    level = next(level for level in levels if light_of(level) is DAYS[day])
+    overlays = [OVERLAYS[name] for name in names], data_of(level, (20, 20)) if names else None
     view = LargeView(level, BOX, 24)
     view.patience = 60.0
     view.port.center(20, 20)
-    scene = still((20, 20), beside=beside)
-    mine = painted(view, scene)
+    scene = still((20, 20), **more)
+    mine = painted(view, scene, *overlays)
     whole = BoardView(level, 24)
     picture = pygame.Surface(whole.size)
     picture.fill(BACKGROUND)
-    whole.draw(picture, (0, 0), scene)
+    whole.draw(picture, (0, 0), scene, *overlays)
     there = pygame.surfarray.array3d(picture.subsurface(((view.port.x, view.port.y), BOX)))
     free = np.ones(BOX, bool)  # the rim and the map lie above
     free[0], free[-1], free[:, 0], free[:, -1] = (False,) * 4

@@ -13,8 +13,8 @@ from game.presenters.level_loader import prepared
 from game.presenters.playback import SPEEDS
 from game.screens.compare.cards import FIGURE_TIPS
 from game.screens.screen import CompareLevel
-from learner.baselines.baselines import Comparison
-from learner.baselines.comparison import Standings
+from learner.baselines.comparison import Comparison
+from learner.baselines.standings import Standings
 from levels.model.board import Action
 from levels.text.reader import builtin_levels, read_file
 from tests.unit.game.driving import click, frames, press, until
@@ -79,9 +79,9 @@ def test_all_three_play_an_episode_each_and_ours_never_fails(comparing, opened):
             outcomes[one.name].add(one.playback.rollout.outcome)
     assert "crash" in outcomes["plain"]
     assert "dead_end" not in outcomes["plain"]
-    assert "crash" not in outcomes["one_step"] | outcomes["viable"]
+    assert "crash" not in outcomes["one_step"] | outcomes["ours"]
     assert "dead_end" in outcomes["one_step"]
-    assert "dead_end" not in outcomes["viable"]
+    assert "dead_end" not in outcomes["ours"]
     assert comparing.entries[2].failure is None
 
 

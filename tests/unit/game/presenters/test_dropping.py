@@ -137,3 +137,16 @@ def test_many_files_are_not_all_read_or_named(start, tmp_path, monkeypatch):
     paths = [Path(f"{number}.txt") for number in range(300)]
     told = drop_of(paths, paths[:1], paths[0]).told
     assert told.endswith(f"3.txt, 4.txt and {299 - MOST_NAMED} more")
+
+
+def test_an_error_of_the_programs_own_is_told_and_the_first_file_is_opened(start, files, monkeypatch):
+    def end(_):
+        raise SystemExit(3)
+
+    monkeypatch.setattr(dropping, "read_file", end)
+    app = start()
+    drop(app, *files("a.yaml", "b.yaml"))
+    until(app, lambda: isinstance(app.top, Watch))
+    assert app.top.watching.opening.path.name == "a.yaml"
+    told = "The 2 files could not all be read (SystemExit: 3): a.yaml was opened"
+    assert app.services.telling.message.text == told

@@ -6,17 +6,19 @@ import numpy as np
 import pygame
 import pytest
 
-from game.presenters import editing as editing_module
+from game.presenters import certifier as certifying
 from game.presenters import level_loader as opening
 from game.presenters import svm_fit
+from game.presenters.certifier import Certifier
 from game.presenters.editing import Editing, Source
-from game.presenters.level_loader import Certifier, LevelLoader, Refused
+from game.presenters.level_loader import LevelLoader, Refused
 from game.presenters.surprising import Surprising
 from game.presenters.svm_fit import SvmFit
 from game.services.films import recorder
 from game.services.films.recorder import Recorder
-from learner.baselines import baselines
-from learner.baselines.comparison import ComparisonThread
+from game.userdata import drafts
+from learner.baselines import comparison
+from learner.baselines.comparison_thread import ComparisonThread
 from learner.core import trainer
 from learner.core.commands import Resume
 from learner.threads.learner_thread import LearnerThread
@@ -98,7 +100,7 @@ def test_the_learner_while_it_warms_up(world, error, fails):
 
 
 def test_the_contest(world, error, fails):
-    fails(baselines.Comparison, "advance")
+    fails(comparison.Comparison, "advance")
     thread = ComparisonThread(world.level, world.mdp, 0)
     thread.start()
     wait(lambda: thread.latest().status == "failed")
@@ -115,12 +117,12 @@ def test_the_opening_of_a_level(error, fails):
 
 
 def test_the_certifier_of_the_menu(error, fails, tmp_path):
-    fails(opening, "shortest_way")
+    fails(certifying, "shortest_way")
     paths = list(builtin_levels().values())[:2]
     certifier = Certifier([paths[0], tmp_path / "nowhere", paths[1]])
     certifier.drawn.set()
-    wait(lambda: len(certifier.verdicts) == 3 and isinstance(certifier.verdicts[paths[1]], str))
-    assert kind(error) in certifier.verdicts[paths[1]]
+    wait(lambda: len(certifier.known.verdicts) == 3 and isinstance(certifier.known.verdicts[paths[1]], str))
+    assert kind(error) in certifier.known.verdicts[paths[1]]
 
 
 def test_the_fit_of_the_svm(world, error, fails):
@@ -176,7 +178,7 @@ def test_the_keeping_of_a_draft_goes_on_with_the_next_text(error, tmp_path, monk
 
     editing = Editing(Source(TEXT), tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(editing_module, "keep", fail)
+        patch.setattr(drafts, "keep", fail)
         editing.change(TEXT.replace("..G", ".#G"))
         wait(lambda: editing.problem)
         assert kind(error) in editing.problem

@@ -31,14 +31,14 @@ def test_a_change_of_speed_acts_at_once():
     playback = playing(speed=2.0)
     playback.advance(0.1)
     assert playback.position == pytest.approx(0.2)
-    playback.faster()
+    playback.change_speed(1)
     playback.advance(0.1)
     assert playback.position == pytest.approx(0.6)
     for _ in range(20):
-        playback.slower()
+        playback.change_speed(-1)
     assert playback.speed == SPEEDS[0]
     for _ in range(20):
-        playback.faster()
+        playback.change_speed(1)
     assert playback.speed == SPEEDS[-1]
     assert playback.speed > ANIMATED_UP_TO
     assert not playback.animated

@@ -78,13 +78,13 @@ def test_a_change_of_name_and_looks_is_shown_and_learning_goes_on(start, file):
     app = start(file)
     watching = playing(app)
     until(app, lambda: watching.snapshot.episodes > 0)
-    learner, mdp, episodes = watching.learner, watching.opened.mdp, watching.snapshot.episodes
+    learner, mdp, episodes = watching.thread, watching.opened.mdp, watching.snapshot.episodes
     saved = time.perf_counter()
     file.write_text(ROAD.replace("name: Road", "name: Bus lane").replace("car", "bus"), encoding="utf-8")
     until(app, lambda: app.top.title == "Bus lane")
     assert time.perf_counter() - saved < 1.0
     frames(app, 3)
-    assert watching.learner is learner
+    assert watching.thread is learner
     assert watching.opened.mdp is mdp
     assert watching.opened.level.obstacles[0].look == "bus"
     assert watching.snapshot.episodes >= episodes
@@ -97,10 +97,10 @@ def test_other_tables_or_settings_begin_learning_anew(start, file, text):
     app = start(file, unlimited=True, overlays=("values", "svm"))
     watching = playing(app)
     until(app, lambda: watching.snapshot.converged_episode is not None and watching.svm.latest is not None)
-    learner = watching.learner
+    learner = watching.thread
     watching.select((2, 0))
     replace_atomically(file, text)
-    until(app, lambda: watching.learner is not learner)
+    until(app, lambda: watching.thread is not learner)
     assert watching.selected is None
     until(app, lambda: watching.shown is not None and watching.snapshot.episodes > 0)
     frames(app, 5)

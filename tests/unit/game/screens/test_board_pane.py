@@ -31,7 +31,7 @@ def test_a_click_selects_a_cell_and_the_cards_tell_about_it(crossing):
     assert watching.opened.mdp.cell(watching.looked_at) == cell
     assert watching.opened.mdp.phase(watching.looked_at) == watching.opened.mdp.phase(watching.state)
     assert watch.cell.visible
-    assert watch.board.data().state == watching.looked_at
+    assert watch.board.insight().state == watching.looked_at
     click(app, watch.board.rect_of(cell).center)
     assert watching.selected is None
 
@@ -66,7 +66,7 @@ def test_looking_ahead_moves_traffic_and_overlays_and_not_the_agent(crossing):
         scene = watch.scene()
         assert scene.time == watching.opened.mdp.phase(state) + ticks
         assert (scene.agent_from, watching.state) == (before.agent_from, state)
-        assert watch.board.data().phase == (watching.opened.mdp.phase(state) + ticks) % 24
+        assert watch.board.insight().phase == (watching.opened.mdp.phase(state) + ticks) % 24
     for _ in range(40):
         press(app, pygame.K_PAGEDOWN)
     assert watching.ahead == 23
@@ -108,13 +108,13 @@ def test_before_the_agent_moves_the_cards_tell_the_phase_that_the_board_shows(ui
 def test_the_frame_of_the_selected_cell_leaves_its_value_free(crossing):
     app, watch, watching = crossing
     press(app, pygame.K_1)
-    until(app, lambda: bool(watch.board.data().possible.any()))
+    until(app, lambda: bool(watch.board.insight().possible.any()))
     press(app, pygame.K_t)
     until(app, lambda: watching.status == "paused")
     frames(app, 20)
     cell = next(
         tuple(cell)
-        for cell, painted in zip(watching.opened.mdp.cells.tolist(), watch.board.data().tried, strict=True)
+        for cell, painted in zip(watching.opened.mdp.cells.tolist(), watch.board.insight().tried, strict=True)
         if painted and abs(cell[1] - watch.board.agent_cell()[1]) > 2
     )
     square = watch.board.rect_of(cell)
@@ -125,6 +125,16 @@ def test_the_frame_of_the_selected_cell_leaves_its_value_free(crossing):
     frames(app)
     assert (pygame.surfarray.array3d(app.window.surface.subsurface(square.inflate(4, 4))) != around).any()
     assert (pygame.surfarray.array3d(app.window.surface.subsurface(inside)) == free).all()
+
+
+def test_shift_and_an_arrow_looks_ahead_while_a_cell_is_looked_at_too(crossing):
+    app, _, watching = crossing
+    press(app, pygame.K_i)
+    cell = watching.selected
+    press(app, pygame.K_RIGHT, pygame.KMOD_LSHIFT)
+    press(app, pygame.K_RIGHT, pygame.KMOD_LSHIFT)
+    press(app, pygame.K_LEFT, pygame.KMOD_LSHIFT)
+    assert (watching.ahead, watching.selected) == (1, cell)
 
 
 def test_looking_changes_nothing_that_is_learned(crossing):

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.screens.screen import key_names
+from game.ui.keys import key_names
 from game.userdata.settings import load
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import click, frames, press, until
@@ -138,7 +138,7 @@ def test_with_alt_a_key_is_none_and_altgr_writes_its_sign(key, mod, sign, names)
 def test_option_writes_signs_on_a_mac_and_left_alt_nowhere_else(monkeypatch):
     event = pygame.Event(pygame.KEYDOWN, key=pygame.K_5, mod=ALT, unicode="[")
     assert key_names(event) == ()
-    monkeypatch.setattr("game.screens.screen.WRITING", pygame.KMOD_ALT)
+    monkeypatch.setattr("game.ui.keys.WRITING", pygame.KMOD_ALT)
     assert key_names(event) == ("[",)
 
 

@@ -17,7 +17,6 @@ from game.services.sound import HEARD_UP_TO
 from game.services.sound_cues import PlaySoundCues, WatchSoundCues
 from learner.core.rollout import play
 from levels.model.board import Action
-from levels.model.obstacles import Lane
 from levels.text.reader import builtin_levels, read_file
 from tests.unit.game.driving import click, frames, playing, press
 
@@ -122,9 +121,7 @@ def test_a_pause_in_the_air_is_not_a_second_move(level, labels):
 def test_a_train_blows_its_horn_once_before_it_enters(level):
     board = level.level.board
     index = next(
-        index
-        for index, lane in enumerate(level.level.obstacles)
-        if isinstance(lane, Lane) and board.ground[lane.row][0] == "rail"
+        index for index, lane in enumerate(level.level.obstacles) if board.ground[lane.row][0] == "rail"
     )
     trains = [mover for mover in level.level.movers if mover.obstacle == index]
     seen = [any(train.body(tick) for train in trains) for tick in range(2 * level.mdp.period)]

@@ -9,12 +9,12 @@ import pytest
 
 from game.board.overlays import OVERLAYS
 from game.screens.menu.menu import Menu
-from game.screens.screen import key_names
 from game.screens.watch.watch import Watch
 from game.shell.loop import figures_of, run
 from game.shell.options import Options
 from game.shell.window.display import WindowError, open_display
-from game.ui.controls import Command
+from game.ui.controls import Control
+from game.ui.keys import key_names
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import click, frames, playing, press, until
 
@@ -119,8 +119,8 @@ def test_closing_takes_less_than_a_second_whatever_is_going_on(start):
 def test_the_menu_certifies_every_level_and_opens_one_by_keyboard(start):
     app = start()
     menu = app.top
-    until(app, lambda: len(menu.certifier.verdicts) == len(menu.paths))
-    assert all(certificate.certified for certificate in menu.certifier.verdicts.values())
+    until(app, lambda: len(menu.certifier.known.verdicts) == len(menu.paths))
+    assert all(certificate.certified for certificate in menu.certifier.known.verdicts.values())
     press(app, pygame.K_RIGHT)
     press(app, pygame.K_RETURN, sign="\r")
     assert isinstance(app.top, Watch)
@@ -140,7 +140,7 @@ def test_a_click_on_a_card_opens_it_and_a_click_on_the_name_leads_back(start):
     assert isinstance(app.top, Menu)
 
 
-@pytest.mark.parametrize("leave", [Command.QUIT, None])
+@pytest.mark.parametrize("leave", [Control.QUIT, None])
 def test_the_program_ends(start, leave):
     app = start(builtin_levels()["grid_4"])
     frames(app)

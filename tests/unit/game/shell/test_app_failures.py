@@ -27,7 +27,7 @@ def test_a_bad_file_is_shown_and_the_level_below_is_still_there(start, tmp_path)
     assert "unknown character" in report
     press(app, pygame.K_ESCAPE)
     assert app.top is watch
-    assert watch.watching.learner is not None
+    assert watch.watching.thread is not None
     assert app.stack.refusal == ""
 
 

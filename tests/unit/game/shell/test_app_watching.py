@@ -179,18 +179,18 @@ def test_unlimited_and_the_training_rate(start):
 def test_restart_asks_first(start):
     app = start(builtin_levels()["grid_4"])
     watching = playing(app)
-    learner = watching.learner
+    learner = watching.thread
     press(app, pygame.K_r, sign="r")
     frames(app)
     press(app, pygame.K_ESCAPE)
-    assert watching.learner is learner
+    assert watching.thread is learner
     press(app, pygame.K_r, sign="r")
     press(app, pygame.K_RETURN, sign="\r")  # what is asked for without a thought does no harm
-    assert watching.learner is learner
+    assert watching.thread is learner
     press(app, pygame.K_r, sign="r")
     press(app, pygame.K_TAB, pygame.KMOD_SHIFT)
     press(app, pygame.K_RETURN, sign="\r")
-    assert watching.learner is not learner
+    assert watching.thread is not learner
     assert watching.shown is None
     playing(app)
 
@@ -201,10 +201,10 @@ def test_the_learner_waits_while_others_learn_and_goes_on_after_that(start):
     press(app, pygame.K_k)
     frames(app, 30)
     assert app.top.name == "compare"
-    held = watching.learner.latest().transitions
+    held = watching.thread.latest().transitions
     frames(app, 10)
     time.sleep(0.1)
-    assert watching.learner.latest().transitions == held
+    assert watching.thread.latest().transitions == held
     press(app, pygame.K_ESCAPE)
     until(app, lambda: watching.snapshot.transitions > held)
     assert not watching.training_paused

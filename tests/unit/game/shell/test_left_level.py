@@ -34,9 +34,9 @@ def test_it_waits_and_goes_on_where_it_was(app):
     left = app.stack.left
     assert left.board.view is None  # pictures are made again sooner than memory is found
     time.sleep(0.1)
-    made = left.watching.learner.latest().transitions
+    made = left.watching.thread.latest().transitions
     time.sleep(0.2)
-    assert left.watching.learner.latest().transitions == made
+    assert left.watching.thread.latest().transitions == made
     app.window.system.size = (960, 600)
     for event in pygame.event.get():
         app.handle(event)
@@ -98,10 +98,10 @@ def test_an_errand_does_not_go_on_behind_the_menu(start):
     press(app, pygame.K_c, sign="c")
     until(app, lambda: watching.snapshot.transitions > 0)
     press(app, pygame.K_ESCAPE)
-    until(app, lambda: watching.learner.latest().status == "paused")
-    made = watching.learner.latest().transitions
+    until(app, lambda: watching.thread.latest().status == "paused")
+    made = watching.thread.latest().transitions
     time.sleep(0.2)
-    assert watching.learner.latest().transitions == made
+    assert watching.thread.latest().transitions == made
 
 
 def test_a_surprise_is_forgotten_by_whoever_opens_something_else(start):

@@ -22,10 +22,15 @@ from game.ui.layout import (
 SIZES = [(640, 420), (720, 480), (900, 600), (960, 600), (1180, 700), (1280, 800), (1920, 1080), (2560, 700)]
 
 
+def in_sight(cards):
+    """What is not scrolled away below the panel's lower edge."""
+    return {name: box for name, box in cards.boxes.items() if box.bottom <= cards.panel.bottom}
+
+
 def boxes(layout):
     found = {"toolbar": layout.toolbar, "board": layout.board, "status": layout.status}
     found["timeline"] = layout.timeline
-    found.update({f"card {name}": box for name, box in layout.cards.items()})
+    found.update({f"card {name}": box for name, box in in_sight(layout.cards).items()})
     return found
 
 
@@ -45,26 +50,28 @@ def test_nothing_overlaps_and_everything_lies_in_the_window(size, scale, n_actio
             assert box.bottom <= height, name
             assert box.width > 0, name
             assert box.height > 0, name
-    for card in layout.cards.values():
-        assert layout.panel is not None
-        assert card.right <= layout.panel.right
-        assert card.bottom <= layout.panel.bottom
+    cards = layout.cards
+    for card in cards.boxes.values():
+        assert card.right <= cards.panel.right - round(EDGE * scale)
+        assert card.bottom <= cards.panel.bottom + cards.reach
 
 
 @pytest.mark.parametrize("n_actions", [4, 5])
-def test_at_960_by_600_every_tool_and_the_three_main_cards_have_room(n_actions):
+def test_at_960_by_600_every_card_is_there_and_the_legends_heading_is_scrolled_to(n_actions):
     layout = watch_layout(960, 600, 1.0, n_actions)
     tools = ("level", "restart", "play", "step", "exploring", "overlays", "training", "unlimited")
-    assert set(layout.tools) == {*tools, "cross", "record", "speaker", "help", "more"}
-    assert {"safety", "actions", "detail"} <= set(layout.cards)
-    assert ("tabs" in layout.cards) == (n_actions == 4)
-    assert layout.cards["detail"].height >= 210
+    assert set(layout.tools) == {*tools, "cross", "compare", "record", "speaker", "help", "more"}
+    assert list(layout.cards.boxes) == ["safety", "actions", "tabs", "detail", "legend"]
+    assert layout.cards.folded == {"legend"}
+    assert layout.cards.boxes["detail"].height >= 210
+    assert layout.cards.reach == (44 if n_actions == 4 else 71)  # of the legend's heading at most
     assert layout.board.width >= 560
 
 
 def test_at_1280_by_800_there_is_room_for_everything():
     layout = watch_layout(1280, 800, 1.0, 5)
-    assert set(layout.cards) == {"safety", "actions", "tabs", "detail", "legend"}
+    assert list(layout.cards.boxes) == ["safety", "actions", "tabs", "detail", "legend"]
+    assert layout.cards.folded == frozenset()
     assert {"speed", "speaker", "help"} <= set(layout.tools)
     assert layout.board.width >= 800
 
@@ -105,9 +112,10 @@ def test_the_play_screen_has_its_help_at_the_right_end(size):
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
 def test_cards_beside_a_board_lie_in_the_window_and_apart(size, scale):
     width, height = round(size[0] * scale), round(size[1] * scale)
-    for layout in (play_layout(width, height, scale), edit_layout(width, height, scale, round(230 * scale))):
+    edit = edit_layout(width, height, scale, round(230 * scale), round(90 * scale))
+    for layout in (play_layout(width, height, scale), edit):
         within = pygame.Rect(0, layout.toolbar.bottom, width, layout.status.y - layout.toolbar.bottom)
-        boxes = [pygame.Rect(box) for box in (layout.board, *layout.cards.values())]
+        boxes = [pygame.Rect(box) for box in (layout.board, *in_sight(layout.cards).values())]
         assert all(within.contains(box) for box in boxes)
         assert not any(a.colliderect(b) for a, b in combinations(boxes, 2))
         assert layout.board.width >= 180 * scale
@@ -138,8 +146,8 @@ def test_the_speaker_has_its_place_from_760_units_on(width, scale):
 
 def test_a_narrow_window_gives_all_its_width_to_the_board():
     layout = watch_layout(700, 480, 1.0, 4)
-    assert layout.panel is None
-    assert layout.cards == {}
+    assert layout.cards.panel is None
+    assert layout.cards.boxes == {}
     assert layout.board.width > 660
 
 
@@ -172,7 +180,8 @@ def test_on_a_small_screen_the_window_is_maximised_unless_it_was_made_smaller(de
 @pytest.mark.parametrize(("height", "n_actions"), [(747, 4), (747, 5), (690, 4)])
 def test_on_a_small_screen_no_card_is_missing(height, n_actions):
     cards = watch_layout(1366, height, 1.0, n_actions).cards
-    assert list(cards) == ["safety", "actions", "tabs", "detail", "legend"]
+    assert list(cards.boxes) == ["safety", "actions", "tabs", "detail", "legend"]
+    assert cards.folded == frozenset()
 
 
 def test_the_scale_stays_within_its_range():

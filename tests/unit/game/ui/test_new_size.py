@@ -33,13 +33,12 @@ def edited(start, size):
 
 
 def test_the_editors_sliders_have_the_places_of_the_new_size(start):
-    fresh, shown = {}, set()
+    fresh = {}
     for size in set(SIZES):
         app = edited(start, size)
         fresh[size] = looks(app, app.top.obstacle)
-        shown.add(sum(slider.visible for slider in app.top.obstacle.sliders))
+        assert all(slider.visible for slider in app.top.obstacle.sliders)  # in any window
         app.close()
-    assert len(shown) > 1  # lower windows have fewer of them
     app = edited(start, SIZES[0])
     for size in SIZES[1:]:
         resized(app, size)

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.ui import Button, Line, Popup, ScrollText, Slider, Toggle, Ui, Widget
+from game.ui import Button, Line, Popup, ScrollText, Slider, Toggle, Widget, WidgetTree
 
 
 @pytest.fixture
@@ -201,9 +201,9 @@ def test_the_window_is_dirty_only_when_something_changed(ui, hands, row, surface
 
 
 def test_lengths_follow_the_scale_and_never_vanish():
-    assert [Ui((10, 10), scale).px(10) for scale in (0.5, 1, 1.5, 2)] == [5, 10, 15, 20]
-    assert Ui((10, 10), 0.1).px(1) == 1
-    assert Ui((10, 10), 2).px(0) == 0
+    assert [WidgetTree((10, 10), scale).px(10) for scale in (0.5, 1, 1.5, 2)] == [5, 10, 15, 20]
+    assert WidgetTree((10, 10), 0.1).px(1) == 1
+    assert WidgetTree((10, 10), 2).px(0) == 0
 
 
 def test_every_widget_draws_at_any_size_and_scale(ui, surface):

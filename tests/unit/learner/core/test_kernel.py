@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from learner.core import packed
+from learner.core.algorithm_1 import Algorithm1
 from learner.core.trainer import DeadEndError, Trainer
 from levels.text.reader import builtin_levels, read_level
 from tests.unit.learner.levels_to_learn import LEVELS
-from tests.unit.learner.reference import Reference, assert_same, world_of
+from tests.unit.learner.reference import Recorded, assert_same, world_of
 
 
 @pytest.mark.parametrize("name", LEVELS)
@@ -18,7 +19,7 @@ def test_the_kernel_equals_the_readable_classes_transition_for_transition(name):
     world = world_of(LEVELS[name])
     learning = world.level.learning
     trainer = Trainer(world.mdp, world.safe, learning, seed=11)
-    reference = Reference(world.mdp, world.safe, learning, seed=11)
+    reference = Algorithm1(world.mdp, world.safe, learning, seed=11)
     assert_same(trainer, reference, world.truth)
     for _ in range(400):
         trainer.advance(1)
@@ -32,7 +33,7 @@ def test_the_kernel_equals_the_readable_classes_transition_for_transition(name):
 def test_both_stop_in_the_same_dead_end(seed):
     world = world_of(read_level(builtin_levels()["dead_end"]), mode="one_step")
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
-    reference = Reference(world.mdp, world.safe, world.level.learning, seed)
+    reference = Algorithm1(world.mdp, world.safe, world.level.learning, seed)
     with pytest.raises(DeadEndError):
         trainer.advance(100_000)
     while not reference.dead_end:
@@ -97,16 +98,16 @@ def test_no_constraint_is_broken_on_the_crossing():
 def test_the_chart_holds_every_episode_in_buckets_of_equal_width(n_episodes, open_4x4):
     world = world_of(open_4x4)
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=2)
-    reference = Reference(world.mdp, world.safe, world.level.learning, seed=2)
+    reference = Recorded(world.mdp, world.safe, world.level.learning, seed=2)
     trainer.advance(n_episodes=n_episodes)
-    while len(reference.episodes) < n_episodes:
+    while reference.episodes < n_episodes:
         reference.step()
     history = trainer.snapshot(world.truth).history
     assert history.episodes[-1] == n_episodes
     assert len(history.episodes) <= packed.N_BUCKETS
     assert np.all(np.diff(history.episodes)[:-1] == history.width)
     change, steps, reached = (
-        np.array(column, dtype=float) for column in zip(*reference.episodes, strict=True)
+        np.array(column, dtype=float) for column in zip(*reference.history, strict=True)
     )
     edges = [0, *history.episodes]
     for bucket, (a, b) in enumerate(itertools.pairwise(edges)):

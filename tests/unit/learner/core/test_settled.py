@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from learner.core import packed
+from learner.core.algorithm_1 import Algorithm1
 from learner.core.settled import unsettled_start
 from learner.core.trainer import Trainer
 from learner.runs.training import until_converged
@@ -12,7 +13,7 @@ from levels.text.reader import builtin_levels, read_level
 from tests.conftest import tiny
 from tests.random_levels import random_level
 from tests.unit.learner.levels_to_learn import LEVELS
-from tests.unit.learner.reference import Reference, assert_same, world_of
+from tests.unit.learner.reference import assert_same, world_of
 
 SEVERAL = ("three starts, two goals", "a road, from every phase")
 
@@ -59,13 +60,13 @@ def test_the_kernel_converges_when_its_readable_twin_does(name, rule):
     world = world_of(level)
     learning = level.learning.model_copy(update={"learning_rate": 0.5, "stopping_rule": rule})
     trainer = Trainer(world.mdp, world.safe, learning, seed=1)
-    reference = Reference(world.mdp, world.safe, learning, seed=1)
-    while reference.converged_episode is None and len(reference.episodes) < 3000:
+    reference = Algorithm1(world.mdp, world.safe, learning, seed=1)
+    while reference.converged_episode is None and reference.episodes < 3000:
         reference.step()
     trainer.advance(reference.transitions)
     assert_same(trainer, reference, world.truth)
     counters = trainer.memory.counters[[packed.FAILED_START, packed.NEXT_PASS]]
-    assert counters.tolist() == [reference.failed_start, reference.next_pass]
+    assert counters.tolist() == [reference.stopping_rule.failed, reference.stopping_rule.next_pass]
     assert trainer.converged_episode is not None or name == "cut off early"
 
 
@@ -79,13 +80,14 @@ def test_the_search_over_starts_says_what_each_path_says_alone(seed):
         learning = Learning(learning_rate=0.5, threshold=threshold, episode_limit=limit)
         trainer = Trainer(world.mdp, world.safe, learning, seed)
         trainer.advance(n)
-        reference = Reference(world.mdp, world.safe, learning, seed)
+        reference = Algorithm1(world.mdp, world.safe, learning, seed)
         snapshot = trainer.snapshot(world.truth)
         reference.critic.q[:] = snapshot.q
         reference.actor.labels[:] = snapshot.labels
         reference.actor.class_counts[:] = snapshot.class_counts
         states = np.random.default_rng(seed).permutation(np.flatnonzero(~world.mdp.violation))
-        settled = [reference.path_is_settled(int(state)) for state in states]
+        rule, knows = reference.stopping_rule, (reference.critic, reference.actor)
+        settled = [rule.path_has_settled(int(state), *knows) for state in states]
         tables = trainer.tables._replace(starts=states.astype(np.uint32))
         for first in (0, len(states) // 2):
             found = unsettled_start(tables, trainer.memory, 0.5, 1.0, threshold, limit, first)

@@ -130,20 +130,20 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "place", "value"),
     [
-        ("notes", int(packed.LABEL), 1),  # “up”, out of the board
-        ("notes", int(packed.KIND), packed.GOAL),
+        ("state_flags", int(packed.LABEL), 1),  # “up”, out of the board
+        ("state_flags", int(packed.KIND), packed.GOAL),
         ("q", 0, -np.inf),
         ("q", 1, 0.0),
         ("q", 0, np.nan),
         ("q", 0, np.inf),
         ("q", 5 * 4, 7.0),  # the goal's
         ("q", 3, -99.0),  # below its rival, which then ought to be the label
-        ("notes", int(packed.TRIED), 0b0010),  # “up”, out of the board
-        ("notes", int(packed.TRIED), 0b10001),  # an action of which there is none
-        ("notes", 6 * int(packed.FLAG_BYTES) + int(packed.TRIED), 1),  # by who has crashed
+        ("state_flags", int(packed.TRIED), 0b0010),  # “up”, out of the board
+        ("state_flags", int(packed.TRIED), 0b10001),  # an action of which there is none
+        ("state_flags", 6 * int(packed.FLAG_BYTES) + int(packed.TRIED), 1),  # by who has crashed
         ("trace", 7, 6),  # the crash, from which no one goes on
         ("trace", 0, 4_000_000_000),
-        ("notes", int(packed.N_CHOICES) + 1, 77),  # visits beyond the transitions made
+        ("state_flags", int(packed.N_CHOICES) + 1, 77),  # visits beyond the transitions made
         ("visits", 0, -5),
         ("visits", 1, 1),
         ("counters", packed.TRANSITIONS, 10**10),
@@ -151,8 +151,8 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
         ("counters", packed.EPISODE_STEPS, 10**9),
         ("counters", packed.EPISODE_STEPS, Learning().episode_limit),
         ("counters", packed.BUCKETS_USED, 10**9),
-        ("gauges", packed.EPSILON, 2.0),
-        ("gauges", packed.EPISODE_CHANGE, np.nan),
+        ("scalars", packed.EPSILON, 2.0),
+        ("scalars", packed.EPISODE_CHANGE, np.nan),
         ("chart", 0, np.nan),
         ("rng", 0, 0),
     ],

@@ -13,7 +13,7 @@ from tests.conftest import tiny
 from tests.unit.learner.levels_to_learn import LEVELS
 from tests.unit.learner.reference import world_of
 
-SAVED = ("q", "notes", "visits", "chart", "counters", "gauges", "rng", "trace")
+SAVED = ("q", "state_flags", "visits", "chart", "counters", "scalars", "rng", "trace")
 OPEN = tiny(["S..", "..G"])
 AWAY = ["S....", ".....", "....G"]
 
@@ -86,11 +86,16 @@ LIES = [
     ("counters", packed.NEXT_PASS, 1, "next pass over the starts is 1"),
     ("visits", 0, -5, "visited less than never"),
     ("visits", 1, 1, "visits add up to 201"),
-    ("notes", int(packed.TRIED), 0, "has a value that was never tried"),
-    ("notes", int(packed.TRIED), 0b0010, "an action was tried that is not allowed"),  # “up”, out of the board
-    ("notes", int(packed.LABEL), 1, "a label is not among the best"),
-    ("notes", int(packed.LABEL), 77, "a label is no action"),
-    ("notes", int(packed.KIND), packed.GOAL, "goals, dead ends"),
+    ("state_flags", int(packed.TRIED), 0, "has a value that was never tried"),
+    (
+        "state_flags",
+        int(packed.TRIED),
+        0b0010,
+        "an action was tried that is not allowed",
+    ),  # “up”, out of the board
+    ("state_flags", int(packed.LABEL), 1, "a label is not among the best"),
+    ("state_flags", int(packed.LABEL), 77, "a label is no action"),
+    ("state_flags", int(packed.KIND), packed.GOAL, "goals, dead ends"),
     ("q", 0, np.nan, "a value is no finite number"),
     ("q", 0, -np.inf, "other actions are allowed"),
     ("q", 14 * 4, 7.0, "a value other than 0"),
@@ -104,8 +109,8 @@ LIES = [
     ("chart", packed.CHANGE_MIN, -1.0, "changes of values are impossible"),
     ("chart", packed.CHANGE_SUM, np.nan, "changes of values are impossible"),
     ("chart", packed.Q_ERROR, -1.0, "distances to Q"),
-    ("gauges", packed.EPSILON, 2.0, "ε is 2"),
-    ("gauges", packed.EPISODE_CHANGE, np.nan, "change of values is nan"),
+    ("scalars", packed.EPSILON, 2.0, "ε is 2"),
+    ("scalars", packed.EPISODE_CHANGE, np.nan, "change of values is nan"),
     ("rng", 0, 0, "generator"),
 ]
 

@@ -4,11 +4,12 @@ from statistics import median
 
 import pytest
 
+from learner.core.algorithm_1 import Algorithm1
 from learner.studies.results import Result, results, to_csv, write_csv
 from levels.files.problems import LevelError
 from levels.files.saving import UnwritableError
 from levels.text.reader import builtin_levels, read_level
-from tests.unit.learner.reference import Reference, world_of
+from tests.unit.learner.reference import world_of
 
 SEEDS = (3, 8, 21)
 ROW = Result("somewhere", 4, 3, 10, 12.5, 90, 0.75, 1234567, 0, 0.5)
@@ -19,15 +20,15 @@ WALLED_IN = "format: 1\nname: walled\nmap: |\n  S#G\n"
 def test_a_row_tells_what_the_readable_classes_find():
     """Algorithm 1 played by its slow twin, from each seed until it converges."""
     world = world_of(read_level(builtin_levels()["grid_4"]))
-    runs = [Reference(world.mdp, world.safe, world.level.learning, seed) for seed in SEEDS]
+    runs = [Algorithm1(world.mdp, world.safe, world.level.learning, seed) for seed in SEEDS]
     transitions = 0
     for run in runs:
         while run.converged_episode is None:
-            finished = len(run.episodes)
-            while len(run.episodes) == finished:
+            finished = run.episodes
+            while run.episodes == finished:
                 run.step()
                 transitions += 1
-    episodes = [len(run.episodes) for run in runs]
+    episodes = [run.episodes for run in runs]
     assert len(set(episodes)) > 1
     (row,) = results(["grid_4"], SEEDS)
     assert (row.level, row.seeds, row.converged) == ("grid_4", 3, 3)
@@ -117,8 +118,8 @@ def test_the_share_of_optimal_runs_is_that_of_greedy_ways_as_short_as_can_be():
     world = world_of(read_level(builtin_levels()["grid_4"]))
     found = 0
     for seed in range(10):
-        run = Reference(world.mdp, world.safe, world.level.learning, seed)
-        while len(run.episodes) < 45:
+        run = Algorithm1(world.mdp, world.safe, world.level.learning, seed)
+        while run.episodes < 45:
             run.step()
         state, steps = world.mdp.starts[0], 0
         while not world.mdp.goal[state] and steps < 100:

@@ -2,46 +2,45 @@
 
 import json
 import random
+import subprocess
+import sys
 from functools import reduce
 from operator import or_
+from pathlib import Path
 from typing import Annotated, Literal
 
+import numpy as np
 import pytest
+import yaml
 from pydantic import Field, create_model
 
-from game.board.art.traffic import traffic
-from game.board.geometry import geometry
 from levels.files.problems import LevelError
 from levels.model.level import Level
 from levels.model.mdp import compile_mdp
-from levels.model.obstacles import OBSTACLES, Length, Obstacle, Patrol, movers_of
+from levels.model.obstacle import Length, Obstacle, movers_of
+from levels.model.obstacles import OBSTACLES
+from levels.model.obstacles.patrol import Patrol
 from levels.model.traffic import describe
 from levels.proof.certificate import certify
+from levels.proof.exports import write_certificate
+from levels.proof.prove import prove
 from levels.proof.reasons import explain
 from levels.proof.safety import safe_actions
 from levels.text import reader
-from levels.text.reader import parse_file, parse_level
+from levels.text.reader import parse_file, parse_level, read_file
 from levels.text.schema import schema_text
 from levels.text.writer import to_yaml
 from tests import oracle
+from tests.judge import FINE, Judge
+from tests.obstacle_samples import PLACES, SAMPLES, level_with, text_with
 from tests.oracle import World, collides
 from tests.random_levels import random_document
 
-SAMPLES = {
-    "lane": "{kind: lane, look: truck, row: 1, direction: left, length: 2, loop: 9, every: 2, at: [1, 5]}",
-    "patrol": "{kind: patrol, look: robot, path: [[1, 0], [1, 4]], closed: false, at: [2]}",
-}
-"""One sound obstacle of each kind for the board below."""
-FILE = "format: 1\nname: Kinds\nmap: |\n  S....\n  .....\n  ....G\nobstacles:\n  - {obstacle}\n"
-WORDS = {"lane": "row 1", "patrol": "patrol from row 1, column 0"}
-
-
-def level_with(kind):
-    return parse_level(FILE.replace("{obstacle}", SAMPLES[kind]), f"{kind}.yaml")
+RECHECK = Path(__file__).parents[3] / "recheck.py"
 
 
 def test_the_samples_cover_every_kind():
-    assert set(SAMPLES) == set(OBSTACLES)
+    assert set(SAMPLES) == set(PLACES) == set(OBSTACLES)
 
 
 @pytest.mark.parametrize("kind", OBSTACLES)
@@ -66,13 +65,27 @@ def test_a_kind_lays_a_cycle_with_all_its_vehicles_on_it(kind):
 
 
 @pytest.mark.parametrize("kind", OBSTACLES)
+def test_a_kind_that_drives_along_a_line_covers_all_of_it_in_its_direction(kind):
+    (obstacle,) = level_with(kind).obstacles
+    line, track = obstacle.line, obstacle.track(3, 5)
+    if line is None:
+        pytest.skip("it drives along no line")
+    n_cells = line.cells(3, 5)
+    cells = [cell for cell in track if cell is not None]
+    onwards = [line.cell(place) for place in range(n_cells)]
+    assert cells == (onwards[::-1] if line.backwards else onwards)
+    assert not obstacle.returns
+
+
+@pytest.mark.parametrize("kind", OBSTACLES)
 def test_a_kind_has_a_place_in_words_and_a_key_that_lays_its_way(kind):
     level = level_with(kind)
     (obstacle,) = level.obstacles
-    assert obstacle.where() == WORDS[kind]
-    assert describe(level, 0) == f"the {obstacle.look} of obstacle 1 ({WORDS[kind]})"
+    assert obstacle.where() == PLACES[kind]
+    assert obstacle.label().startswith(obstacle.look)
+    assert describe(level, 0) == f"the {obstacle.look} of obstacle 1 ({PLACES[kind]})"
     assert obstacle.way in type(obstacle).model_fields
-    blocked = FILE.replace("{obstacle}", SAMPLES[kind]).replace("  .....", "  ..#..")
+    blocked = text_with(kind).replace("  .....", "  ..#..")
     with pytest.raises(LevelError) as caught:
         parse_level(blocked, "blocked.yaml")
     (problem,) = caught.value.problems
@@ -101,6 +114,30 @@ def test_a_kind_is_judged_by_the_oracle_as_by_the_tables(kind):
         under = {mdp.cell(state) for state in range(*mdp.states_at(phase).indices(mdp.n_states))
                  if mdp.violation[state]}  # fmt: skip
         assert under == world.occupied(phase)
+
+
+@pytest.mark.parametrize("kind", OBSTACLES)
+def test_a_kind_is_judged_by_the_second_reading_as_by_the_tables(kind):
+    mdp, judge = compile_mdp(level_with(kind)), Judge(yaml.safe_load(text_with(kind)))
+    states = np.flatnonzero(~mdp.violation & ~mdp.goal)
+    cells = mdp.cells[:, 0] * judge.n_cols + mdp.cells[:, 1]
+    for column, action in enumerate(mdp.actions):
+        named = np.full(len(states), judge.actions.index(action.name.lower()))
+        theres, broken = judge.judge(states // mdp.n_cells, cells[states % mdp.n_cells], named)
+        after = mdp.next_state[states, column]
+        assert ((after == mdp.crash) == (broken != FINE)).all()
+        assert (cells[after % mdp.n_cells] == theres)[broken == FINE].all()
+
+
+@pytest.mark.parametrize("kind", OBSTACLES)
+def test_a_kinds_certificate_holds_before_the_second_checker(kind, tmp_path):
+    level, certificate = tmp_path / "level.yaml", tmp_path / "certificate.json"
+    level.write_text(text_with(kind), encoding="utf-8")
+    file = read_file(level)
+    write_certificate(file, prove(file), certificate)
+    command = [sys.executable, "-I", "-S", RECHECK, level, certificate]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout) == (0, "The certificate holds.\n"), done.stderr
 
 
 @pytest.mark.parametrize("kind", OBSTACLES)
@@ -201,14 +238,6 @@ def test_a_new_kind_is_read_compiled_certified_and_told_of():
     assert reason.text == "the boat in column 1 reaches that cell in this tick"
     assert collides(level, [(2, 0), (2, 1)])
     assert parse_level(to_yaml(level), "again.yaml") == level
-
-
-@pytest.mark.usefixtures("_with_ferry")
-def test_a_new_kind_is_drawn_one_look_a_cell():
-    level = parse_level(CROSSING.replace("at: [1]", "at: [1], length: 2"), "long ferry.yaml")
-    geo = geometry(3, 4, 1.0, 40)
-    drawn = [piece for piece in traffic(level, geo, 0.0) if piece.row in {0.35, 1.35}]
-    assert [round((piece.rect.bottom - geo.corner(0, 0)[1]) / 40) for piece in drawn] == [2, 1]
 
 
 @pytest.mark.usefixtures("_with_ferry")

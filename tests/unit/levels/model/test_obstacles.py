@@ -3,7 +3,9 @@
 import pytest
 
 from levels.model.mdp import compile_mdp
-from levels.model.obstacles import Lane, Patrol, movers_of, straight
+from levels.model.obstacle import movers_of
+from levels.model.obstacles.lane import Lane
+from levels.model.obstacles.patrol import Patrol, straight
 from tests.conftest import tiny
 from tests.oracle import World
 

@@ -29,8 +29,9 @@ SECTIONS = {
 
 def rows_of(section):
     """The cells of the first table of a section, its head left out."""
-    body = re.search(rf"^## {section}\n(.*?)(?=^## |\Z)", MANUAL, re.DOTALL | re.MULTILINE)[1]
-    table = re.search(r"(?:^\|.*\n)+", body, re.MULTILINE)[0]
+    body = re.search(rf"^## {section}\n(.*?)(?=^## |\Z)", MANUAL, re.DOTALL | re.MULTILINE)
+    assert body, f"docs/levels.md has no section “{section}”"
+    table = re.search(r"(?:^\|.*\n)+", body[1], re.MULTILINE)[0]
     rows = [re.split(r"(?<!\\)\|", line.strip())[1:-1] for line in table.splitlines()]
     return [[cell.strip() for cell in row] for row in rows[2:]]
 

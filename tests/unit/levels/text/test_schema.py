@@ -8,6 +8,7 @@ import pytest
 
 from levels.files.strict_yaml import read_yaml
 from levels.model.level import Level
+from levels.model.obstacles import OBSTACLES
 from levels.text.reader import builtin_levels
 from levels.text.schema import SCHEMA_FILE, schema_text
 
@@ -110,7 +111,8 @@ def test_it_speaks_of_the_file_as_one_writes_it():
     assert schema["required"] == ["format", "name", "map"]
     assert schema["properties"]["map"]["type"] == "string"
     assert schema["properties"]["actions"]["items"]["enum"] == ["right", "up", "left", "down", "wait"]
-    assert set(schema["definitions"]) == {"Lane", "Patrol", "Tile", "Rewards", "Learning"}
+    kinds = {model.__name__ for model in OBSTACLES.values()}
+    assert set(schema["definitions"]) == kinds | {"Tile", "Rewards", "Learning"}
     assert all(part.get("description") for key, part in schema["properties"].items())
 
 

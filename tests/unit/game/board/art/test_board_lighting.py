@@ -6,14 +6,15 @@ import pytest
 
 from game.board import chunks, view
 from game.board.art import agent, lamps, pieces, signals
+from game.board.art.drawn import ON_THE_GROUND
 from game.board.art.lighting import WINDOW
 from game.board.art.scenery_theme import DAYS
-from game.board.art.traffic import ON_THE_GROUND, traffic
 from game.board.art.upright import upright
 from game.board.geometry import geometry
 from game.board.large import LargeView
 from game.board.map_picture import GROUNDS
 from game.board.overlays import OVERLAYS
+from game.board.traffic import traffic
 from game.board.view import BoardView
 from game.presenters.scene import Scene
 from game.ui.drawing import draw

@@ -13,6 +13,7 @@ from game.board.overlays.safety import KINDS, kind_of
 from game.board.overlays.values import luminance, number
 from game.board.view import BoardView, Scene
 from game.presenters.watching import value_range
+from game.ui.controls import bindings_of
 from game.ui.drawing import draw
 from game.ui.theme import PALETTES
 from levels.model.board import MOVES, Action
@@ -56,10 +57,11 @@ def _part(view, cell):
     return slice(box.top, box.bottom), slice(box.left, box.right)
 
 
-def test_the_list_is_complete_and_its_keys_differ():
-    assert list(OVERLAYS) == ["values", "policy", "safety", "svm"]
-    assert len({overlay.key for overlay in OVERLAYS.values()}) == len(OVERLAYS)
-    for overlay in OVERLAYS.values():
+def test_every_overlay_has_a_help_an_icon_and_a_key_of_its_own():
+    keys = {row.control.args: row.keys for row in bindings_of("watch")}
+    assert len({keys[name,] for name in OVERLAYS}) == len(OVERLAYS)
+    for name, overlay in OVERLAYS.items():
+        assert name == overlay.name
         assert overlay.help
         assert (draw.ASSETS / "icons" / f"{overlay.icon}.svg").is_file()
 

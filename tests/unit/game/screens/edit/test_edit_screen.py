@@ -3,16 +3,23 @@
 import pygame
 import pytest
 
+from game.board.kinds import KINDS
+from game.screens.edit.cards import ToolButton
 from game.screens.edit.edit import Edit
-from game.screens.edit.tools import TOOLS, lane, line, obstacle_at, patrol
+from game.screens.edit.tools import TOOLS, Tool, obstacle_at
 from game.screens.watch.watch import Watch
-from game.ui.controls import Command
+from game.ui.controls import Control
 from levels.text.reader import builtin_levels, read_level
 from levels.text.templates import TEMPLATES
 from tests.unit.game.driving import click, frames, press, until
-from tests.unit.game.screens.edit.editing_hands import level_of, settle, stroke
+from tests.unit.game.screens.edit.editing_hands import level_of, paste, settle, stroke
 
 MENU_LEVEL = next(iter(builtin_levels()))
+
+
+def slider_of(card, label):
+    """The slider of that name for the chosen obstacle."""
+    return next(slider for slider in card.sliders if slider.label == label)
 
 
 def test_a_new_level_begins_certified(app):
@@ -35,7 +42,7 @@ def test_a_stroke_paints_a_line_even_when_the_mouse_jumps_and_is_undone_at_once(
 def test_undo_and_redo_look_as_if_they_did_something_only_when_they_do(app):
     def idle():
         frames(app)
-        return [app.top.buttons[command].idle for command in (Command.UNDO, Command.REDO)]
+        return [app.top.buttons[control].idle for control in (Control.UNDO, Control.REDO)]
 
     assert idle() == [True, True]
     press(app, pygame.K_0, sign="0")
@@ -81,11 +88,11 @@ def test_a_lane_is_laid_by_dragging_and_changed_by_its_card(app):
     assert (laid.kind, laid.look, laid.row, laid.direction, laid.at) == ("lane", "car", 3, "left", (6,))
     card = screen.obstacle
     assert screen.pane.obstacle == laid
-    card.vehicles.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+    slider_of(card, "Vehicles").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
     settle(app)
-    card.length.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+    slider_of(card, "Length").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
     settle(app)
-    card.every.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+    slider_of(card, "Moves every").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
     changed = level_of(app).obstacles[-1]
     assert (len(changed.at), changed.length, changed.every) == (2, 2, 2)
     click(app, card.turn.rect.center)
@@ -94,6 +101,57 @@ def test_a_lane_is_laid_by_dragging_and_changed_by_its_card(app):
     press(app, pygame.K_DELETE)
     assert len(level_of(app).obstacles) == n - 1
     assert screen.pane.obstacle is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
+    """The tool's button is clicked, a stroke drawn, each slider moved, the obstacle turned round."""
+    screen, n = app.top, len(level_of(app).obstacles)
+    click(app, next(button for button in screen.tools.buttons if button.tool.kind == kind).rect.center)
+    stroke(app, (3, 6), (3, 2))
+    assert [obstacle.kind for obstacle in level_of(app).obstacles[n:]] == [kind]
+    card = screen.obstacle
+    assert screen.pane.obstacle == level_of(app).obstacles[-1]
+    visible = [slider for slider in card.sliders if slider.visible]
+    assert [slider.label for slider in visible[:3]] == ["Type", "Moves every", "Cells per move"]
+    assert len(visible) == 3 + len(KINDS[kind].settings)
+    assert card.turn.visible == (KINDS[kind].turn is not None)
+    for moved in visible:
+        before = screen.editing.text
+        towards = pygame.K_RIGHT if moved.stop < moved.stops - 1 else pygame.K_LEFT
+        moved.key(pygame.event.Event(pygame.KEYDOWN, key=towards))
+        settle(app)
+        assert screen.editing.text != before, moved.label
+        assert screen.pane.obstacle is not None, moved.label
+    if card.turn.visible:
+        before = screen.pane.obstacle
+        click(app, card.turn.rect.center)
+        settle(app)
+        assert screen.pane.obstacle not in (before, None)
+    assert app.failures == []
+
+
+def test_a_tool_without_a_key_is_chosen_by_its_button(app):
+    screen = app.top
+    tool = Tool("Plain", kind="patrol")
+    button = ToolButton(screen.ui, tool, screen.pane, screen.do)
+    assert (button.tip, button.key_name) == ("Plain", "")
+    button.activate()
+    stroke(app, (3, 2), (3, 4))
+    assert level_of(app).obstacles[-1].path == ((3, 2), (3, 4))
+
+
+def test_what_lies_beyond_the_sliders_is_kept_when_another_is_moved(app):
+    lane = "{kind: lane, look: car, row: 3, direction: right, length: 20, loop: 99, at: [40, 70]}"
+    rows = "\n".join(["  ..G..", *["  ....."] * 3, "  ..S.."])
+    paste(app, f"format: 1\nname: Far\nmap: |\n{rows}\nobstacles:\n  - {lane}\n")
+    app.top.pane.chosen = 0
+    settle(app)
+    card = app.top.obstacle
+    assert [slider_of(card, name).stop for name in ("Length", "Offset")] == [15, 30]
+    slider_of(card, "Vehicles").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_LEFT))
+    changed = level_of(app).obstacles[0]
+    assert (changed.length, changed.at) == (20, (40 % changed.loop,))
 
 
 def test_a_patrol_is_laid_along_a_stroke_and_an_obstacle_chosen_by_a_click(app):
@@ -243,8 +301,8 @@ def test_it_draws_in_windows_of_all_sizes(app, size):
 
 def test_a_small_window_keeps_the_buttons_that_save_and_watch(app):
     app.top.resize((400, 300), 1.0)
-    shown = {command for command, button in app.top.buttons.items() if button.visible}
-    assert {Command.BACK_OUT, Command.SAVE, Command.WATCH} <= shown
+    shown = {control for control, button in app.top.buttons.items() if button.visible}
+    assert {Control.BACK_OUT, Control.SAVE, Control.WATCH} <= shown
     assert app.top.pane.rect.width > 350
 
 
@@ -300,36 +358,23 @@ def test_a_board_too_large_to_be_drawn_on_is_told_and_left_alone(menu, tmp_path)
 
 
 def test_every_tool_has_a_command_of_its_own():
-    assert len({tool.command for tool in TOOLS}) == len(TOOLS)
+    assert len({tool.control for tool in TOOLS}) == len(TOOLS)
     assert len({tool.char for tool in TOOLS if tool.char}) == 12
 
 
-def test_strokes_become_ways():
-    assert line((0, 0), (2, 1)) == [(0, 0), (1, 0), (1, 1), (2, 1)]
-    assert patrol([(1, 1), (1, 4), (3, 4)])["path"] == [[1, 1], [1, 4], [3, 4]]
-    round_trip = patrol([(1, 1), (1, 3), (3, 3), (3, 1), (1, 1)])
-    assert (round_trip["path"], round_trip["closed"]) == ([[1, 1], [1, 3], [3, 3], [3, 1]], True)
-    assert patrol([(2, 2)])["path"] == [[2, 2]]
+def test_a_click_chooses_the_obstacles_of_a_cell_in_turn():
     crossing = read_level(builtin_levels()["crossy_road"])
-    assert lane(crossing, (4, 3), (4, 9))["look"] == "train"
-    assert lane(crossing, (2, 3), (9, 3)) | {"look": ""} == {
-        "kind": "lane",
-        "look": "",
-        "column": 3,
-        "direction": "down",
-        "at": [2],
-    }
     size = crossing.board.n_rows, crossing.board.n_cols
     first = obstacle_at(crossing.obstacles, size, (1, 0), None)
     assert obstacle_at(crossing.obstacles, size, (1, 0), first) == first + 1
     assert obstacle_at(crossing.obstacles, size, (0, 0), None) is None
 
 
-def test_all_commands_of_the_editor_do_something(app):
+def test_all_controls_of_the_editor_do_something(app):
     from game.ui.controls import CONTROLS
 
-    for control in CONTROLS:
-        if control.screen == "edit" and control.command not in {Command.WATCH, Command.BACK_OUT}:
-            app.top.command(control.command)
+    for row in CONTROLS:
+        if row.screen == "edit" and row.control not in {Control.WATCH, Control.BACK_OUT}:
+            app.top.do(row.control)
             frames(app)
     assert app.failures == []

@@ -369,7 +369,7 @@ def test_closing_keeps_what_the_proof_has_not_come_to_and_never_writes_over_the_
 
     first = begin(path=path)
     settle(first)
-    monkeypatch.setattr(module, "judge", slowly)
+    monkeypatch.setattr(module, "analyse", slowly)
     first.change(TEXT + "# one\n")
     assert slow.wait(60)
     first.close(0.0)

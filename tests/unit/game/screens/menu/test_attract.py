@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game.board.view import thumbnail
+from game.board.thumbnail import thumbnail
 from game.screens.menu.attract import LivingPicture, Way
 from levels.text.reader import builtin_levels, read_level
 

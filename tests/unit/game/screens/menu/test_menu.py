@@ -2,15 +2,18 @@
 
 import os
 from itertools import pairwise
+from threading import Event
+from types import SimpleNamespace
 
 import pygame
 import pytest
 
+from game.presenters.certifier import Certified
 from game.screens.menu.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels, newest, planned
 from game.screens.menu.level_card import PICTURE, shortened, told
 from game.screens.menu.menu import DIFFICULTY, KEYS, Menu
 from game.services.services import Services
-from game.ui.controls import Command
+from game.ui.controls import Control
 from game.ui.drawing import draw
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, read_file, read_level
@@ -108,22 +111,22 @@ def test_what_was_saved_meanwhile_is_there_and_what_was_certified_stays(start):
     app = start()
     menu, file = app.top, app.services.folder / "levels" / "mine.yaml"
     write(file, age=5)
-    menu.command(Command.LAST)
+    menu.do(Control.LAST)
     menu.appear()
     chosen = menu.paths[menu.cards.selected]
     assert chosen.stem == "grid_9"
-    until(app, lambda: len(menu.certifier.verdicts) == len(menu.paths))
-    assert menu.certifier.verdicts[file].shortest == 6
+    until(app, lambda: len(menu.certifier.known.verdicts) == len(menu.paths))
+    assert menu.certifier.known.verdicts[file].shortest == 6
     before = menu.certifier
     menu.appear()
     assert menu.certifier is before  # nothing is new
 
     write(file, name="grid_5")
     menu.appear()
-    assert BUILTIN["river"] in menu.certifier.verdicts
-    until(app, lambda: file in menu.certifier.verdicts)
-    assert menu.certifier.verdicts[file].shortest == 8
-    assert menu.certifier.levels[file].name == "Grid 5×5"
+    assert BUILTIN["river"] in menu.certifier.known.verdicts
+    until(app, lambda: file in menu.certifier.known.verdicts)
+    assert menu.certifier.known.verdicts[file].shortest == 8
+    assert menu.certifier.known.levels[file].name == "Grid 5×5"
 
     file.unlink()
     menu.appear()
@@ -141,11 +144,11 @@ def test_a_plan_has_a_heading_a_group_and_rows_below_one_another():
     assert plan.height == 320
 
 
-def names(menu, *commands):
+def names(menu, *controls):
     """The levels chosen one after the other."""
     found = []
-    for command in commands:
-        menu.command(command)
+    for control in controls:
+        menu.do(control)
         found.append(menu.paths[menu.cards.selected].stem)
     return found
 
@@ -153,18 +156,18 @@ def names(menu, *commands):
 def test_up_and_down_keep_to_the_column_across_headings_and_short_rows(menu):
     cards = menu.cards
     cards.choose(NAMES.index("patrol_15x9"))
-    down = names(menu, *[Command.BELOW] * 3)
+    down = names(menu, *[Control.BELOW] * 3)
     assert down == ["night_watch", "motorway", "big_city"]  # the last column, where there is one
-    assert names(menu, Command.BELOW) == ["rush_hour"]
-    assert names(menu, *[Command.ABOVE] * 9)[-1] == "patrol_15x9"
-    assert names(menu, Command.LAST, Command.BELOW, Command.NEXT) == ["grid_9"] * 3
-    assert names(menu, Command.ABOVE, Command.PREVIOUS, Command.ABOVE) == ["grid_5", "grid_4", "dead_end"]
+    assert names(menu, Control.BELOW) == ["rush_hour"]
+    assert names(menu, *[Control.ABOVE] * 9)[-1] == "patrol_15x9"
+    assert names(menu, Control.LAST, Control.BELOW, Control.NEXT) == ["grid_9"] * 3
+    assert names(menu, Control.ABOVE, Control.PREVIOUS, Control.ABOVE) == ["grid_5", "grid_4", "dead_end"]
 
 
 def test_page_keys_go_from_group_to_group(menu):
-    down = names(menu, *[Command.NEXT_GROUP] * 5)
+    down = names(menu, *[Control.NEXT_GROUP] * 5)
     assert down == ["river", "crossroads", "dead_end", "grid_4", "grid_9"]
-    up = names(menu, *[Command.PREVIOUS_GROUP] * 6)
+    up = names(menu, *[Control.PREVIOUS_GROUP] * 6)
     assert up == ["grid_4", "dead_end", "crossroads", "river", "crossy_road", "crossy_road"]
 
 
@@ -176,11 +179,11 @@ def test_the_chosen_card_is_always_in_sight_and_left_and_right_reach_all(service
         card = menu.cards.card(menu.cards.selected)
         assert menu.cards.rect.contains(card) or card.height > menu.cards.rect.height
         seen.add(menu.cards.selected)
-        menu.command(Command.NEXT)
+        menu.do(Control.NEXT)
     assert seen == set(range(len(menu.paths)))
-    menu.command(Command.FIRST)
+    menu.do(Control.FIRST)
     assert menu.cards.offset == 0  # the heading too
-    menu.command(Command.LAST)
+    menu.do(Control.LAST)
     menu.resize((900, 500), 1.0)
     assert menu.cards.rect.colliderect(menu.cards.card(menu.cards.selected))
 
@@ -198,13 +201,13 @@ def test_tab_leaves_the_cards_and_an_arrow_key_leads_back(start):
 def test_only_cards_in_sight_live(start):
     app = start()
     menu = app.top
-    until(app, lambda: len(menu.certifier.ways) == len(menu.paths))
+    until(app, lambda: len(menu.certifier.known.ways) == len(menu.paths))
     for _ in range(120):
         menu.update(FRAME)
         menu.draw(app.window.surface)
     assert set(menu.cards._living) == {menu.paths[index] for index in menu.cards.in_sight()}
     assert all(living.fits for living in menu.cards._living.values())
-    menu.command(Command.LAST)
+    menu.do(Control.LAST)
     kept = dict(menu.cards._pictures)
     for _ in range(60):
         menu.update(FRAME)
@@ -218,7 +221,7 @@ def test_only_cards_in_sight_live(start):
 def test_a_card_tells_the_best_result_of_either_kind(start):
     app = start()
     menu, path = app.top, BUILTIN["river"]
-    until(app, lambda: path in menu.certifier.levels)
+    until(app, lambda: path in menu.certifier.known.levels)
     assert menu.cards.face(path).best is None
     app.services.best.arrived(read_level(path), 19, shield=True)
     app.services.best.arrived(read_level(path), 17, shield=False)
@@ -228,7 +231,9 @@ def test_a_card_tells_the_best_result_of_either_kind(start):
 
 def test_the_tip_is_the_whole_certificate(menu, certificates):
     menu.appear()
-    menu.certifier.verdicts[menu.paths[1]] = certificates["first_road"]
+    menu.certifier = SimpleNamespace(
+        known=Certified({}, {menu.paths[1]: certificates["first_road"]}, {}), drawn=Event(), close=print
+    )
     menu.ui.event(
         pygame.Event(pygame.MOUSEMOTION, pos=menu.cards.card(1).center, rel=(0, 0), buttons=(0, 0, 0))
     )

@@ -11,7 +11,7 @@ from game.presenters.level_loader import prepared
 from game.screens.play.cards import shield_note, told
 from game.screens.play.play import KEYS
 from game.screens.screen import PlayLevel
-from game.ui.controls import CONTROLS, Command
+from game.ui.controls import CONTROLS, Control
 from levels.model.board import Action
 from levels.text.reader import builtin_levels, read_file
 from tests.unit.game.driving import click, frames, pass_time, playing, press, until
@@ -229,13 +229,13 @@ def test_a_d_pad_that_reports_as_buttons_moves_too(play):
 @pytest.mark.parametrize("waits", [True, False])
 def test_the_hint_at_the_foot_tells_the_gamepad(play, monkeypatch, waits):
     monkeypatch.setattr("game.presenters.playing.Playing.waits", property(lambda _: waits))
-    words = {Command.GO_WAIT: "waits"} if waits else {}
-    words |= {Command.SHIELD: "shield", Command.AGAIN: "again"}
-    words[Command.BACK_OUT] = "back"
-    buttons = {row.command: row.pad.upper() for row in CONTROLS if row.pad}
+    words = {Control.GO_WAIT: "waits"} if waits else {}
+    words |= {Control.SHIELD: "shield", Control.AGAIN: "again"}
+    words[Control.BACK_OUT] = "back"
+    buttons = {row.control: row.pad.upper() for row in CONTROLS if row.pad}
     whole = play.top._hint(1240)
-    for command, word in words.items():
-        assert f"{buttons[command]} {word}" in whole
+    for control, word in words.items():
+        assert f"{buttons[control]} {word}" in whole
     assert ("X waits" in whole) is waits
     assert "stick or D-pad moves" in whole
     assert "Esc back" in whole

@@ -90,7 +90,7 @@ def test_the_strip_says_whose_numbers_it_has_and_when_those_above_are_newer(look
     app = looking()
     watching, card = app.top.watching, app.top.cell
     early = replace(watching.snapshot, episodes=96)  # a busy machine may be at a number too long for the line
-    monkeypatch.setattr(watching.learner, "latest", lambda: early)
+    monkeypatch.setattr(watching.thread, "latest", lambda: early)
     watching.snapshot = early
     watching.next_rollout()
     watching.playback.step()

@@ -161,12 +161,12 @@ def test_a_goal_is_no_point(world):
 
 def test_the_note_is_whole_in_the_tooltip_at_the_foot(card, ui, surface):
     settle(card)
-    card.fit.latest = replace(card.fit.latest, note=20 * "A long note. ")
+    card.fit._worker.result = replace(card.fit.latest, note=20 * "A long note. ")
     ui.draw(surface)
     assert card.tip_at((100, card.rect.bottom - 10))[0] == card.fit.latest.note
     assert card.tip_at((100, 10))[0] == ""
-    card.fit.problem = "The SVM stopped."
-    assert card.note == "The SVM stopped."
+    card.fit._worker.problem = "MemoryError"
+    assert card.note == "The SVM stopped: MemoryError"
 
 
 @pytest.mark.parametrize("size", [(404, 228), (332, 228), (404, 300)])
@@ -174,7 +174,7 @@ def test_all_of_it_stays_on_the_card(card, ui, surface, size):
     card.rect = pygame.Rect((40, 40), size)
     card.arrange()
     settle(card)
-    card.fit.latest = replace(card.fit.latest, note=20 * "A long note. ")
+    card.fit._worker.result = replace(card.fit.latest, note=20 * "A long note. ")
     surface.fill("#ff00ff")
     ui.draw(surface)
     outside = pygame.surfarray.array3d(surface)

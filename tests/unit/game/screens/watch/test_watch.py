@@ -13,8 +13,8 @@ from game.screens.watch.status import draw_status, facts_of
 from game.screens.watch.watch import PULSE, TOLD, Watch
 from game.services.services import Services
 from game.shell.window.display import open_display
+from game.ui.boxes import Box
 from game.ui.drawing import draw
-from game.ui.layout import Box
 from game.ui.message import Message, draw_message
 from game.ui.theme import DOOMED
 from levels.proof.reasons import explain

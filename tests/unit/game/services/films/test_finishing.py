@@ -8,7 +8,7 @@ import pytest
 
 from game.screens.menu.menu import Menu
 from game.services.films import recorder
-from game.ui.layout import Box
+from game.ui.boxes import Box
 from game.ui.message import Message, draw_message
 from game.ui.progress import draw_progress
 from game.ui.theme import ACCENT, RANDOM
@@ -103,7 +103,7 @@ def test_one_can_go_on_working_and_the_film_is_made_all_the_same(filming, slow, 
 
 
 def test_the_learner_lets_the_film_be_made_and_goes_on_after_that(filming, slow):
-    learner = filming.top.watching.learner
+    learner = filming.top.watching.thread
     press(filming, pygame.K_u, sign="u")
     quit_(filming)
     until(filming, lambda: filming.services.recording.recorder.progress == 0.5)

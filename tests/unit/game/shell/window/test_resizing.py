@@ -31,7 +31,7 @@ def screen(request, start):
     name = request.param
     if name == "menu":
         app = start()
-        until(app, lambda: app.top.cards.painted and len(app.top.certifier.ways) == len(app.top.paths))
+        until(app, lambda: app.top.cards.painted and len(app.top.certifier.known.ways) == len(app.top.paths))
     else:
         app = start(builtin_levels()["crossy_road"])
         playing(app)
@@ -118,7 +118,7 @@ def test_the_old_picture_is_whole_and_undistorted_in_the_new_size(surface, room,
 def test_cards_keep_their_former_pictures_until_there_are_new_ones(start):
     app = start()
     cards = app.top.cards
-    until(app, lambda: cards.painted and len(app.top.certifier.levels) == len(app.top.paths))
+    until(app, lambda: cards.painted and len(app.top.certifier.known.levels) == len(app.top.paths))
     faces = [cards.face(app.top.paths[index]) for index in cards.in_sight()]
     assert all(face.picture is not None for face in faces)
     app.window.system.size = (1100, 700)

@@ -1,0 +1,72 @@
+"""Sight: what the vehicles of a board are drawn for, and what all ways of drawing them share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import pygame
+
+from game.board.art import lamps, pieces
+from game.board.art.drawn import ON_THE_GROUND, Drawn
+from game.board.art.lighting import Light
+from game.board.art.upright import PAINTS
+from game.board.geometry import Geometry
+from levels.model.movers import Mover
+
+Fleet = Sequence[tuple[int, Mover]]
+"""The vehicles of one obstacle, each with its number among all of the level, by which its colours go."""
+
+LAMP_DROP = 0.2
+"""How far below the middle of a row its vehicles' headlights shine [cells]."""
+LAMP_INSET = 0.1
+"""How far behind a vehicle's front its light begins [cells]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What vehicles are drawn for.
+
+    Attributes:
+        geometry: the picture's sizes.
+        light: the light it is seen in, None where that leaves the colours as they are.
+        window: the rows and columns in sight, None for all.
+    """
+
+    geometry: Geometry
+    light: Light | None = None
+    window: tuple[range, range] | None = None
+
+    def shines(self, look: str) -> bool:
+        """Whether a vehicle of that look has its headlights on."""
+        return self.light is not None and self.light.dark and look in PAINTS
+
+    @cached_property
+    def along_row(self) -> pygame.Rect:
+        """What shows of a vehicle in a row: nothing left and right of the board."""
+        geo = self.geometry
+        x, y = (round(value) for value in geo.corner(0, 0))
+        return pygame.Rect(x, 0, geo.n_cols * geo.cell, y + (geo.n_rows + 1) * geo.cell)
+
+    @cached_property
+    def along_column(self) -> pygame.Rect:
+        """What shows of a vehicle in a column: nothing above and below the board."""
+        geo = self.geometry
+        return pygame.Rect(0, round(geo.corner(0, 0)[1]), geo.size[0], geo.n_rows * geo.cell)
+
+
+def headlights(geo: Geometry, front: tuple[float, float], heading: str) -> Drawn:
+    """The cone of light before a vehicle whose front is in a cell (row, column), fractions allowed."""
+    row, col = front
+    begins = 1 - LAMP_INSET if heading in ("right", "down") else LAMP_INSET - lamps.REACH
+    if heading in ("left", "right"):
+        x, y = geo.corner(row + LAMP_DROP, col + begins)
+    else:
+        x, y = geo.corner(row + begins, col)
+    return Drawn(ON_THE_GROUND, lamps.cone(geo.cell, heading), round(x), round(y))
+
+
+def one_cell(sight: Sight, name: str | None, mover: Mover, flip: bool = False) -> pygame.Surface:
+    """The sprite of that name, or where there is none the plain shape of a mover's look."""
+    if name is None:
+        return pieces.plain_block(mover.look, 1, sight.geometry.cell, sight.light)
+    return pieces.sprite(name, sight.geometry.cell, flip, sight.light)

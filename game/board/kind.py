@@ -1,0 +1,77 @@
+"""Kind: how the window shows one kind of obstacle, and how the editor lays and changes it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from game.board.art.drawn import Drawn
+from game.board.art.sight import Fleet, Sight
+from levels.model.board import Cell
+from levels.model.level import Level
+from levels.model.obstacle import Obstacle
+
+Some = TypeVar("Some", bound=Obstacle)
+Size = tuple[int, int]
+"""Rows and columns of the board."""
+Values = Mapping[str, int]
+"""What the settings of a kind are set to, by their keys."""
+
+
+@dataclass(frozen=True)
+class Setting(Generic[Some]):
+    """A whole number of an obstacle that a slider of its card changes.
+
+    Attributes:
+        key: its name; where `read` and `write` are left out, a key of the level file.
+        label: what the slider is called.
+        low, high: the least and the largest value that the slider offers; a file may hold others.
+        unit: what is counted, in the singular; "" for a bare number.
+        read: its value for an obstacle on a board of some size.
+        write: the keys of the file to change once one of the settings is moved; it gets the values of all.
+    """
+
+    key: str
+    label: str
+    low: int
+    high: int
+    unit: str = ""
+    read: Callable[[Some, Size], int] | None = None
+    write: Callable[[Some, Values, Size], dict[str, Any]] | None = None
+
+    def value(self, obstacle: Some, size: Size) -> int:
+        """Its value for an obstacle."""
+        return int(getattr(obstacle, self.key)) if self.read is None else self.read(obstacle, size)
+
+    def keys(self, obstacle: Some, values: Values, size: Size) -> dict[str, Any]:
+        """The keys of the file to change for it."""
+        return {self.key: values[self.key]} if self.write is None else self.write(obstacle, values, size)
+
+
+@dataclass(frozen=True)
+class Kind(Generic[Some]):
+    """What the window knows of one kind of obstacle.
+
+    Attributes:
+        draw: its vehicles on the picture at a time in ticks.
+        name: what the tool that lays it is called; the control that chooses it by a key has the same name.
+        look: what that tool's button shows, and what a new one looks like.
+        lay: the keys of one along the cells of a stroke, each beside the one before it.
+        note: what the head of its card says.
+        settings: what its card has beyond what all kinds have.
+        turn: the keys to change so that it goes the other way; None where there is no other.
+    """
+
+    draw: Callable[[Sight, Some, Fleet, float], list[Drawn]]
+    name: str
+    look: str
+    lay: Callable[[Level, Sequence[Cell]], dict[str, Any]]
+    note: Callable[[Some], str] = lambda obstacle: obstacle.where()
+    settings: tuple[Setting[Some], ...] = ()
+    turn: Callable[[Some], dict[str, Any]] | None = None
+
+
+SHARED: tuple[Setting[Obstacle], ...] = (
+    Setting("every", "Moves every", 1, 8, "tick"),
+    Setting("hop", "Cells per move", 1, 4),
+)
+"""What the cards of all kinds have."""

@@ -1,0 +1,66 @@
+"""Lanes in the window: vehicles along a row or column, laid by a stroke and spaced evenly on their card."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from game.board.art.drawn import Drawn
+from game.board.art.sight import Fleet, Sight
+from game.board.art.vehicles import vehicles
+from game.board.kind import Kind, Setting, Size, Values
+from levels.model.board import Cell
+from levels.model.level import Level
+from levels.model.obstacles.lane import Lane
+
+LOOKS = {"rail": "train"}
+"""What drives on a terrain; cars on any other."""
+OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
+
+
+def lane(level: Level, cells: Sequence[Cell]) -> dict[str, Any]:
+    """The keys of a lane along the longer side of a stroke, its first vehicle where the stroke began."""
+    first, last = cells[0], cells[-1]
+    d_row, d_col = last[0] - first[0], last[1] - first[1]
+    look = LOOKS.get(level.board.ground[first[0]][first[1]], "car")
+    if abs(d_row) > abs(d_col):
+        way: dict[str, Any] = {"column": first[1], "direction": "down" if d_row > 0 else "up"}
+        place = first[0]
+    else:
+        way = {"row": first[0], "direction": "left" if d_col < 0 else "right"}
+        place = first[1]
+    return {"kind": "lane", "look": look, **way, "at": [place]}
+
+
+def gap_of(obstacle: Lane, size: Size) -> int:
+    """The least gap that any vehicle of a lane has behind it [cells]."""
+    loop, places = obstacle.cycle(*size), sorted(obstacle.at)
+    between = [(there - here) % loop or loop for here, there in pairwise([*places, places[0]])]
+    return max(min(between) - obstacle.length, 0)
+
+
+def spaced(obstacle: Lane, values: Values, size: Size) -> dict[str, Any]:
+    """The keys of a lane with its vehicles spaced evenly so; its loop gets as long as they need."""
+    pitch = values["length"] + values["gap"]
+    loop = max(obstacle.line.cells(*size), values["vehicles"] * pitch)
+    at = sorted((values["first"] + place * pitch) % loop for place in range(values["vehicles"]))
+    return {"length": values["length"], "loop": loop, "at": at}
+
+
+def _draw(sight: Sight, obstacle: Lane, fleet: Fleet, time: float) -> list[Drawn]:
+    return vehicles(sight, fleet, obstacle.line, time)
+
+
+LANE = Kind[Lane](
+    draw=_draw,
+    name="Lane",
+    look="car",
+    lay=lane,
+    note=Lane.label,
+    settings=(
+        Setting("length", "Length", 1, 16, "cell", write=spaced),
+        Setting("vehicles", "Vehicles", 1, 12, read=lambda obstacle, _: len(obstacle.at), write=spaced),
+        Setting("gap", "Gap", 0, 20, "cell", read=gap_of, write=spaced),
+        Setting("first", "Offset", 0, 30, read=lambda obstacle, _: obstacle.at[0], write=spaced),
+    ),
+    turn=lambda obstacle: {"direction": OPPOSITE[obstacle.direction]},
+)

@@ -1,0 +1,236 @@
+"""BoardPainter: paints a board at any moment, under any overlays; the painting order is here, once."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pygame
+
+from game.board.art import agent, pieces, signals
+from game.board.art.dots import draw_dots
+from game.board.art.drawn import ON_THE_GROUND, Drawn, shine
+from game.board.art.ghosts import NO_GHOSTS, Ghosts, Spot, ghosts
+from game.board.art.lighting import Light
+from game.board.art.scenery_theme import SceneryTheme
+from game.board.geometry import Geometry
+from game.board.overlay_data import Draw, Overlay, OverlayData, same_version, version_of
+from game.board.traffic import traffic
+from game.presenters.scene import Scene, Trace
+from levels.model.board import Cell
+from levels.model.level import Level
+
+HIDING_ALPHA = 120
+"""Opacity of whatever stands in front of the agent [of 255]."""
+
+
+class BoardPainter(ABC):
+    """Paints a level's board. Views provide the ground and whatever stands still on it.
+
+    The ground is kept together with the overlays that do not follow the agent, until something they read
+    changes. A frame then only blits.
+    """
+
+    def __init__(self, level: Level, theme: SceneryTheme, light: Light | None, floor: pygame.Surface) -> None:
+        """`floor` is the surface on which the ground in sight is painted and kept."""
+        self.level = level
+        self._theme = theme
+        self._light = light
+        self._floor = floor
+        self._floor_version: tuple[object, ...] | None = None
+        self._signals = signals.signals(level)
+        self._trace: tuple[Trace, int, Ghosts] | None = None
+
+    # -- what a view provides -----------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def geometry(self) -> Geometry:
+        """All sizes."""
+
+    @property
+    @abstractmethod
+    def size(self) -> tuple[int, int]:
+        """Width and height of what is drawn [px]."""
+
+    @property
+    @abstractmethod
+    def window(self) -> tuple[range, range]:
+        """The rows and columns in sight."""
+
+    @property
+    @abstractmethod
+    def scrolled(self) -> tuple[int, int]:
+        """The whole picture's point in the upper left corner of what is drawn [px]."""
+
+    @property
+    @abstractmethod
+    def _floor_corner(self) -> tuple[int, int]:
+        """Where in what is drawn the floor's upper left corner is [px]."""
+
+    @property
+    def _has_bodies(self) -> bool:
+        """Whether cells are large enough for a hen; otherwise agents and goals are dots."""
+        return True
+
+    @abstractmethod
+    def _prepare_ground(self, *, dims: bool) -> tuple[object, ...]:
+        """Gets ready what is in sight, with or without its colours; returns what its ground depends on."""
+
+    @abstractmethod
+    def _paint_ground(self, *, dims: bool) -> None:
+        """Paints the ground onto the floor; the still overlays are laid upon it."""
+
+    @abstractmethod
+    def _paint_walls(self, *, dims: bool) -> None:
+        """Paints the walls onto the floor, above the still overlays."""
+
+    @abstractmethod
+    def _draw_frame(self, surface: pygame.Surface, origin: tuple[int, int], *, dims: bool) -> None:
+        """Draws what surrounds the floor."""
+
+    @property
+    @abstractmethod
+    def _backdrop(self) -> Iterable[Spot]:
+        """Pictures of what stands still, drawn behind everything that moves."""
+
+    @abstractmethod
+    def _standing_still(self, moving: Sequence[Drawn]) -> Iterable[Drawn]:
+        """Whatever stands still and is drawn among what moves, back to front."""
+
+    # -- places -------------------------------------------------------------------------------------------
+
+    @property
+    def cell(self) -> int:
+        """Side of a cell [px]."""
+        return self.geometry.cell
+
+    def cell_rect(self, cell: Cell) -> pygame.Rect:
+        """A cell's square, counted from the upper left corner of what is drawn; it may lie outside."""
+        x, y = self.geometry.corner(*cell)
+        return pygame.Rect(round(x) - self.scrolled[0], round(y) - self.scrolled[1], self.cell, self.cell)
+
+    def cell_at(self, pos: tuple[float, float]) -> Cell | None:
+        """The cell at a point counted from the upper left corner of what is drawn; None beside the board."""
+        if not pygame.Rect((0, 0), self.size).collidepoint(pos):
+            return None
+        return self.geometry.cell_at(pos[0] + self.scrolled[0], pos[1] + self.scrolled[1])
+
+    def places(self, shift: tuple[int, int]) -> list[tuple[int, int]]:
+        """The shifted corner of every passable cell in sight, in reading order: that of the tables' cells."""
+        in_rows, in_cols = self.window
+        blocked = self.level.board.blocked[in_rows.start : in_rows.stop, in_cols.start : in_cols.stop]
+        rows, cols = np.nonzero(~blocked)
+        x, y = self.cell_rect((in_rows.start, in_cols.start)).move(shift).topleft
+        return list(zip((x + cols * self.cell).tolist(), (y + rows * self.cell).tolist(), strict=True))
+
+    # -- painting -----------------------------------------------------------------------------------------
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        origin: tuple[int, int],
+        scene: Scene,
+        overlays: Sequence[Overlay] = (),
+        data: OverlayData | None = None,
+        spread: Iterable[Spot] = (),
+    ) -> None:
+        """Draws the moment with its upper left corner at `origin`; overlays need data to show.
+
+        What is `spread` on the ground, each image with its corner in the picture, lies below all that stands.
+        """
+        shown = tuple(overlays) if data is not None else ()
+        dims = any(overlay.dims for overlay in shown)
+        geo, light = self.geometry, self._light
+        corner = origin[0] - self.scrolled[0], origin[1] - self.scrolled[1]  # of the whole picture
+        time = scene.time if scene.animate else math.floor(scene.time)
+        moving = traffic(self.level, geo, time, self.window, light)
+        warning = signals.drawn(self._signals, geo, time, scene.animate, light)
+        haunt = self._ghosts(scene.trace)
+
+        self._draw_frame(surface, origin, dims=dims)
+        self._draw_floor(surface, origin, shown, data, dims=dims)
+        if light is not None and light.dark and not dims:  # an overlay's colours are read exactly
+            shine(surface, corner, [*moving, agent.pool_of_light(geo, scene)])
+        self._lay([overlay.draw for overlay in shown if overlay.follows_agent], surface, origin, data)
+        _blit_all(surface, corner, spread)
+        _blit_all(surface, corner, haunt.flat)
+        agent.draw_trail(surface, geo, corner, scene, None if dims else self._theme.trail)
+        agent.draw_below(surface, geo, corner, scene)
+        self._draw_standing(surface, corner, scene, [*moving, *warning, *haunt.standing(scene)])
+        _blit_all(surface, corner, haunt.marks)
+        if self._has_bodies:
+            agent.draw_above(surface, geo, corner, scene)
+        else:
+            draw_dots(surface, geo, corner, self.level, scene)
+        self._lay([overlay.draw_above for overlay in shown if overlay.draw_above], surface, origin, data)
+
+    def _draw_floor(
+        self,
+        surface: pygame.Surface,
+        origin: tuple[int, int],
+        shown: Sequence[Overlay],
+        data: OverlayData | None,
+        *,
+        dims: bool,
+    ) -> None:
+        """The ground, the overlays that do not follow the agent, and the walls; kept as it is."""
+        x, y = self._floor_corner
+        still = [overlay for overlay in shown if not overlay.follows_agent]
+        laid = () if data is None else version_of(still, data)
+        version = (dims, *self._prepare_ground(dims=dims), *laid)
+        if self._floor_version is None or not same_version(version, self._floor_version):
+            self._paint_ground(dims=dims)
+            self._lay([overlay.draw for overlay in still], self._floor, (-x, -y), data)
+            self._paint_walls(dims=dims)
+            self._floor_version = version
+        surface.blit(self._floor, (origin[0] + x, origin[1] + y))
+
+    def _lay(
+        self,
+        draws: Iterable[Draw],
+        surface: pygame.Surface,
+        origin: tuple[int, int],
+        data: OverlayData | None,
+    ) -> None:
+        """Draws overlays, once there is data."""
+        if data is not None:
+            for draw in draws:
+                draw(surface, self, origin, data)
+
+    def _draw_standing(
+        self, surface: pygame.Surface, corner: tuple[int, int], scene: Scene, moving: Iterable[Drawn]
+    ) -> None:
+        """Everything with a height, back to front; what stands before the agent lets it shine through."""
+        hen = agent.agent_image(self.geometry, scene, self._light)
+        body = hen.rect.inflate(-0.4 * hen.rect.width, -0.3 * hen.rect.height)
+        moving = [thing for thing in moving if thing.row != ON_THE_GROUND]
+        if self._has_bodies:
+            moving += [*agent.beside_image(self.geometry, scene, self._light), hen]
+        _blit_all(surface, corner, self._backdrop)
+        still = [
+            Drawn(thing.row, pieces.faded(thing.image, HIDING_ALPHA), thing.x, thing.y)
+            if thing.row > hen.row and thing.rect.colliderect(body)
+            else thing
+            for thing in self._standing_still(moving)
+        ]
+        x, y = corner
+        surface.blits(
+            [
+                (thing.image, (thing.x + x, thing.y + y), thing.area or thing.image.get_rect())
+                for thing in sorted([*still, *moving], key=lambda thing: thing.row)
+            ],
+            doreturn=False,
+        )
+
+    def _ghosts(self, trace: Trace | None) -> Ghosts:
+        """What is drawn of a trace, made anew when it or the size of a cell changes."""
+        if trace is None:
+            return NO_GHOSTS
+        if self._trace is None or self._trace[:2] != (trace, self.cell):
+            self._trace = trace, self.cell, ghosts(self.level, self.geometry, trace)
+        return self._trace[2]
+
+
+def _blit_all(surface: pygame.Surface, corner: tuple[int, int], spots: Iterable[Spot]) -> None:
+    surface.fblits([(image, (x + corner[0], y + corner[1])) for image, (x, y) in spots])

@@ -1,0 +1,30 @@
+"""Traffic: the vehicles of all obstacles on the picture, each drawn by its kind."""
+
+from itertools import groupby
+
+from game.board.art.drawn import Drawn
+from game.board.art.lighting import Light
+from game.board.art.sight import Sight
+from game.board.geometry import Geometry
+from game.board.kinds import KINDS
+from levels.model.level import Level
+
+
+def traffic(
+    level: Level,
+    geo: Geometry,
+    time: float,
+    window: tuple[range, range] | None = None,
+    light: Light | None = None,
+) -> list[Drawn]:
+    """Every vehicle at a time in ticks, ghosts of walking ones included, clipped to the board.
+
+    In the dark of a light the cones of their headlights come along, in the row ON_THE_GROUND.
+    What no row and no column of the `window` meets may be left out.
+    """
+    sight = Sight(geo, light, window)
+    found = []
+    for number, fleet in groupby(enumerate(level.movers), key=lambda numbered: numbered[1].obstacle):
+        obstacle = level.obstacles[number]
+        found += KINDS[obstacle.kind].draw(sight, obstacle, list(fleet), time)
+    return found

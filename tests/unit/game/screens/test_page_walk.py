@@ -1,0 +1,295 @@
+"""All pages at five sizes: nothing overlaps, nothing is cut off, nothing vanishes, Tab leads everywhere."""
+
+import threading
+
+import pygame
+import pytest
+
+from game.screens.watch.toolbar import MENU
+from game.services.services import Services
+from game.shell.app import App
+from game.shell.options import Options
+from game.shell.window.display import open_display
+from game.ui import Clickable, Widget
+from game.ui.controls import Control
+from game.ui.drawing import draw
+from game.userdata.settings import Settings
+from levels.text.reader import builtin_levels
+from tests.unit.game.driving import BAD, until
+from tests.unit.game.screens.walking import faults, name_of
+
+SIZES = [(960, 600), (1280, 800), (1366, 768), (1920, 1080), (2560, 1600)]
+NEVER_FOLDED = {"play", "step", "exploring"}
+BOARD_SHARE = 0.4
+"""Of the window's area that the board has at least."""
+
+
+def menu(app):
+    until(app, lambda: app.top.certifier is not None and len(app.top.certifier.levels) > 20)
+
+
+def settled(app):
+    """A level that has been learned for a while, everything still."""
+    watching = app.top.watching
+    until(app, lambda: watching.shown is not None and watching.snapshot.episodes > 200)
+    watching.toggle_training()
+    until(app, lambda: watching.status == "paused")
+    watching.playback.paused = True
+    return app.top
+
+
+def on_tab(name):
+    def prepare(app):
+        watch = settled(app)
+        watch.turn_to(name)
+        if name == "svm":
+            until(app, lambda: watch.watching.svm.latest is not None)
+
+    return prepare
+
+
+def selected(app):
+    watch = settled(app)
+    watch.watching.select(watch.watching.opened.level.board.starts[0])
+    watch.set_overlays(frozenset({"values", "svm"}))
+
+
+def play(app):
+    settled(app).do(Control.PLAY)
+    until(app, lambda: app.top.name == "play")
+
+
+def crashed(app):
+    play(app)
+    app.top.do(Control.SHIELD)
+    for _ in range(40):
+        if app.top.playing.outcome is None:
+            app.top.do(Control.GO_DOWN)
+            app.advance(1.0)
+
+
+def compare(app):
+    settled(app).do(Control.COMPARE)
+    until(app, lambda: app.top.name == "compare" and app.top.comparing.standings is not None)
+    app.top.comparing.toggle_training()
+    app.top.comparing.toggle_pause()
+
+
+def edit(app):
+    settled(app).do(Control.EDIT)
+    until(app, lambda: app.top.name == "edit" and app.top.editing.judged is not None)
+
+
+def edit_obstacle(app):
+    edit(app)
+    app.top.pane.chosen = 0
+
+
+def dialog(control):
+    return lambda app: settled(app).do(control)
+
+
+PAGES = {
+    "menu": (None, menu),
+    "watch, Learning": ("crossy_road", on_tab("learning")),
+    "watch, Cell": ("crossy_road", on_tab("cell")),
+    "watch, SVM": ("crossy_road", on_tab("svm")),
+    "watch, cell selected": ("dead_end", selected),
+    "play": ("crossy_road", play),
+    "play, crashed": ("crossy_road", crashed),
+    "compare": ("crossy_road", compare),
+    "edit": ("crossy_road", edit),
+    "edit, obstacle chosen": ("crossy_road", edit_obstacle),
+    "help": ("crossy_road", dialog(Control.HELP)),
+    "settings": ("crossy_road", dialog(Control.SETTINGS)),
+    "restart": ("crossy_road", dialog(Control.RESTART)),
+    "errors": (None, lambda app: until(app, lambda: app.top.name == "errors")),
+}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """Gives a page by its name, opened once for all sizes."""
+    opened = {}
+    folder = tmp_path_factory.mktemp("pages")
+    before = set(threading.enumerate())
+    open_display()
+    draw.clear_caches()
+
+    def page(name):
+        if name not in opened:
+            for app in opened.values():  # one at a time
+                app.close()
+            opened.clear()
+            level, prepare = PAGES[name]
+            path = builtin_levels()[level] if level else None
+            if name == "errors":
+                path = folder / "broken.yaml"
+                path.write_text(BAD, encoding="utf-8")
+            services = Services(Settings(reduce_motion=True), folder=folder / f"own {len(name)}")
+            opened[name] = App(Options(path, unlimited=True), (1280, 800), 1.0, services)
+            prepare(opened[name])
+            assert opened[name].failures == []
+        return opened[name].top
+
+    yield page
+    for app in opened.values():
+        app.close()
+    pygame.display.quit()
+    draw.clear_caches()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(30)
+
+
+def laid_out(screen, size):
+    """The page in a window of this size, all that follows other things up to date."""
+    screen.resize(size, 1.0)
+    for _ in range(3):
+        screen.update(0.5)
+    return screen
+
+
+def lacking(screen):
+    """What the page has but does not show: neither itself, nor its heading, nor a line in a menu."""
+    panel, toolbar = getattr(screen, "panel", None), getattr(screen, "toolbar", None)
+    parts = {} if panel is None else {**panel.cards}
+    parts |= {f"heading of {name}": panel.headings[name] for name in panel.headings} if panel else {}
+    shown = {name for name, widget in parts.items() if widget.visible and widget.rect.size > (0, 0)}
+    missing = [
+        name for name in parts if not {name, f"heading of {name}"} & shown and "heading of" not in name
+    ]
+    if toolbar is not None:
+        hidden = {name for name, tool in toolbar.widgets.items() if not tool.visible and name != "more"}
+        offered = {name for name, *_ in MENU} if toolbar.more.visible else set()
+        missing += [*(hidden - offered), *(hidden & NEVER_FOLDED)]
+    if screen.name == "compare":
+        tools = [name for name, tool in screen.tools.items() if not tool.visible]
+        missing += tools + ["chart"] * (not screen.trend.visible and not screen.heading.visible)
+        missing += ["figures" for figures in screen.figures if not figures.visible]
+    if screen.name == "edit":
+        missing += [command.name for command, button in screen.buttons.items() if not button.visible]
+        missing += [
+            slider.label for slider in screen.obstacle.shown if screen.pane.obstacle and not slider.visible
+        ]
+    if screen.name == "menu":
+        missing += [name_of(widget) for widget in screen.ui.root if not widget.visible]
+    return missing
+
+
+def board_of(screen):
+    """The area of the board, of all three where three are compared [px²]."""
+    match screen.name:
+        case "compare":
+            boards = screen.boards
+        case "edit":
+            boards = [screen.pane]
+        case _:
+            boards = [screen.board]
+    return sum(board.rect.width * board.rect.height for board in boards)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_overlaps_is_cut_off_or_out_of_reach(pages, name, size):
+    found = faults(laid_out(pages(name), size), size)
+    assert found == [], "\n".join(found)
+    assert lacking(pages(name)) == []
+    if pages(name).name in {"watch", "play", "compare", "edit"}:
+        assert board_of(pages(name)) >= BOARD_SHARE * size[0] * size[1]
+
+
+class Planted(Widget):
+    """A widget that writes a line, whatever room it has."""
+
+    def __init__(self, ui, rect, line=""):
+        super().__init__(ui)
+        self.rect, self.line = pygame.Rect(rect), line
+
+    def draw(self, surface):
+        if self.line:
+            self.ui.text(surface, self.line, self.rect.topleft)
+
+
+class WithoutTab(Clickable):
+    """A button that only the mouse can press."""
+
+    focusable = False
+
+
+def plant(screen, *widgets):
+    """What the walk tells of a page with these widgets on it."""
+    root = screen.ui.root
+    screen.ui.root = [*root, *widgets]
+    try:
+        return faults(screen, SIZES[0])
+    finally:
+        screen.ui.root = root
+
+
+def test_the_walk_finds_what_is_planted(pages):
+    screen = laid_out(pages("play"), SIZES[0])
+    ui, help_ = screen.ui, screen.help.rect
+    assert plant(screen) == []
+    free = (300, 10, 60, 30)  # in the toolbar, where the title's letters have ended
+    screen.bar.rect.width = 60
+    overlap = plant(screen, Planted(ui, help_.move(-10, 0)))
+    assert any("overlaps Planted in the page" in fault for fault in overlap)
+    outside = plant(screen, Planted(ui, (940, 300, 60, 30)))
+    assert any(fault.startswith("Planted (940, 300, 60, 30) lies outside") for fault in outside)
+    wide = plant(screen, Planted(ui, free, "much wider than its box"))
+    assert wide == ["“much wider than its box” is cut at the side of Planted"]
+    low = plant(screen, Planted(ui, (300, 10, 60, 6), "low"))
+    assert low == ["“low” is cut at the upper or lower edge of Planted"]
+    cut = Planted(ui, free)
+    cut.draw = lambda surface: ui.text(surface, draw.fit("much wider than its box", 13, 60), (300, 10))
+    (told,) = plant(screen, cut)
+    assert "is short for “much wider than its box”, which no tooltip of Planted tells" in told
+    out_of_reach = WithoutTab(ui)
+    out_of_reach.rect, out_of_reach.draw = pygame.Rect(free), lambda _: None
+    assert plant(screen, out_of_reach) == ["Tab does not lead to WithoutTab"]
+
+
+@pytest.mark.parametrize("card", ["legend"])
+def test_a_folded_card_opens_in_its_place_by_mouse_and_by_keyboard(pages, card):
+    screen = laid_out(pages("watch, Learning"), SIZES[0])
+    panel = screen.panel
+    heading = panel.headings[card]
+    assert heading.visible
+    screen.ui.focus_on(heading)  # scrolls it into sight
+    assert panel.rect.contains(heading.rect)
+    screen.ui.event(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r"))
+    assert panel.cards[card].visible
+    assert not heading.visible
+    assert panel.rect.contains(panel.cards[card].rect)
+    assert faults(screen, SIZES[0]) == []
+    panel.opened = ""
+    laid_out(screen, SIZES[0])
+    panel.scroll_by(999)
+    screen.ui.event(pygame.Event(pygame.MOUSEMOTION, pos=heading.rect.center, rel=(0, 0), buttons=(0, 0, 0)))
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        screen.ui.event(pygame.Event(kind, pos=heading.rect.center, button=1))
+    assert panel.cards[card].visible
+    panel.opened = ""
+    laid_out(screen, SIZES[0])
+
+
+def test_a_panel_scrolls_by_wheel_bar_and_keys_and_answers_only_where_it_is_in_sight(pages):
+    screen = laid_out(pages("watch, Learning"), (960, 480))
+    ui, panel = screen.ui, screen.panel
+    assert panel.reach > 100
+    below = next(widget for widget in panel.walk() if widget.rect.top > panel.rect.bottom and widget.reactive)
+    assert below not in ui._under(below.rect.center)
+    panel.scroll_by(-999)
+    safety = panel.cards["safety"].rect.top
+    ui.event(pygame.Event(pygame.MOUSEMOTION, pos=panel.rect.center, rel=(0, 0), buttons=(0, 0, 0)))
+    ui.event(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert panel.cards["safety"].rect.top < safety
+    ui.focus_on(panel)
+    ui.event(pygame.Event(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode=""))
+    assert panel.offset == panel.reach
+    ui.event(pygame.Event(pygame.KEYDOWN, key=pygame.K_HOME, mod=0, unicode=""))
+    assert panel.cards["safety"].rect.top == safety
+    bar = panel.bar()
+    for kind, pos in ((pygame.MOUSEBUTTONDOWN, bar.center), (pygame.MOUSEMOTION, panel.rect.bottomright)):
+        ui.event(pygame.Event(kind, pos=pos, button=1, rel=(0, 0), buttons=(1, 0, 0)))
+    assert panel.offset == panel.reach
