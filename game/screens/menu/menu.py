@@ -31,7 +31,7 @@ HEN = 50
 """Height of the hen beside the title [units]."""
 TITLE, LINE_BELOW = (
     "Safe Crossing",
-    "Watch an agent learn to cross without ever crashing, even while learning.",
+    "Watch an agent learn to cross without a crash, even while learning.",
 )
 DIFFICULTY = "Difficulty"
 """The word between the button and the difficulties of its surprises."""
