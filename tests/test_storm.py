@@ -3,7 +3,7 @@
 Runs where stormpy is installed (docs/proof.md says how). What is asked, of every state at once:
 
 - Pmax=? [ G !"crash" ], the best chance never to crash, is 1 exactly in the viable states, 0 in all others.
-- R{"steps"}min=? [ F "goal" ], the fewest steps, equals the shortest safe way, infinite where there is none.
+- R{"steps"}min=? [ F "goal" ], the fewest steps, equals the shortest safe path, infinite if there is none.
   The tables hold unsafe actions too, but a way that arrives never went through the crash, which nothing
   leaves; and as goals are safe for ever, every state on that way is viable. So this is the minimum over
   allowed actions as well, and nothing need be restricted to the kernel.

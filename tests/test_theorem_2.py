@@ -12,7 +12,7 @@ starts can reach. Where no reward is above 0, Q begins at or above Q* and only f
 decay to 0, or be 0 from the start: pairs on the greedy way end at Q*, while others, given up for good reason,
 stay above theirs. For the same reason an episode without exploration that reaches the goal and changes Q by
 less than the threshold leaves V(x₀) above V*(x₀) by at most threshold/β, here 0.015: less than a step costs,
-so it was a shortest safe way.
+so it was a shortest safe path.
 """
 
 from concurrent.futures import ThreadPoolExecutor

@@ -49,7 +49,7 @@ class Geometry:
         return self.frame + col * self.cell, self.headroom + row * self.cell
 
     def cell_at(self, x: float, y: float) -> Cell | None:
-        """The cell under a point of the picture, None beside the board."""
+        """The cell under a point of the picture, None off the board."""
         row = math.floor((y - self.headroom) / self.cell)
         col = math.floor((x - self.frame) / self.cell)
         return (row, col) if 0 <= row < self.n_rows and 0 <= col < self.n_cols else None

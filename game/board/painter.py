@@ -111,7 +111,7 @@ class BoardPainter(ABC):
         return pygame.Rect(round(x) - self.scrolled[0], round(y) - self.scrolled[1], self.cell, self.cell)
 
     def cell_at(self, pos: tuple[float, float]) -> Cell | None:
-        """The cell at a point counted from the upper left corner of what is drawn; None beside the board."""
+        """The cell at a point counted from the upper left corner of what is drawn; None off the board."""
         if not pygame.Rect((0, 0), self.size).collidepoint(pos):
             return None
         return self.geometry.cell_at(pos[0] + self.scrolled[0], pos[1] + self.scrolled[1])
@@ -224,7 +224,7 @@ class BoardPainter(ABC):
         )
 
     def _ghosts(self, trace: Trace | None) -> Ghosts:
-        """What is drawn of a trace, made anew when it or the size of a cell changes."""
+        """What is drawn of a trace, made again when it or the size of a cell changes."""
         if trace is None:
             return NO_GHOSTS
         if self._trace is None or self._trace[:2] != (trace, self.cell):

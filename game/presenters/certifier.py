@@ -34,7 +34,7 @@ class Certified:
     Attributes:
         levels: path → Level, as far as they have been read.
         verdicts: path → certificate, or a line that says what is wrong with the file.
-        ways: path → the cells of the shortest safe way, tick by tick, where there is one.
+        ways: path → the cells of the shortest safe path, tick by tick, where there is one.
     """
 
     levels: Mapping[Path, Level]
@@ -112,7 +112,7 @@ def _why(error: BaseException) -> str:
 
 
 def shortest_way(proof: "Proof", level: Level) -> "tuple[Cell, ...]":
-    """The cells of a shortest safe way from the first start, or of what the best policy does without one."""
+    """The cells of a shortest safe path from the first start, or of what the best policy does without one."""
     from learner.core.rollout import play
     from levels.proof.optimal_values import solve
 

@@ -119,7 +119,7 @@ class Comparing(Training[ComparisonThread]):
             self._start(self.opened)
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends the threads, waiting for their end at most `patience` [s], and lets go of the tables."""
+        """Ends the threads, waiting for their end at most `patience` [s], and releases the tables."""
         self._stop(patience)
         if self.opening is not None:
             self.opening.close(patience)

@@ -3,7 +3,7 @@
 import math
 
 RATES: tuple[int, ...] = tuple(figure * 10**power for power in range(7) for figure in (1, 2, 5))
-"""Transitions a second one can choose from: 1, 2, 5, 10 … 5,000,000."""
+"""Transitions per second one can choose from: 1, 2, 5, 10 … 5,000,000."""
 PACE = 0.45
 """The built-in levels take 4 to 18 · pairs · shortest transitions to learn: 10 to 40 seconds at this pace."""
 
@@ -13,7 +13,7 @@ def default_rate(n_pairs: int, shortest: int) -> int:
 
     Args:
         n_pairs: allowed (state, action) pairs that can be reached.
-        shortest: transitions of the shortest safe way.
+        shortest: transitions of the shortest safe path.
     """
     wanted = max(PACE * n_pairs * shortest, 1.0)
     return min(range(len(RATES)), key=lambda index: abs(math.log(RATES[index] / wanted)))

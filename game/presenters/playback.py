@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the firs
     from levels.model.mdp import Mdp
 
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""Moves a second one can choose from."""
+"""Moves per second one can choose from."""
 DEFAULT_SPEED = 3
 """Index into SPEEDS at the start."""
 ANIMATED_UP_TO = 8.0
@@ -65,7 +65,7 @@ class Playback:
 
     @property
     def speed(self) -> float:
-        """Moves a second."""
+        """Moves per second."""
         return SPEEDS[self.speed_index]
 
     @property

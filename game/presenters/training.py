@@ -41,7 +41,7 @@ class Training(ABC, Generic[Learning]):
 
     @property
     def rate(self) -> float | None:
-        """Transitions a second that training is held to, None for unlimited."""
+        """Transitions per second that training is held to, None for unlimited."""
         return None if self.unlimited else float(RATES[self.rate_index])
 
     @property
@@ -63,7 +63,7 @@ class Training(ABC, Generic[Learning]):
         self._held = held
 
     def set_pace(self, rate_index: int, *, unlimited: bool) -> None:
-        """Holds training to RATES[rate_index] transitions a second, or lets it run."""
+        """Holds training to RATES[rate_index] transitions per second, or lets it run."""
         self.rate_index = min(max(rate_index, 0), len(RATES) - 1)
         self.unlimited = unlimited
         self._send(SetRate(self.rate))

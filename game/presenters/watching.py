@@ -28,9 +28,9 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
 SAMPLE = 100_000
 """States from which the range of values is read; reading millions would cost a frame."""
 LEAST_LIMIT, MOST_LIMIT = 40, 2000
-"""A shown rollout ends after twice the shortest way, but not before and not beyond so many moves.
+"""A shown rollout ends after twice the shortest path, but not before and not beyond so many moves.
 
-A longer shortest way is shown to its end.
+A longer shortest path is shown to its end.
 """
 
 
@@ -262,7 +262,7 @@ class Watching(Training[LearnerThread]):
             self._start(self.opened)
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends the threads, waiting for their end at most `patience` [s], and lets go of the tables."""
+        """Ends the threads, waiting for their end at most `patience` [s], and releases the tables."""
         self._stop(patience)
         self.svm.stop(patience)
         self.opening.close(patience)

@@ -17,7 +17,7 @@ from game.ui.layout import EDGE
 from game.ui.theme import BACKGROUND, CARD_LOW, LINE, MUTED, RADIUS_CARD, TEXT, UNSAFE, WELL
 
 READINGS = (Control.READING_1, Control.READING_2, Control.READING_3)
-"""What asks for a reading of the file, in their order."""
+"""The commands that choose a reading of the file, in order."""
 WIDEST = 1000
 """The report is at most this wide [units]."""
 

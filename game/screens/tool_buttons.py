@@ -158,7 +158,7 @@ class Recorder(Button):
             self.ui.dirty = True
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """What a click does now."""
+        """The action of a click now."""
         if self.on:
             return with_keys(EVERYWHERE, "Stop recording ({RECORD})"), self.rect
         return super().tip_at(pos)

@@ -20,7 +20,7 @@ class Ui:
         focus, ringed: the widget that has the keyboard, and whether it shows that.
         hover, pressed: the widget below the mouse, and the one that was pressed and not let go yet.
         mouse: where the mouse is [px].
-        dirty: something has to be drawn anew.
+        dirty: something has to be redrawn.
         on_activate: called when a button, toggle or choice was pressed.
     """
 

@@ -26,10 +26,10 @@ _PLACED = pygame.key.ScancodeWrapper(scancode > 0 for scancode in range(512))
 
 
 def key_names(event: pygame.Event) -> tuple[str, ...]:
-    """What a key event may be called in the table of controls: the key with modifiers, the sign, the place.
+    """The names a key event may have in the table of controls: the key with modifiers, the sign, the place.
 
     The place counts only if the layout has no key for the letter that a US keyboard has there. With Alt a key
-    has no name here: such combinations are the system's. What AltGr writes is a sign as any other, though
+    has no name here: such combinations are the system's. What AltGr writes is a sign like any other, though
     Windows reports it as Ctrl and Alt.
     """
     name = pygame.key.name(event.key) or pygame.key.name(event.key, use_compat=False).lower()

@@ -36,7 +36,7 @@ class Learner(Protocol):
         """The ε in use."""
 
     def advance(self, n_transitions: int) -> None:
-        """Make so many transitions."""
+        """Make this many transitions."""
 
     def labels(self) -> NDArray[np.int8]:
         """(n_states,) column of the best action of each state, −1 where it has none."""

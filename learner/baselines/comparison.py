@@ -24,7 +24,7 @@ def baselines(level: Level, mdp: Mdp) -> tuple[Baseline, ...]:
     """Make those of `COMPARED` for a level.
 
     Raises:
-        ValueError: a start is doomed, so that nobody could learn there without failing.
+        ValueError: a start is doomed, so that learning there without failing is impossible.
     """
     viable = safe_actions(mdp, "viable").viable
     doomed = [mdp.cell(start) for start in mdp.starts if not viable[start]]
@@ -49,14 +49,14 @@ class Comparison:
         self._baselines = baselines(level, mdp)
         self._learners = [baseline.learner(level.learning, seed) for baseline in self._baselines]
         self._starts = np.array(mdp.starts, dtype=np.int64)
-        # Whoever arrives has not crashed on the way, so the shortest way is the same for all three.
+        # A path that arrives has no crash, so the shortest path is the same for all three.
         self._shortest = steps_to_goal(mdp, safe_actions(mdp, "viable"))[self._starts]
         self._stride = FIRST_STRIDE
         self._marks: list[tuple[int, ...]] = [(0,) * (1 + len(self._learners))]
         self._first_optimal: list[int | None] = [None] * len(self._learners)
 
     def advance(self, n_transitions: int) -> None:
-        """Let each of the three make so many transitions."""
+        """Let each of the three make this many transitions."""
         end = self.transitions + n_transitions
         while self.transitions < end:
             gate = (self.transitions // self._stride + 1) * self._stride

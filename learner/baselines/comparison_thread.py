@@ -36,7 +36,7 @@ class ComparisonThread(PacedThread["Comparison", Standings]):
             level: its settings are those of all three.
             mdp: its tables.
             seed: of the random numbers of each.
-            rate: transitions a second of each at first [1/s], None for as fast as possible.
+            rate: transitions per second of each at first [1/s], None for as fast as possible.
             paused: wait for the first command instead of learning at once.
         """
         nothing = np.zeros(0, dtype=np.int64)

@@ -26,7 +26,7 @@ class Standing:
         failures_marked: (n,) int64, failures until each of `Standings.marked`.
         epsilon: the ε in use.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
-        optimal: whether the greedy rollout from every start is as short as the shortest safe way.
+        optimal: whether the greedy rollout from every start is as short as the shortest safe path.
         first_optimal: episodes finished when a mark first found it so; None before. It never changes again.
     """
 

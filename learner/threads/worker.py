@@ -62,7 +62,7 @@ class Worker(Generic[Job, Progress, Result]):
                 self.busy = True
 
     def join(self, patience: float | None = None) -> bool:
-        """Wait until all is done, at most `patience` [s], None for ever; give whether it is."""
+        """Wait until all is done, at most `patience` [s], None forever; give whether it is."""
         thread = self._thread
         if thread is not None:
             thread.join(patience)

@@ -87,7 +87,7 @@ class Learning(Part):
     )
     start_phases: Literal["zero", "all"] = Field(
         default="zero",
-        description="zero: every episode starts at phase 0; all: at a phase drawn anew for each, of those "
+        description="zero: every episode starts at phase 0; all: each at a random phase of those "
         "from which a goal can be reached safely.",
     )
 

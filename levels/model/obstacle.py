@@ -64,7 +64,7 @@ class Obstacle(BaseModel, ABC):
 
     kind: str
     look: LookName = Field(description="What it looks like, for example car, truck, bus, train or robot.")
-    every: Small = Field(default=1, description="It moves once in so many ticks.")
+    every: Small = Field(default=1, description="Ticks from one move to the next.")
     hop: Small = Field(default=1, description="Cells it moves at a time, one after the other.")
     at: Places = Field(
         description="Where the front of each of its vehicles is at tick 0, counted from 0 along its cycle."

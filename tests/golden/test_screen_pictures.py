@@ -188,7 +188,7 @@ def test_errors():
         "road.yaml:7:5: “speed” is not a key of a lane",
         "  7 |   - {kind: lane, speed: 2}",
         "    |                  ^^^^^",
-        "    = write “every: 2”: it moves once in so many ticks",
+        "    = write “every: 2”: ticks from one move to the next",
     )
     errors = Errors((900, 420), 1.0, Services(), "This level cannot be opened", lines, path=Path("road.yaml"))
     surface = pygame.Surface((900, 420))

@@ -51,7 +51,7 @@ def test_a_level_is_no_place_for_anything_else(cli, tmp_path, name):
     out.write_text(text, encoding="utf-8")
     code, told, err = cli(*asked(name, out))
     assert (code, told) == (2, "")
-    assert "is a level file, and would be overwritten" in err
+    assert "is a level file and would be overwritten" in err
     assert [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()] == [text]
 
 

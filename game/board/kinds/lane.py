@@ -13,7 +13,7 @@ from levels.model.level import Level
 from levels.model.obstacles.lane import Lane
 
 LOOKS = {"rail": "train"}
-"""What drives on a terrain; cars on any other."""
+"""The vehicle for each terrain; cars on any other."""
 OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
 
 

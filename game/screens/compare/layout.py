@@ -15,7 +15,7 @@ HEADLINE_SMALL, BOARD_LEAST = 74, 60
 BOARD_SHARE, BESIDE_OPENED = 0.8, 0.5
 """The chart may make boards smaller, but not below this share of what they could be; the latter if opened."""
 TITLE_LEAST = 200
-"""Width that the title keeps beside the tools [units]."""
+"""Width that the title keeps next to the tools [units]."""
 _TOOLS = (
     ("play", 42, 42, 16),
     ("step", 36, 36, 10),
@@ -63,7 +63,7 @@ def compare_layout(
 ) -> CompareLayout:
     """The compare screen in a window of `width` × `height` [px].
 
-    The three stand side by side, or one below the other in a window that is taller than wide. `aspect` is
+    The three are side by side, or one below the other in a window that is taller than wide. `aspect` is
     the width of the board's picture by its height. The chart gets what boards leave, and a little of theirs;
     it folds where that is not enough, unless it was `opened`.
     """

@@ -142,7 +142,7 @@ class ObstacleCard(Widget):
         return [] if obstacle is None else [self.look, *self.settings[obstacle.kind]]
 
     def follow(self) -> None:
-        """Makes the sliders show what is the case; what an obstacle has not is left out."""
+        """Sets the sliders from the obstacle; keys it does not have are left out."""
         obstacle, level, shown_now = self.pane.obstacle, self.pane.level, self.sliders
         for widget in self.children:
             widget.visible = widget in shown_now

@@ -1,4 +1,4 @@
-"""What the editor draws with: one table of tools, and what each does to a level's text."""
+"""The editor's tools: one table of tools, and what each does to a level's text."""
 
 from collections import Counter
 from collections.abc import Sequence

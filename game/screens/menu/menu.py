@@ -26,12 +26,12 @@ HEAD, FOOT = 92, 44
 """Heights of the title and of the hint [units]."""
 DIFFICULTIES = "12345"
 SEEDS = 10_000
-"""Surprises are drawn from as many seeds, short enough to be told to somebody."""
+"""Surprises are drawn from as many seeds, short enough to tell a friend."""
 HEN = 50
 """Height of the hen beside the title [units]."""
 TITLE, LINE_BELOW = (
     "Safe Crossing",
-    "Watch an agent learn to cross without ever crashing, even while learning.",
+    "Watch an agent learn to cross without a crash, even while learning.",
 )
 DIFFICULTY = "Difficulty"
 """The word between the button and the difficulties of its surprises."""

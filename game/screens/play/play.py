@@ -47,7 +47,7 @@ KEYS = hint_lines(
         "{BACK_OUT} back": 4,
     },
 )
-"""Keys that are worth a hint: the first line that finds room is shown, the very first if there is a race."""
+"""Keys that are worth a hint: the first line that fits is shown, the very first if there is a race."""
 PAD = hint_lines(
     "play",
     {
@@ -125,7 +125,7 @@ class Play(Screen):
     # -- events -------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> Outcome:
-        """Takes events as every screen, and word that nobody looks at the window now."""
+        """Takes events as every screen, and the news that the window lost the focus."""
         if event.type in OUT_OF_REACH:
             self.playing.pause()
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not self.ui.popups:
@@ -249,7 +249,7 @@ class Play(Screen):
         return next((line for line in lines if self.ui.text_width(line, 12) <= room), "")
 
     def _message(self) -> Message | None:
-        """What is told at the foot, where the window has no room for the card."""
+        """The message at the foot, where the window has no room for the card."""
         return None if self.panel.visible else self.told.message()
 
     def _draw_board(self, surface: pygame.Surface) -> None:

@@ -17,7 +17,7 @@ KEYS = hint_lines(
         "{PAUSE} pause": 1,
         "{OVERLAYS} overlay": 1,
         "{PLAY} play yourself": 3,
-        "{COMPARE} compare": 3,
+        "{COMPARE} race": 3,
         "{RECORD} record": 2,
         "{EDIT} edit": 2,
         "{SETTINGS} settings": 1,

@@ -41,7 +41,7 @@ MENU = (
     ("unlimited", Control.UNLIMITED, "infinity", "Unlimited training speed"),
     ("restart", Control.RESTART, "rotate-ccw", "Start learning over"),
 )
-"""What the menu offers in place of each tool that found no room: tool, control, icon, name."""
+"""The menu's rows for each tool that does not fit: tool, control, icon, name."""
 
 
 class Toolbar:

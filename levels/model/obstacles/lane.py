@@ -73,7 +73,7 @@ class Lane(Obstacle):
             yield Fault(("direction",), said, f"write {fitting[0]} or {fitting[1]}")
         if (self.row or self.column or 0) >= (n_rows if on_row else n_cols):
             hint = f"{board_size(n_rows, n_cols)}, counted from 0"
-            yield Fault((self.way,), f"{self.where()} lies off the board", hint)
+            yield Fault((self.way,), f"{self.where()} is off the board", hint)
         board, high = self.line.cells(n_rows, n_cols), "wide" if on_row else "high"
         loop = self.cycle(n_rows, n_cols)
         if loop < board:

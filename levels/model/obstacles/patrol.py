@@ -21,11 +21,10 @@ class Patrol(Obstacle):
 
     kind: Literal["patrol"]
     path: Annotated[tuple[PathCell, ...], Field(min_length=1, max_length=1000, strict=False)] = Field(
-        description="Corners of its way as [row, column]; each shares its row or its column with the next."
+        description="Corners of its path as [row, column]; consecutive corners share a row or a column."
     )
     closed: bool = Field(
-        description="true: from the last corner straight back to the first, round and round; "
-        "false: there and back."
+        description="true: from the last corner straight back to the first, in a loop; false: there and back."
     )
 
     @property
@@ -41,17 +40,17 @@ class Patrol(Obstacle):
         """A corner off the board, or a segment that is not straight."""
         for index, corner in enumerate(self.path):
             if corner[0] >= n_rows or corner[1] >= n_cols:
-                said = f"the corner {list(corner)} lies off the board"
+                said = f"the corner {list(corner)} is off the board"
                 yield Fault(("path", index), said, f"{board_size(n_rows, n_cols)}, counted from 0")
             before = self.path[max(0, index - 1)]
             if before[0] != corner[0] and before[1] != corner[1]:
-                said = f"the way from {list(before)} to {list(corner)} is not straight"
-                hint = "two corners in a row share their row or their column"
+                said = f"the path from {list(before)} to {list(corner)} is not straight"
+                hint = "consecutive corners share a row or a column"
                 yield Fault(("path", index), said, hint)
         first, last = self.path[0], self.path[-1]
         if self.closed and len(self.path) > 2 and first[0] != last[0] and first[1] != last[1]:
-            said = f"the way back from {list(last)} to {list(first)} is not straight"
-            hint = "add a corner, or write “closed: false” to turn round at the ends"
+            said = f"the path back from {list(last)} to {list(first)} is not straight"
+            hint = "add a corner, or write “closed: false” to turn around at the ends"
             yield Fault(("closed",), said, hint)
 
     def _corners(self) -> tuple[Cell, ...]:

@@ -225,7 +225,7 @@ def test_a_polygon_is_walked_round_and_round(opened):
 @pytest.mark.parametrize(
     ("thing", "told"),
     [
-        (line("patrol", "0,0 16,16"), "the way from [0, 0] to [1, 1] is not straight"),
+        (line("patrol", "0,0 16,16"), "the path from [0, 0] to [1, 1] is not straight"),
         (line("patrol", "16,0 99,0"), "object 7 leaves the board of 3 × 3 cells"),
         (line("patrol", "16,0 x,0"), "x is “x”"),
         (line("patrol", "16,0 1e999,0"), "x is “1e999”"),

@@ -79,8 +79,8 @@ def test_a_legend_character_that_is_not_drawn_is_fine():
         ({"column": 2}, ("column",), "a lane has a row or a column, not both"),
         ({"direction": "up"}, ("direction",), "a lane on a row can't drive up"),
         ({"row": None, "column": 0}, ("direction",), "a lane on a column can't drive left"),
-        ({"row": 3}, ("row",), "row 3 lies off the board"),
-        ({"row": None, "column": 4, "direction": "up"}, ("column",), "column 4 lies off the board"),
+        ({"row": 3}, ("row",), "row 3 is off the board"),
+        ({"row": None, "column": 4, "direction": "up"}, ("column",), "column 4 is off the board"),
         ({"loop": 3}, ("loop",), "a loop of 3 cells is shorter than the board, which is 4 cells wide"),
         ({"length": 5}, ("length",), "a vehicle of 5 cells is longer than its loop of 4"),
         ({"at": [1, 4]}, ("at", 1), "4 lies beyond the lane's cycle of 4 cells"),
@@ -111,12 +111,12 @@ def test_the_body_on_the_start_counts_as_well():
 @pytest.mark.parametrize(
     ("obstacle", "path", "message"),
     [
-        (patrol([[1, 0], [1, 4]]), ("path", 1), "the corner [1, 4] lies off the board"),
-        (patrol([[1, 0], [0, 1]]), ("path", 1), "the way from [1, 0] to [0, 1] is not straight"),
+        (patrol([[1, 0], [1, 4]]), ("path", 1), "the corner [1, 4] is off the board"),
+        (patrol([[1, 0], [0, 1]]), ("path", 1), "the path from [1, 0] to [0, 1] is not straight"),
         (
             patrol([[1, 0], [1, 2], [0, 2]], closed=True),
             ("closed",),
-            "the way back from [0, 2] to [1, 0] is not straight",
+            "the path back from [0, 2] to [1, 0] is not straight",
         ),
         (patrol([[1, 0], [1, 2]], at=[4]), ("at", 0), "4 lies beyond the patrol's cycle of 4 cells"),
         (patrol([[1, 1]], at=[1]), ("at", 0), "1 lies beyond the patrol's cycle of 1 cells"),

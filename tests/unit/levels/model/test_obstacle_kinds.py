@@ -102,7 +102,7 @@ def test_a_kind_says_what_is_wrong_with_it_on_a_board_too_small(kind):
     assert faults
     for fault in faults:
         assert fault.path[0] in type(obstacle).model_fields
-        assert "lies off the board" in fault.message
+        assert "is off the board" in fault.message
 
 
 @pytest.mark.parametrize("kind", OBSTACLES)
@@ -244,7 +244,7 @@ def test_a_new_kind_is_read_compiled_certified_and_told_of():
 @pytest.mark.parametrize(
     ("written", "instead", "message", "at"),
     [
-        ("banks: [0, 2]", "banks: [0, 7]", "the corner [7, 1] lies off the board", "7]"),
+        ("banks: [0, 2]", "banks: [0, 7]", "the corner [7, 1] is off the board", "7]"),
         ("banks: [0, 2]", "bank: [0, 2]", "unknown key “bank”", "bank"),
         ("at: [1]", "at: [4]", "4 lies beyond the ferry's cycle of 4 cells", "4]"),
         ("  ....\n", "  .#..\n", "the boat crosses a blocked cell: “#” at [1, 1], counted from 0", "[0, 2]"),

@@ -175,7 +175,7 @@ name: again
         (7, 35, "look: “Crate” is not the name of a look"),
         (9, 72, "every of “0” is out of bounds"),
         (10, 36, "the truck crosses a blocked cell: “#” at [2, 2], counted from 0"),
-        (11, 48, "the way from [1, 0] to [2, 1] is not straight"),
+        (11, 48, "the path from [1, 0] to [2, 1] is not straight"),
         (12, 10, "step and goal are both 0, so all paths have the same value"),
         (13, 41, "epsilon_floor (0.5) is above epsilon (0.1)"),
         (14, 1, "name is given twice (lines 2 and 14)"),

@@ -249,8 +249,8 @@ def test_the_tip_is_the_whole_certificate(menu, certificates):
 
 def test_a_certificate_is_shortened_at_its_dots(certificates):
     parts = told(certificates["crossy_road"])
-    assert shortened(parts, 11, 1000) == "certified · shortest way 15 · 45 doomed"
-    assert shortened(parts, 11, 160) == "certified · shortest way 15"
+    assert shortened(parts, 11, 1000) == "certified · shortest path 15 · 45 doomed"
+    assert shortened(parts, 11, 160) == "certified · shortest path 15"
     assert shortened(parts, 11, 60) == "certified"
     cut = shortened(parts, 11, 40)
     assert cut.endswith("…")
