@@ -154,7 +154,7 @@ def test_a_person_crosses_and_the_result_is_kept(launch):
     until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
     until(lambda: program.lives(PANEL), 120, what="training")
     program.press("p")
-    until(lambda: program.title.startswith("Grid 4×4, played"), what="the person's turn")
+    until(lambda: program.title.startswith("Grid 4×4, play"), what="the person's turn")
     before = program.see(BOARD)
     program.press("Left")  # leads off the board, and is refused
     until(lambda: not np.array_equal(program.see(BOARD), before), what="the refusal")
@@ -216,7 +216,7 @@ def test_what_is_drawn_survives_a_kill_and_is_saved_and_watched(launch):
     program = launch("grid_4")
     until(lambda: program.title.startswith("Grid 4"), what="the level's opening")
     program.press("F4")
-    until(lambda: "edited" in program.title, what="the editor")
+    until(lambda: "editor" in program.title, what="the editor")
     proved(program)
     program.press("0", "Down", "space", "Right", "space")
     drafts = Path(program.desktop.env["XDG_DATA_HOME"]) / "safe-crossing" / "drafts"
@@ -226,7 +226,7 @@ def test_what_is_drawn_survives_a_kill_and_is_saved_and_watched(launch):
     again = launch("grid_4")
     until(lambda: again.title.startswith("Grid 4"), what="the level's opening")
     again.press("F4")
-    until(lambda: "edited" in again.title, what="the editor")
+    until(lambda: "editor" in again.title, what="the editor")
     until(lambda: again.press("F5") or "edited" not in again.title, 60, what="watching it, once it is proved")
     assert again.title.startswith("Grid 4")
     (saved,) = (drafts.parent / "levels").iterdir()

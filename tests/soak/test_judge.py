@@ -213,7 +213,7 @@ def learn(case, seed, n_transitions):
 def drawn(trainer, safe):
     """The action that the trainer takes next."""
     state = int(trainer.memory.counters[packed.STATE])
-    label = int(trainer.memory.notes[state * int(packed.FLAG_BYTES) + int(packed.LABEL)])
+    label = int(trainer.memory.state_flags[state * int(packed.FLAG_BYTES) + int(packed.LABEL)])
     rng = XorShift64Star(0)
     rng.state = int(trainer.memory.rng[0])
     action, _ = EpsilonGreedy(trainer.epsilon, 1.0, 0.0).choose(label, safe.allowed[state], rng)

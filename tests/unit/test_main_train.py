@@ -134,7 +134,7 @@ def test_a_run_that_is_saved_and_resumed_ends_like_one_that_was_not(cli, tmp_pat
 def test_a_resumed_run_keeps_its_own_seed(cli, tmp_path):
     code, _, err = cli("train", "grid_4", "--resume", tmp_path / "x", "--seed", 3)
     assert code == 2
-    assert "leave out --seed" in err
+    assert "drop --seed" in err
 
 
 @pytest.mark.parametrize("place", ["no folder/x", ".", "x" * 300])

@@ -25,7 +25,7 @@ BOARD_SHARE = 0.4
 
 
 def menu(app):
-    until(app, lambda: app.top.certifier is not None and len(app.top.certifier.levels) > 20)
+    until(app, lambda: app.top.certifier is not None and len(app.top.certifier.known.levels) > 20)
 
 
 def settled(app):
@@ -169,7 +169,7 @@ def lacking(screen):
     if screen.name == "edit":
         missing += [command.name for command, button in screen.buttons.items() if not button.visible]
         missing += [
-            slider.label for slider in screen.obstacle.shown if screen.pane.obstacle and not slider.visible
+            slider.label for slider in screen.obstacle.sliders if screen.pane.obstacle and not slider.visible
         ]
     if screen.name == "menu":
         missing += [name_of(widget) for widget in screen.ui.root if not widget.visible]
