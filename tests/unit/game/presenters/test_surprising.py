@@ -64,7 +64,7 @@ def test_a_folder_that_cannot_be_written_is_told(menu, tmp_path):
     until(
         app,
         lambda: (
-            app.services.telling.message is not None and "can't be made" in app.services.telling.message.text
+            app.services.telling.message is not None and "can't be created" in app.services.telling.message.text
         ),
     )
     assert app.top is screen
