@@ -15,7 +15,7 @@ from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.userdata.settings import Settings
 from levels.text.reader import builtin_levels
-from tests.unit.game.driving import BAD, until
+from tests.unit.game.driving import BAD, frames, until
 from tests.unit.game.screens.walking import faults, name_of
 
 SIZES = [(960, 600), (1280, 800), (1366, 768), (1920, 1080), (2560, 1600)]
@@ -25,7 +25,9 @@ BOARD_SHARE = 0.4
 
 
 def menu(app):
-    until(app, lambda: app.top.certifier is not None and len(app.top.certifier.known.levels) > 20)
+    """All levels certified, and drawn so."""
+    until(app, lambda: app.top.certifier and len(app.top.certifier.known.verdicts) == len(app.top.paths))
+    frames(app, 3)
 
 
 def settled(app):

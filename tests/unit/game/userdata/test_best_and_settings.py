@@ -215,8 +215,8 @@ def test_a_file_that_was_damaged_meanwhile_is_written_as_this_window_has_it(tmp_
 WINDOW = """
 import sys
 from pathlib import Path
-from game.desk import Services
-from game.user.best import Best
+from game.services.services import Services
+from game.userdata.best_results import Best
 from tests.unit.game.userdata.test_best_and_settings import FIELDS, straight
 folder, number = Path(sys.argv[1]), int(sys.argv[2])
 desk, best = Services(settings_path=folder / "settings.json"), Best(folder / "best.json")
