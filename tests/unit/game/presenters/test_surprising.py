@@ -63,9 +63,7 @@ def test_a_folder_that_cannot_be_written_is_told(menu, tmp_path):
     press(app, pygame.K_s, sign="s")
     until(
         app,
-        lambda: (
-            app.services.telling.message is not None and "can't be created" in app.services.telling.message.text
-        ),
+        lambda: (said := app.services.telling.message) is not None and "can't be created" in said.text,
     )
     assert app.top is screen
 
