@@ -103,7 +103,7 @@ ZIGZAG = f"kind: patrol, look: robot, closed: true, every: 10, at: [0], path: {[
             ("kind: lane, look: train, row: 1, direction: left, loop: 100000, length: 100000, at: [5]",),
         ),
         (
-            "nearest cell the agent can safely reach is row 98, column 0",
+            "nearest cell that the agent can safely reach is row 98, column 0",
             ["S" + "." * 999, *["." * 1000] * 98, "=" * 1000, *["G" * 1000] * 100],
             ("kind: lane, look: train, row: 99, direction: left, length: 1000, hop: 1000, at: [5]",),
         ),
