@@ -35,7 +35,7 @@ class BoardArea(Widget):
         self._grip: Point | None = None
         self._on_map = False
 
-    def arrange(self, box: pygame.Rect) -> None:
+    def arrange_in(self, box: pygame.Rect) -> None:
         """Takes a box [px]; the board is redrawn in the size that fits."""
         self.rect = box
         self.view = None

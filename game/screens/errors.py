@@ -14,7 +14,7 @@ from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import tip
 from game.ui.layout import EDGE
-from game.ui.theme import BACKGROUND, CARD_LOW, LINE, MUTED, RADIUS_CARD, TEXT, UNSAFE, WELL
+from game.ui.theme import CARD_LOW, LINE, MUTED, RADIUS_CARD, TEXT, UNSAFE, WELL
 
 READINGS = (Control.READING_1, Control.READING_2, Control.READING_3)
 """The commands that choose a reading of the file, in order."""
@@ -109,10 +109,9 @@ class Errors(Screen):
             self.outcome = Open(self.changes.path)
         return super().update(dt)
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws heading, report and button."""
-        ui = self.ui
-        surface.fill(BACKGROUND)
+    def draw_ground(self, layer: pygame.Surface) -> None:
+        """Draws the heading, and the ground of the report."""
+        ui, surface = self.ui, layer
         left = self.text.rect.x
         ui.icon(surface, "triangle-alert", (left + ui.px(12), ui.px(46)), 26, UNSAFE)
         ui.text(surface, self.heading, (left + ui.px(36), ui.px(46)), 20, weight="SemiBold", anchor="midleft")
@@ -126,4 +125,3 @@ class Errors(Screen):
         draw.rounded(
             surface, well, ui.px(RADIUS_CARD), WELL, stroke=LINE, stroke_width=1, gradient_to=CARD_LOW
         )
-        ui.draw(surface)

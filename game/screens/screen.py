@@ -11,11 +11,14 @@ from game.presenters.level_loader import LoadedLevel, Refused
 from game.screens.help import HelpDialog
 from game.screens.settings_dialog import SettingsDialog
 from game.services.services import Services
-from game.ui import Choices, Popup, WidgetTree
+from game.ui import Choices, Popup, Widget, WidgetTree
+from game.ui.card_column import CardColumn
 from game.ui.controls import EVERYWHERE, Control, bindings_of, check_handlers, find, find_pad
 from game.ui.keys import key_names
+from game.ui.layout import NOWHERE, PageLayout
+from game.ui.message import Message, draw_message
 from game.ui.pads import Pads
-from game.ui.theme import TEXT, UNSAFE
+from game.ui.theme import BACKGROUND, LINE, PANEL, TEXT, UNSAFE
 
 
 @dataclass(frozen=True)
@@ -69,10 +72,19 @@ Outcome = Open | PlayLevel | CompareLevel | EditLevel | Fail | Pop | ToMenu | Co
 
 
 class Screen:
-    """What all screens share: widgets, keys, and an outcome that is fetched after every event and update.
+    """What all screens share: widgets, keys, a picture, an outcome fetched after every event and update.
 
     A screen never touches the stack of screens; it sets `outcome`, and the program acts on it. The table of
     controls names the method that each of its keys calls.
+
+    The picture has two parts. The layer of toolbar, cards and status line is kept, and redrawn when a widget
+    is dirty or a value of `shown` is another one; a page draws its ground by `draw_ground`. What moves in
+    every frame is drawn above it by `draw_live`.
+
+    Attributes:
+        tools: the toolbar's widgets by name; those for which the layout has no box are invisible.
+        panel: the column of cards.
+        layout: the boxes of toolbar, cards and status line.
     """
 
     name = ""
@@ -86,6 +98,11 @@ class Screen:
         self.services = services
         self.ui.on_activate = lambda: services.sounds.play("click")
         self.outcome: Outcome = None
+        self.tools: dict[str, Widget] = {}
+        self.panel = CardColumn(self.ui, {}, {}, self.arrange)
+        self.layout = PageLayout()
+        self._layer: pygame.Surface | None = None
+        self._shown: tuple[object, ...] = ()
         self._pads = Pads()
 
     @property
@@ -127,6 +144,9 @@ class Screen:
 
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass."""
+        shown = self.shown
+        self.ui.dirty |= shown != self._shown
+        self._shown = shown
         self.ui.advance(dt)
         return self._fetched()
 
@@ -169,11 +189,23 @@ class Screen:
     def resize(self, size: tuple[int, int], scale: float) -> None:
         """Takes a new window size [px] and scale."""
         self.ui.resize(size, scale)
+        self._layer = None
         self.arrange()
         self.ui.rearrange()
 
     def arrange(self) -> None:
         """Sets the rectangles of the widgets for the window's size."""
+
+    def place(self, layout: PageLayout) -> None:
+        """Gives toolbar and cards their boxes; the cards then arrange what is in them."""
+        self.layout = layout
+        for name, widget in self.tools.items():
+            widget.visible = name in layout.tools
+            widget.rect = pygame.Rect(layout.tools.get(name, NOWHERE))
+        self.panel.place(layout.cards)
+        for card in self.panel.cards.values():
+            card.arrange()
+        self.ui.dirty = True
 
     def appear(self) -> None:
         """Comes to the top of the stack."""
@@ -181,12 +213,57 @@ class Screen:
     def cover(self) -> None:
         """Another screen that needs the machine for itself comes above it; `appear` ends that."""
 
+    # -- what a page shows --------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """The values that the layer shows; it is redrawn when one of them changes."""
+        return ()
+
+    @property
+    def foot_message(self) -> Message | None:
+        """The message in the status line."""
+        return None
+
+    def draw_ground(self, layer: pygame.Surface) -> None:
+        """Draws what lies below the widgets of the layer, beyond the toolbar's own ground."""
+
+    def draw_live(self, surface: pygame.Surface) -> None:
+        """Draws what moves in every frame, above the layer and below messages and popups."""
+
+    # -- the picture --------------------------------------------------------------------------------------
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the whole window."""
-        raise NotImplementedError
+        if self._layer is None or (self.ui.dirty and not self._layer_waits()):
+            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
+            self._draw_layer(self._layer)
+        surface.blit(self._layer, (0, 0))
+        self.draw_live(surface)
+        message = self.foot_message
+        if message is not None:
+            draw_message(self.ui, surface, self.layout.status, message)
+        self.ui.draw_popups(surface)
 
-    def close(self, patience: float = 0.0) -> None:
-        """Leaves the stack: ends its threads, and waits for their end at most `patience` [s]."""
+    def _layer_waits(self) -> bool:
+        """Whether the layer is left as it is in this frame, although it is out of date."""
+        return False
+
+    def _draw_layer(self, layer: pygame.Surface) -> None:
+        layer.fill(BACKGROUND)
+        bar = self.layout.toolbar
+        layer.fill(PANEL, bar)
+        layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
+        self.draw_ground(layer)
+        self.ui.draw_widgets(layer)
+
+    def forget_pictures(self) -> None:
+        """Releases all that was drawn; the next frame redraws it."""
+        self._layer = None
+
+    def close(self, patience: float = 0.0) -> None:  # noqa: ARG002
+        """Leaves the stack: ends its threads, waiting at most `patience` [s], and drops its pictures."""
+        self.forget_pictures()
 
     def _fetched(self) -> Outcome:
         outcome, self.outcome = self.outcome, None

@@ -5,6 +5,7 @@ Lengths in the constants are units; a unit is `scale` pixels. Boxes are in pixel
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from game.ui.boxes import Box, Column, Layout, Part, Row, lay_out
 
@@ -38,6 +39,7 @@ WHOLE_FROM = 770
 """Window height from which the watch screen has all its cards, with five actions too [units]."""
 
 
+NOWHERE = Box(0, 0, 0, 0)
 Pixels = Callable[[float], int]
 """Units → pixels."""
 
@@ -63,16 +65,28 @@ class Cards:
     reach: int = 0
 
 
-@dataclass(frozen=True)
-class WatchLayout:
-    """Boxes of the watch screen; `tools` are the toolbar's parts by name, a missing one is in the menu."""
+@dataclass(frozen=True, kw_only=True)
+class PageLayout:
+    """Boxes that every page has; a page without a toolbar, cards or a status line leaves them out.
 
-    toolbar: Box
+    Attributes:
+        toolbar, status: lines along the upper and lower edge.
+        tools: the toolbar's parts by name; one that is missing has no room.
+        cards: of the panel.
+    """
+
+    toolbar: Box = NOWHERE
+    status: Box = NOWHERE
+    tools: dict[str, Box] = field(default_factory=dict)
+    cards: Cards = field(default_factory=Cards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchLayout(PageLayout):
+    """Boxes of the watch screen; a missing tool is in the menu."""
+
     board: Box
     timeline: Box
-    status: Box
-    tools: dict[str, Box]
-    cards: Cards
 
 
 _TOOLS = (
@@ -151,6 +165,16 @@ def _cards(layout: Layout, parts: tuple[Part, ...]) -> Cards:
     return Cards(layout.boxes.get("panel"), boxes, layout.folded & names, layout.reach.get("panel", 0))
 
 
+def frame_of(layout: Layout, tools: set[str]) -> dict[str, Any]:
+    """What every page has but its cards; `tools` are the names of its toolbar's parts."""
+    boxes = layout.boxes
+    return {
+        "toolbar": boxes["toolbar"],
+        "status": boxes["status"],
+        "tools": {name: box for name, box in boxes.items() if name in tools},
+    }
+
+
 def watch_layout(width: int, height: int, scale: float, n_actions: int, opened: str = "") -> WatchLayout:
     """The watch screen in a window of `width` × `height` [px] for a level of `n_actions` actions.
 
@@ -172,30 +196,21 @@ def watch_layout(width: int, height: int, scale: float, n_actions: int, opened: 
     layout = lay_out(page(px, middle, tools), Box(0, 0, width, height), opened)
     boxes, names = layout.boxes, {tool.name for tool in tools.parts} - {"spare"} | {"more"}
     return WatchLayout(
-        boxes["toolbar"],
-        boxes["board"],
-        boxes["timeline"],
-        boxes["status"],
-        {name: box for name, box in boxes.items() if name in names},
-        _cards(layout, cards),
+        **frame_of(layout, names),
+        cards=_cards(layout, cards),
+        board=boxes["board"],
+        timeline=boxes["timeline"],
     )
 
 
-@dataclass(frozen=True)
-class PlayLayout:
-    """Boxes of the play screen."""
+@dataclass(frozen=True, kw_only=True)
+class BoardLayout(PageLayout):
+    """Boxes of a page with one board: play, edit."""
 
-    toolbar: Box
-    back: Box
-    title: Box
-    speaker: Box
-    help: Box
     board: Box
-    cards: Cards
-    status: Box
 
 
-def play_layout(width: int, height: int, scale: float, opened: str = "") -> PlayLayout:
+def play_layout(width: int, height: int, scale: float, opened: str = "") -> BoardLayout:
     """The play screen in a window of `width` × `height` [px]; the board takes what the panel leaves."""
     px = _in_pixels(scale)
     back = Part("back", px(190 if width >= px(CARDS_FROM) else 38), across=px(38))
@@ -215,51 +230,41 @@ def play_layout(width: int, height: int, scale: float, opened: str = "") -> Play
         Part("told", px(TOLD_CARD)),
     )
     layout = lay_out(page(px, _with_cards(width, px, cards), tools), Box(0, 0, width, height), opened)
-    boxes = layout.boxes
-    return PlayLayout(
-        boxes["toolbar"],
-        boxes["back"],
-        boxes["title"],
-        boxes["speaker"],
-        boxes["help"],
-        boxes["board"],
-        _cards(layout, cards),
-        boxes["status"],
-    )
-
-
-@dataclass(frozen=True)
-class EditLayout:
-    """Boxes of the edit screen; the cards are tools, proof and obstacle."""
-
-    toolbar: Box
-    board: Box
-    cards: Cards
-    status: Box
+    names = {tool.name for tool in tools.parts}
+    return BoardLayout(**frame_of(layout, names), cards=_cards(layout, cards), board=layout.boxes["board"])
 
 
 def edit_layout(
-    width: int, height: int, scale: float, tools: int, obstacle: int, opened: str = ""
-) -> EditLayout:
-    """The edit screen in a window of `width` × `height` [px]; two cards need `tools` and `obstacle` [px]."""
+    width: int,
+    height: int,
+    scale: float,
+    buttons: dict[str, int],
+    tools: int,
+    obstacle: int,
+    opened: str = "",
+) -> BoardLayout:
+    """The edit screen in a window of `width` × `height` [px]; two cards need `tools` and `obstacle` [px].
+
+    `buttons` has the widths of the toolbar's buttons [px], by their controls' names.
+    """
     px = _in_pixels(scale)
     cards = (
         Part("tools", tools, folded=px(FOLDED), priority=1),
         Part("proof", px(PROOF_CARD), folded=px(FOLDED)),
         Part("obstacle", obstacle, grow=1),
     )
-    layout = lay_out(page(px, _with_cards(width, px, cards)), Box(0, 0, width, height), opened)
-    boxes = layout.boxes
-    return EditLayout(boxes["toolbar"], boxes["board"], _cards(layout, cards), boxes["status"])
+    bar = _edit_tools(px, buttons)
+    layout = lay_out(page(px, _with_cards(width, px, cards), bar), Box(0, 0, width, height), opened)
+    names = {part.name for part in bar.parts}
+    return BoardLayout(**frame_of(layout, names), cards=_cards(layout, cards), board=layout.boxes["board"])
 
 
 _EDIT_GIVES_WAY = ("PASTE", "COPY", "REDO", "UNDO", "SAVE", "WATCH")
 """Buttons of the editor for which a narrow window has no room, the first ones first; their keys stay."""
 
 
-def edit_tools(toolbar: Box, scale: float, widths: dict[str, int]) -> dict[str, Box]:
-    """The edit screen's buttons, of these widths [px] by their controls' names, and the title behind them."""
-    px = _in_pixels(scale)
+def _edit_tools(px: Pixels, widths: dict[str, int]) -> Row:
+    """The edit screen's buttons, and the title behind them."""
     buttons = tuple(
         Part(
             name,
@@ -271,7 +276,7 @@ def edit_tools(toolbar: Box, scale: float, widths: dict[str, int]) -> dict[str, 
         for name, width in widths.items()
     )
     title = Part("title", px(60), grow=1, before=px(18), folded=0, priority=-1)
-    return dict(lay_out(Row((*buttons, title), gap=px(8), pad=px(EDGE)), toolbar).boxes)
+    return Row((*buttons, title), gap=px(8), pad=px(EDGE))
 
 
 def _with_cards(width: int, px: Pixels, cards: tuple[Part, ...]) -> Row:

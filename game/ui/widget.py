@@ -59,6 +59,9 @@ class Widget:
                 for child in self.children:
                     yield from child.under(pos)
 
+    def arrange(self) -> None:
+        """Gives its children their boxes, once it has its own."""
+
     def bring_into_sight(self, widget: Widget) -> None:
         """A widget inside it got the focus: brings it into sight."""
 

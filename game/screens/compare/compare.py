@@ -12,7 +12,7 @@ from game.presenters.pace import RATES
 from game.presenters.playback import SPEEDS
 from game.screens.board_area import BoardArea
 from game.screens.compare.cards import Figures, Headline, TrendCard
-from game.screens.compare.layout import CompareLayout, compare_layout
+from game.screens.compare.layout import compare_layout
 from game.screens.panel import abbreviated
 from game.screens.screen import Fail, Outcome, Screen
 from game.screens.tool_buttons import Recorder, Speaker, Title
@@ -24,7 +24,7 @@ from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import hint_lines, tip, with_keys
 from game.ui.layout import EDGE
-from game.ui.theme import BACKGROUND, BLACK, DIM, LINE, MUTED, PANEL, ROLES, UNSAFE, WHITE
+from game.ui.theme import BLACK, DIM, MUTED, ROLES, UNSAFE, WHITE
 
 KEYS = hint_lines(
     "compare",
@@ -61,8 +61,6 @@ class Compare(Screen):
             *self.tools.values(),
             *(*self.boards, *self.heads, *self.figures, self.trend, self.heading),
         ]
-        self._layer: pygame.Surface | None = None
-        self._seen: tuple[object, ...] = ()
         self.arrange()
 
     @property
@@ -132,26 +130,22 @@ class Compare(Screen):
             board = opened.level.board
             width, height = geometry(board.n_rows, board.n_cols, tallest(board), self.ui.px(32)).size
             aspect = width / height
-        self.layout: CompareLayout = compare_layout(*self.ui.size, self.ui.scale, aspect, opened=self.opened)
-        for name, widget in self.tools.items():
-            widget.visible = name in self.layout.tools
-            widget.rect = pygame.Rect(self.layout.tools.get(name, (0, 0, 0, 0)))
+        layout = compare_layout(*self.ui.size, self.ui.scale, aspect, opened=self.opened)
+        self.place(layout)
         self.training.text = "Training" if self.training.rect.width >= self.training.natural_width() else ""
         self.speed.label = "Speed" if self.speed.rect.width >= self.ui.px(170) else ""
-        for head, figures, column in zip(self.heads, self.figures, self.layout.columns, strict=True):
+        for head, figures, column in zip(self.heads, self.figures, layout.columns, strict=True):
             head.rect, figures.visible = pygame.Rect(column.head), column.figures is not None
             figures.rect = pygame.Rect(column.figures or (0, 0, 0, 0))
-        self.trend.visible, self.heading.visible = not self.layout.folded, self.layout.folded
-        self.trend.rect = self.heading.rect = pygame.Rect(self.layout.chart)
+        self.trend.visible, self.heading.visible = not layout.folded, layout.folded
+        self.trend.rect = self.heading.rect = pygame.Rect(layout.chart)
         self.trend.arrange()
-        for area, column in zip(self.boards, self.layout.columns, strict=True):
-            area.arrange(pygame.Rect(column.board))
-        self._layer = None
+        for area, column in zip(self.boards, layout.columns, strict=True):
+            area.arrange_in(pygame.Rect(column.board))
 
     def _open(self) -> None:
         self.opened = True
         self.arrange()
-        self.ui.dirty = True
 
     # -- what keys do -------------------------------------------------------------------------------------
 
@@ -223,42 +217,34 @@ class Compare(Screen):
         follow_training(self.training, self.unlimited, comparing)
         self.record.follow(self.services.recording.taken)
         self.speaker.follow(muted=self.services.settings.muted)
-        seen = (
-            *(comparing.standings, comparing.paused, comparing.speed_index, comparing.exploring),
-            *(
-                comparing.training_paused,
-                comparing.unlimited,
-                comparing.rate_index,
-                self.services.settings.muted,
-            ),
-        )
-        self.ui.dirty |= seen != self._seen
-        self._seen = seen
         return super().update(dt)
 
     def close(self, patience: float = 0.0) -> None:
         """Ends the three learners, and releases all that was drawn."""
         self.comparing.close(patience)
-        self._layer = None
+        super().close(patience)
+
+    def forget_pictures(self) -> None:
+        """Releases all that was drawn."""
+        super().forget_pictures()
         for area in self.boards:
             area.view = None
 
     # -- drawing ------------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws the cached layer of widgets, the three boards with their marks, and what lies above."""
-        if self._layer is None or self.ui.dirty:
-            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
-            self._draw_layer(self._layer)
-        surface.blit(self._layer, (0, 0))
-        self._draw_boards(surface)
-        self.ui.draw_popups(surface)
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """The values that toolbar, cards and status line show."""
+        comparing = self.comparing
+        return (
+            *(comparing.standings, comparing.paused, comparing.speed_index, comparing.exploring),
+            *(comparing.training_paused, comparing.unlimited, comparing.rate_index),
+            self.services.settings.muted,
+        )
 
-    def _draw_layer(self, layer: pygame.Surface) -> None:
-        ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
-        layer.fill(BACKGROUND)
-        layer.fill(PANEL, bar)
-        layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
+    def draw_ground(self, layer: pygame.Surface) -> None:
+        """Writes the title, and facts and keys at the foot."""
+        ui, foot = self.ui, self.layout.status
         room = self.bar.rect.width
         self.bar.text, self.bar.note = self._name(room), self._budget(room)
         middle = foot.y + foot.height // 2
@@ -271,7 +257,6 @@ class Compare(Screen):
         right = foot.right - ui.px(EDGE)
         keys = next((keys for keys in KEYS if x + ui.text_width(keys, 12) < right), "")
         ui.text(layer, keys, (right, middle), 12, DIM, anchor="midright")
-        ui.draw_widgets(layer)
 
     def _name(self, room: int) -> str:
         opened = self.comparing.opened
@@ -305,7 +290,8 @@ class Compare(Screen):
         facts.append(("route", f"shown {how}", MUTED))
         return facts
 
-    def _draw_boards(self, surface: pygame.Surface) -> None:
+    def draw_live(self, surface: pygame.Surface) -> None:
+        """Draws the three boards with their marks."""
         opened = self.comparing.opened
         for entry, area in zip(self.comparing.entries, self.boards, strict=True):
             if opened is None:

@@ -6,7 +6,7 @@ Lengths in the constants are units; a unit is `scale` pixels. Boxes are in pixel
 from dataclasses import dataclass
 
 from game.ui.boxes import Box, Column, Layout, Part, Row, lay_out
-from game.ui.layout import EDGE, FOLDED, GAP, Pixels, page
+from game.ui.layout import EDGE, FOLDED, GAP, PageLayout, Pixels, frame_of, page
 
 HEADLINE_CARD, FIGURES_CARD, TREND_LEAST = 108, 52, 108
 """Heights of the cards: headline, figures, and the chart's least [units]."""
@@ -38,24 +38,19 @@ class CompareColumn:
     figures: Box | None
 
 
-@dataclass(frozen=True)
-class CompareLayout:
-    """Boxes of the compare screen.
+@dataclass(frozen=True, kw_only=True)
+class CompareLayout(PageLayout):
+    """Boxes of the compare screen; it has no panel.
 
     Attributes:
-        toolbar, status: along the upper and lower edge.
-        tools: of the toolbar, by name.
         columns: of the three.
         chart: of the chart, or of the heading that stands for it.
         folded: whether that is so.
     """
 
-    toolbar: Box
-    tools: dict[str, Box]
     columns: tuple[CompareColumn, CompareColumn, CompareColumn]
     chart: Box
     folded: bool
-    status: Box
 
 
 def compare_layout(
@@ -101,12 +96,10 @@ def compare_layout(
     layout = lay_out(page(px, middle, _toolbar(px)), Box(0, 0, width, height), "chart" if opened else "")
     boxes, names = layout.boxes, {"back", "title", *(name for name, *_ in _TOOLS)}
     return CompareLayout(
-        boxes["toolbar"],
-        {name: box for name, box in boxes.items() if name in names},
-        (_boxes(layout, 0), _boxes(layout, 1), _boxes(layout, 2)),
-        boxes["chart"],
-        "chart" in layout.folded,
-        boxes["status"],
+        **frame_of(layout, names),
+        columns=(_boxes(layout, 0), _boxes(layout, 1), _boxes(layout, 2)),
+        chart=boxes["chart"],
+        folded="chart" in layout.folded,
     )
 
 

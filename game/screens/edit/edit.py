@@ -16,8 +16,8 @@ from game.ui.card_column import CardColumn
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import tip, with_keys
-from game.ui.layout import EDGE, edit_layout, edit_tools
-from game.ui.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
+from game.ui.layout import EDGE, BoardLayout, edit_layout
+from game.ui.theme import DIM, TEXT, UNSAFE
 from game.userdata.drafts import MOST_DRAFT
 from levels.files.problems import LevelError
 from levels.files.text import plain_lines
@@ -43,7 +43,7 @@ class Edit(Screen):
         super().__init__(size, scale, services)
         self.editing = editing
         self.pane = EditPane(self.ui, editing, self._tell_problem)
-        self.tools = ToolsCard(self.ui, self.pane, self.do)
+        self.toolbox = ToolsCard(self.ui, self.pane, self.do)
         self.obstacle = ObstacleCard(self.ui, self.pane, editing, self.do)
         self.proof = ProofCard(self.ui, editing)
         self.buttons = {
@@ -66,13 +66,13 @@ class Edit(Screen):
             )
         }
         self.bar = Title(self.ui, 14)
-        cards = {"tools": self.tools, "proof": self.proof, "obstacle": self.obstacle}
+        cards = {"tools": self.toolbox, "proof": self.proof, "obstacle": self.obstacle}
         headings = {"tools": ("Tools", "crosshair"), "proof": ("Proof", "shield-check")}
-        self.panel = CardColumn(self.ui, cards, headings, self._arrange_cards)
+        self.panel = CardColumn(self.ui, cards, headings, self.arrange)
         self._chosen: object = None
-        self.ui.root = [*self.buttons.values(), self.bar, self.pane, self.panel]
-        self._layer: pygame.Surface | None = None
-        self._seen: tuple[object, ...] = ()
+        self.tools = {control.name: button for control, button in self.buttons.items()}
+        self.tools["title"] = self.bar
+        self.ui.root = [*self.tools.values(), self.pane, self.panel]
         self._draft_problem = ""
         self.arrange()
         if editing.restored:
@@ -93,25 +93,15 @@ class Edit(Screen):
 
     def arrange(self) -> None:
         """Boxes for the window's size."""
-        self._arrange_cards()
-        self.pane.arrange(pygame.Rect(self.layout.board))
-        widths = {control.name: button.natural_width() for control, button in self.buttons.items()}
-        tools = edit_tools(self.layout.toolbar, self.ui.scale, widths)
-        for control, button in self.buttons.items():
-            button.visible = control.name in tools
-            button.rect = pygame.Rect(tools.get(control.name, (0, 0, 0, 0)))
-        self.bar.visible = "title" in tools
-        self.bar.rect = pygame.Rect(tools.get("title", (0, 0, 0, 0)))
+        self.pane.arrange_in(pygame.Rect(self._arrange_cards().board))
 
-    def _arrange_cards(self) -> None:
-        """Boxes for the window's size and for what is chosen."""
-        ui = self.ui
-        needs = self.tools.height(), self.obstacle.height()
-        self.layout = edit_layout(*ui.size, ui.scale, *needs, self.panel.opened)
-        self.panel.place(self.layout.cards)
-        for card in (self.tools, self.proof, self.obstacle):
-            card.arrange()
-        self._layer, ui.dirty = None, True
+    def _arrange_cards(self) -> BoardLayout:
+        """Boxes for the window's size and for what is chosen; the board's stays as it is."""
+        widths = {control.name: button.natural_width() for control, button in self.buttons.items()}
+        needs = self.toolbox.height(), self.obstacle.height()
+        layout = edit_layout(*self.ui.size, self.ui.scale, widths, *needs, self.panel.opened)
+        self.place(layout)
+        return layout
 
     # -- what keys do; a change by other means than a stroke ends one that is under way --------------------
 
@@ -284,27 +274,27 @@ class Edit(Screen):
         self._draft_problem = problem
         undo, redo = self.buttons[Control.UNDO], self.buttons[Control.REDO]
         undo.idle, redo.idle = not self.editing.can_undo, not self.editing.can_redo
-        editing, pane = self.editing, self.pane
-        seen = (editing.judged, editing.changed, undo.idle, redo.idle, pane.tool, pane.chosen, pane.paused)
-        self.ui.dirty |= seen != self._seen
-        self._seen = seen
         return super().update(dt)
 
     def close(self, patience: float = 0.0) -> None:
         """Ends its thread; unsaved work stays as a draft."""
         self.editing.close(patience)
-        self._layer = None
+        super().close(patience)
 
     # -- drawing ------------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws the cached layer of widgets, the board, and what lies above."""
-        if self._layer is None or self.ui.dirty:
-            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
-            self._draw_layer(self._layer)
-        surface.blit(self._layer, (0, 0))
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """The values that toolbar and cards show."""
+        editing, pane = self.editing, self.pane
+        return (
+            *(editing.judged, editing.changed, editing.can_undo, editing.can_redo),
+            *(pane.tool, pane.chosen, pane.paused),
+        )
+
+    def draw_live(self, surface: pygame.Surface) -> None:
+        """Draws the board."""
         self.pane.draw_board(surface, animate=not self.services.settings.reduce_motion)
-        self.ui.draw_popups(surface)
 
     def _whereabouts(self) -> str:
         """Which file holds the level, and whether all of it."""
@@ -314,14 +304,11 @@ class Edit(Screen):
         unchanged = editing.copies and not editing.changed
         return "built-in: saving makes a copy" if unchanged else "not saved yet"
 
-    def _draw_layer(self, layer: pygame.Surface) -> None:
-        ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
-        layer.fill(BACKGROUND)
-        layer.fill(PANEL, bar)
-        layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
+    def draw_ground(self, layer: pygame.Surface) -> None:
+        """Writes the title, and the keys at the foot."""
+        ui, foot = self.ui, self.layout.status
         self.bar.text = f"{self.editing.name} · {self._whereabouts()}"
         keys = KEYS if self.panel.visible else f"{self.pane.tool.name}; {TOOL_KEYS}"
         keys = draw.fit(keys, ui.px(12), foot.width - 2 * ui.px(EDGE))
         place = (foot.x + ui.px(EDGE), foot.y + foot.height // 2)
         ui.text(layer, keys, place, 12, DIM, anchor="midleft")
-        ui.draw_widgets(layer)

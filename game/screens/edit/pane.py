@@ -77,7 +77,7 @@ class EditPane(Widget):
         """Whether a stroke was begun with the keyboard and not yet ended."""
         return self._by_keys
 
-    def arrange(self, box: pygame.Rect) -> None:
+    def arrange_in(self, box: pygame.Rect) -> None:
         """Takes a box [px]."""
         self.rect = box
         self._view = None

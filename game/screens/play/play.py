@@ -22,9 +22,9 @@ from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import hint_lines, tip
 from game.ui.layout import EDGE, play_layout
-from game.ui.message import Message, draw_message
+from game.ui.message import Message
 from game.ui.pads import plugged_in
-from game.ui.theme import BACKGROUND, DIM, LINE, PANEL, TEXT, UNSAFE
+from game.ui.theme import DIM, TEXT, UNSAFE
 from levels.model.board import Action
 
 if TYPE_CHECKING:
@@ -92,9 +92,8 @@ class Play(Screen):
         self.bar = Title(self.ui, 16)
         cards = {"run": self.run, "choices": self.choices, "told": self.told}
         self.panel = CardColumn(self.ui, cards, {"choices": ("How to play", "gamepad-2")}, self.arrange)
-        self.ui.root = [self.back, self.bar, self.speaker, self.help, self.board, self.panel]
-        self._layer: pygame.Surface | None = None
-        self._seen: tuple[object, ...] = ()
+        self.tools = {"back": self.back, "title": self.bar, "speaker": self.speaker, "help": self.help}
+        self.ui.root = [*self.tools.values(), self.board, self.panel]
         self._traced: tuple[Reason, Trace] | None = None
         self._outcome: GameOutcome | None = None
         self._arrived_for = 0.0
@@ -112,15 +111,10 @@ class Play(Screen):
 
     def arrange(self) -> None:
         """Boxes for the window's size."""
-        layout = self.layout = play_layout(*self.ui.size, self.ui.scale, self.panel.opened)
-        self.back.rect, self.speaker.rect = pygame.Rect(layout.back), pygame.Rect(layout.speaker)
-        self.help.rect, self.bar.rect = pygame.Rect(layout.help), pygame.Rect(layout.title)
+        layout = play_layout(*self.ui.size, self.ui.scale, self.panel.opened)
+        self.place(layout)
         self.back.text = "Back to watching" if self.back.rect.width > self.back.rect.height else ""
-        self.panel.place(layout.cards)
-        self.choices.arrange()
-        self.told.arrange()
-        self.board.arrange(pygame.Rect(layout.board))
-        self._layer = None
+        self.board.arrange_in(pygame.Rect(layout.board))
 
     # -- events -------------------------------------------------------------------------------------------
 
@@ -191,55 +185,43 @@ class Play(Screen):
             self.services.sounds.play(effect)
         self.choices.follow(ghost=self.told.racing)
         self.told.follow()
-        muted = self.services.settings.muted
-        self.speaker.follow(muted=muted)
-        refused = playing.refusal is not None and playing.refusal.action
-        seen = (
-            *(playing.steps, playing.outcome, refused, playing.shield, playing.real_time, playing.crashes),
-            *(playing.paused, playing.unasked, muted),
-        )
-        self.ui.dirty |= seen != self._seen
-        self._seen = seen
+        self.speaker.follow(muted=self.services.settings.muted)
         return super().update(dt)
 
     def _arrived(self) -> None:
         playing = self.playing
         self.told.new_best = self.best.arrived(playing.opened.level, playing.steps, shield=playing.shielded)
 
-    def close(self, patience: float = 0.0) -> None:  # noqa: ARG002
+    def forget_pictures(self) -> None:
         """Releases all that was drawn."""
-        self.board.view = self._layer = None
+        super().forget_pictures()
+        self.board.view = None
 
     # -- drawing ------------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws the cached layer of widgets, the board with both agents, and what lies above."""
-        if self._layer is None or self.ui.dirty:
-            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
-            self._draw_layer(self._layer)
-        surface.blit(self._layer, (0, 0))
-        self._draw_board(surface)
-        message = self._message()
-        if message is not None:
-            draw_message(self.ui, surface, self.layout.status, message)
-        self.ui.draw_popups(surface)
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """The values that the cards show."""
+        playing = self.playing
+        refused = playing.refusal is not None and playing.refusal.action
+        return (
+            *(playing.steps, playing.outcome, refused, playing.shield, playing.real_time, playing.crashes),
+            *(playing.paused, playing.unasked, self.services.settings.muted),
+        )
 
-    def _draw_layer(self, layer: pygame.Surface) -> None:
-        ui, bar, foot = self.ui, self.layout.toolbar, self.layout.status
-        layer.fill(BACKGROUND)
-        layer.fill(PANEL, bar)
-        layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
+    def draw_ground(self, layer: pygame.Surface) -> None:
+        """Writes the title, and at the foot keys or what is wrong with the file of best results."""
+        ui, foot = self.ui, self.layout.status
         name, steps = self.playing.opened.level.name, self.playing.steps
         self.bar.text = f"{name}: your turn to cross"
         if not self.panel.visible:
             self.bar.text = f"{steps} step{'' if steps == 1 else 's'}, {name}"
         middle = foot.y + foot.height // 2
-        if self._message() is None and self.best.notice:
+        if self.foot_message is None and self.best.notice:
             ui.text(layer, self.best.notice, (foot.x + ui.px(EDGE), middle), 12, UNSAFE, anchor="midleft")
-        elif self._message() is None:
+        elif self.foot_message is None:
             keys = self._hint(foot.width - 2 * ui.px(EDGE))
             ui.text(layer, keys, (foot.right - ui.px(EDGE), middle), 12, DIM, anchor="midright")
-        ui.draw_widgets(layer)
 
     def _hint(self, room: int) -> str:
         """The line of keys for so much room [px]."""
@@ -248,11 +230,13 @@ class Play(Screen):
         lines = (f"{keys[0]}      {pad}", *([pad] if plugged_in() else []), *keys)
         return next((line for line in lines if self.ui.text_width(line, 12) <= room), "")
 
-    def _message(self) -> Message | None:
-        """The message at the foot, where the window has no room for the card."""
+    @property
+    def foot_message(self) -> Message | None:
+        """What the card tells, where the window has no room for the card."""
         return None if self.panel.visible else self.told.message()
 
-    def _draw_board(self, surface: pygame.Surface) -> None:
+    def draw_live(self, surface: pygame.Surface) -> None:
+        """Draws the board with both agents."""
         level = self.playing.opened.level
         view, origin = self.board.view_in_box(level), self.board.origin
         view.draw(surface, origin, self.scene())

@@ -44,7 +44,7 @@ class ComplaintCard(Widget):
         self.children = [self.text, self.dismiss]
         return True
 
-    def arrange(self, box: pygame.Rect) -> pygame.Rect:
+    def arrange_in(self, box: pygame.Rect) -> pygame.Rect:
         """Takes the foot of a box [px] while there is a report, and returns the rest."""
         if not self.visible:
             return box

@@ -17,7 +17,7 @@ from game.ui import Button, Choice, Choices, Segment, Segments, Slider, Toggle, 
 from game.ui.boxes import Box
 from game.ui.controls import Control, control_of
 from game.ui.key_texts import key_of, tip, with_keys
-from game.ui.theme import ACCENT, LINE, PANEL, SAFE, SAFE_GROUND, SELECTED
+from game.ui.theme import ACCENT, LINE, SAFE, SAFE_GROUND, SELECTED
 
 LABELLED_FROM = 340
 """Width from which the overlays have names next to their icons [units]."""
@@ -100,13 +100,10 @@ class Toolbar:
             "more": self.more,
         }
 
-    def arrange(self, boxes: dict[str, Box]) -> None:
-        """Puts every part into its box; parts without one disappear, and are in the menu from then on."""
+    def arrange(self) -> None:
+        """Once the parts have their boxes: closes the menu, and labels what has room for it."""
         if self.menu is not None:
             self.ui.close(self.menu)
-        for name, widget in self.widgets.items():
-            widget.visible = name in boxes
-            widget.rect = pygame.Rect(boxes.get(name, (0, 0, 0, 0)))
         labelled = self.overlays.rect.width >= self.ui.px(LABELLED_FROM)
         self.overlays.segments = _segments(labelled=labelled)
         self.training.text = "Training" if self.training.rect.width >= self.ui.px(NAMED_FROM) else ""
@@ -160,9 +157,7 @@ class Toolbar:
         self.more.recording = self.record.on and not self.record.visible
 
     def draw_ground(self, surface: pygame.Surface, box: Box) -> None:
-        """Draws the bar and the lines between its groups."""
-        surface.fill(PANEL, box)
-        surface.fill(LINE, (0, box.bottom - 1, box.width, 1))
+        """Draws the lines between its groups."""
         for name in ("restart", "speed", "exploring", "training", "cross"):
             widget = self.widgets[name]
             if widget.visible:

@@ -26,8 +26,8 @@ from game.ui.card_column import CardColumn
 from game.ui.controls import Control
 from game.ui.key_texts import tip
 from game.ui.layout import watch_layout
-from game.ui.message import Message, draw_message
-from game.ui.theme import BACKGROUND, TEXT
+from game.ui.message import Message
+from game.ui.theme import TEXT
 from levels.model.board import Action, Cell
 
 FRAMES_MEASURED = 60
@@ -83,7 +83,6 @@ class Watch(Screen):
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
         self.fps = 0.0
         self._noted = False
-        self._seen: tuple[object, ...] = ()
         self._overlays_turn = False
         self._furnish("learning")
 
@@ -118,14 +117,14 @@ class Watch(Screen):
         }
         headings = {"legend": ("What the marks mean", "info")}
         self.panel = CardColumn(self.ui, self.cards, headings, self.arrange)
+        self.tools = self.toolbar.widgets
         self.ui.root = [
-            *self.toolbar.widgets.values(),
+            *self.tools.values(),
             *(self.board, self.complaint, self.timeline, self.panel),
         ]
         self.tabs.chosen = frozenset({tab})
         self._answer: Answer | None = None
         self._selected: Cell | None = None
-        self._layer: pygame.Surface | None = None
         self._insight: OverlayData | None = None
         self.arrange()
 
@@ -146,14 +145,12 @@ class Watch(Screen):
         """Boxes for the window's size; the board is redrawn in the size that fits."""
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
-        self.layout = watch_layout(*self.ui.size, self.ui.scale, n_actions, self.panel.opened)
-        self.toolbar.arrange(self.layout.tools)
-        self.panel.place(self.layout.cards)
-        self.actions.arrange()
+        layout = watch_layout(*self.ui.size, self.ui.scale, n_actions, self.panel.opened)
+        self.place(layout)
+        self.toolbar.arrange()
         self.turn_to(*self.tabs.chosen)
-        self.timeline.rect = pygame.Rect(self.layout.timeline)
-        self.board.arrange(self.complaint.arrange(pygame.Rect(self.layout.board)))
-        self._layer = None
+        self.timeline.rect = pygame.Rect(layout.timeline)
+        self.board.arrange_in(self.complaint.arrange_in(pygame.Rect(layout.board)))
 
     def turn_to(self, tab: str) -> None:
         """Shows one of the cards that share a place."""
@@ -309,8 +306,9 @@ class Watch(Screen):
             if refused:
                 self.services.sounds.play("refused")
 
-    def message(self) -> Message | None:
-        """The message at the foot: about the selected action, or why the rollout ended."""
+    @property
+    def foot_message(self) -> Message | None:
+        """About the selected action, or why the rollout ended."""
         shown = self.watching.shown
         if self.actions.asked is not None:
             return self.actions.asked.message()
@@ -329,7 +327,7 @@ class Watch(Screen):
         watching.playback.reduce_motion = self.services.settings.reduce_motion
         watching.update(dt)
         if watching.opening is not self._opening:
-            self.toolbar.arrange(self.layout.tools)  # closes its menu
+            self.toolbar.arrange()  # closes its menu
             (tab,) = self.tabs.chosen
             self._furnish(tab)
             self.services.telling.tell(f"{watching.opening.path.name} was reloaded", "file", TEXT)
@@ -360,9 +358,6 @@ class Watch(Screen):
         self.legend.svm = "svm" in self.overlays
         for row in self.actions.rows:
             row.palette = self.legend.palette
-        seen = self._signature()
-        self.ui.dirty |= seen != self._seen
-        self._seen = seen
         if watching.refused is not None:
             self.outcome = Fail(watching.refused)
         return super().update(dt)
@@ -372,14 +367,15 @@ class Watch(Screen):
         """Whether an overlay that is on shows an SVM."""
         return any("svm" in OVERLAYS[name].reads for name in self.overlays)
 
-    def _signature(self) -> tuple[object, ...]:
-        """The values that the widget layer shows; it is redrawn when they change."""
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """The values that toolbar, cards and status line show."""
         watching, playback = self.watching, self.watching.playback
         version = watching.snapshot.version if watching.snapshot else -1
         return (
             *(version, watching.status, watching.state, playback.index, playback.paused),
             *(playback.speed_index, watching.exploring, watching.training_paused, watching.unlimited),
-            *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown), self.message()),
+            *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown), self.foot_message),
             *(watching.selected, watching.ahead, id(watching.moment), id(watching.past)),
             watching.svm.pending,
             self.services.settings,
@@ -396,39 +392,38 @@ class Watch(Screen):
     def close(self, patience: float = 0.0) -> None:
         """Ends the learner, and releases all that was drawn."""
         self.watching.close(patience)
-        self.forget_pictures()
+        super().close(patience)
 
     def forget_pictures(self) -> None:
         """Releases all that was drawn; the next frame redraws it."""
-        self.board.view = self._layer = self._insight = None
+        super().forget_pictures()
+        self.board.view = self._insight = None
 
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the cached layer of widgets, the board, and what lies above.
+        """Draws the whole window.
 
         The two costly parts take turns: one frame may renew the layer of widgets, the next the overlays.
         """
         self._overlays_turn = not self._overlays_turn and self._layer is not None
-        if self._layer is None or (self.ui.dirty and not self._overlays_turn):
-            self._layer = self._layer or pygame.Surface(self.ui.size).convert()
-            self._draw_layer(self._layer)
-        if self._overlays_turn:
-            self._insight = self.board.insight()
-        surface.blit(self._layer, (0, 0))
-        self.board.draw_board(surface, self.scene(), self.overlays, self._insight)
-        message = self.message()
-        if message is not None:
-            draw_message(self.ui, surface, self.layout.status, message)
-        self.ui.draw_popups(surface)
+        super().draw(surface)
 
-    def _draw_layer(self, layer: pygame.Surface) -> None:
-        layer.fill(BACKGROUND)
+    def _layer_waits(self) -> bool:
+        return self._overlays_turn
+
+    def draw_ground(self, layer: pygame.Surface) -> None:
+        """Draws the lines between groups of tools, and the status line."""
         self.toolbar.draw_ground(layer, self.layout.toolbar)
-        watching, message = self.watching, self.message()
+        watching, message = self.watching, self.foot_message
         fitting = self._needs_svm and watching.snapshot is not None and watching.svm.pending
         draw_status(self.ui, layer, self.layout.status, watching, self.fps, message, fitting=fitting)
-        self.ui.draw_widgets(layer)
+
+    def draw_live(self, surface: pygame.Surface) -> None:
+        """Draws the board with its overlays."""
+        if self._overlays_turn:
+            self._insight = self.board.insight()
+        self.board.draw_board(surface, self.scene(), self.overlays, self._insight)
 
     def scene(self) -> Scene | None:
         """The moment that the board shows, None before there is a level."""

@@ -101,9 +101,11 @@ def test_the_button_that_pauses_training_has_its_name_from_1280_units_on(width):
 @pytest.mark.parametrize("size", [(400, 300), (760, 600), (1280, 800)])
 def test_the_play_screen_has_its_help_at_the_right_end(size):
     layout = play_layout(*size, 1.0)
-    boxes = [pygame.Rect(box) for box in (layout.back, layout.speaker, layout.help)]
+    boxes = [
+        pygame.Rect(box) for box in (layout.tools["back"], layout.tools["speaker"], layout.tools["help"])
+    ]
     assert not any(a.colliderect(b) for a, b in combinations(boxes, 2))
-    assert layout.help.right == size[0] - EDGE
+    assert layout.tools["help"].right == size[0] - EDGE
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ def test_the_play_screen_has_its_help_at_the_right_end(size):
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
 def test_cards_beside_a_board_lie_in_the_window_and_apart(size, scale):
     width, height = round(size[0] * scale), round(size[1] * scale)
-    edit = edit_layout(width, height, scale, round(230 * scale), round(90 * scale))
+    edit = edit_layout(width, height, scale, {}, round(230 * scale), round(90 * scale))
     for layout in (play_layout(width, height, scale), edit):
         within = pygame.Rect(0, layout.toolbar.bottom, width, layout.status.y - layout.toolbar.bottom)
         boxes = [pygame.Rect(box) for box in (layout.board, *in_sight(layout.cards).values())]
@@ -138,10 +140,10 @@ def test_the_three_that_are_compared_stand_apart(size, scale):
 def test_the_speaker_has_its_place_from_760_units_on(width, scale):
     size = round(width * scale), round(600 * scale)
     watched, played = watch_layout(*size, scale, 4), play_layout(*size, scale)
-    for box in (watched.tools["speaker"], played.speaker):
+    for box in (watched.tools["speaker"], played.tools["speaker"]):
         assert box.width == box.height == round(36 * scale)
         assert box.right <= size[0]
-    assert not pygame.Rect(played.back).colliderect(played.speaker)
+    assert not pygame.Rect(played.tools["back"]).colliderect(played.tools["speaker"])
 
 
 def test_a_narrow_window_gives_all_its_width_to_the_board():

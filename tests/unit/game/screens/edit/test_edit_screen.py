@@ -107,7 +107,7 @@ def test_a_lane_is_laid_by_dragging_and_changed_by_its_card(app):
 def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
     """The tool's button is clicked, a stroke drawn, each slider moved, the obstacle turned round."""
     screen, n = app.top, len(level_of(app).obstacles)
-    click(app, next(button for button in screen.tools.buttons if button.tool.kind == kind).rect.center)
+    click(app, next(button for button in screen.toolbox.buttons if button.tool.kind == kind).rect.center)
     stroke(app, (3, 6), (3, 2))
     assert [obstacle.kind for obstacle in level_of(app).obstacles[n:]] == [kind]
     card = screen.obstacle

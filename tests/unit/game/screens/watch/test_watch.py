@@ -84,10 +84,10 @@ def test_the_keyboard_reaches_every_action_and_its_whole_reason(watch):
     for row in watch.actions.rows:
         tab_to(watch, row)
         reason = explain(opened.level, opened.mdp, opened.safe, state, row.action)
-        assert watch.message().text == f"{row.action.name.capitalize()}: {reason.text}."
+        assert watch.foot_message.text == f"{row.action.name.capitalize()}: {reason.text}."
         assert watch.scene().refused is None  # looking alone moves nothing
     press(watch, pygame.K_TAB)
-    assert watch.message() is None
+    assert watch.foot_message is None
 
 
 def test_a_refused_move_is_shown_on_the_board_and_the_rollout_stays_where_it_was(watch):
@@ -126,7 +126,7 @@ def test_asking_about_another_cell_or_tick_nudges_nobody(watch_level, name, else
     tab_to(watch, row)
     press(watch, pygame.K_RETURN)
     watch.update(0.045)
-    assert watch.message() == row.message()
+    assert watch.foot_message == row.message()
     assert watch.scene().refused is None
 
 
@@ -134,22 +134,22 @@ def test_a_click_tells_the_reason_for_a_while(watch):
     row = row_of(watch, REFUSED)
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         watch.handle(pygame.Event(kind, pos=row.rect.center, button=1))
-    assert watch.message() == row.message()
+    assert watch.foot_message == row.message()
     assert watch.scene().refused is row.action
     hover(watch, (5, 5))
     watch.update(TOLD)
-    assert watch.message() is None
+    assert watch.foot_message is None
 
 
 def test_under_the_mouse_a_refused_move_is_told_at_the_foot_and_nothing_hides_the_other_rows(watch):
     row = row_of(watch, REFUSED)
     hover(watch, row.rect.center)
-    assert watch.message() == row.message()
+    assert watch.foot_message == row.message()
     watch.ui.advance(1.0)
     watch.ui.advance(1.0)
     assert watch.ui.tooltip == ""
     hover(watch, row_of(watch, {"allowed"}).rect.center)
-    assert watch.message() is None
+    assert watch.foot_message is None
 
 
 def test_the_timelines_tooltip_hides_no_words_of_the_status_line(watch):
@@ -170,7 +170,7 @@ def test_an_allowed_action_is_told_but_not_played(watch):
     row = row_of(watch, {"allowed"})
     tab_to(watch, row)
     press(watch, pygame.K_SPACE)
-    assert watch.message().text.endswith(": allowed.")
+    assert watch.foot_message.text.endswith(": allowed.")
     assert watch.scene().refused is None
 
 
@@ -181,7 +181,7 @@ def test_the_reason_follows_the_agent_while_the_row_has_the_focus(watch):
         watch.watching.playback.step()
         for _ in range(30):
             watch.update(FRAME)
-        assert watch.message().text == f"{row.action.name.capitalize()}: {row.reason().text}."
+        assert watch.foot_message.text == f"{row.action.name.capitalize()}: {row.reason().text}."
 
 
 @pytest.mark.parametrize("width", [400, 800, 1280])
