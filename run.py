@@ -630,7 +630,8 @@ def main(arguments: list[str]) -> int:
     environ = {name: value for name, value in os.environ.items() if name not in MISLEADING}
     if testing:
         os.chdir(PROJECT)
-        return hand_over([python, "-m", "pytest", "--rootdir", str(PROJECT), *arguments[1:]], environ)
+        wanted = arguments[1:] or ["-n", "auto", "--dist", "worksteal"]  # all of them: on every core
+        return hand_over([python, "-m", "pytest", "--rootdir", str(PROJECT), *wanted], environ)
     return hand_over([python, str(PROJECT / "main.py"), *arguments], environ)
 
 
