@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from levels.files.problems import shown
 from levels.files.text import file_error
 
+NUMBERS = 1 << 32
+"""Numbers of tiles lie below."""
 FLAGS = 0xF0000000
 """Bits of a tile's number that turn or mirror its picture."""
 ZSTD = ("compression.zstd", "backports.zstd")
@@ -38,14 +40,14 @@ def cells_of(layer: dict[str, Any], title: str, shape: tuple[int, int], name: st
         _refuse_size(len(raw) // 4 if len(raw) % 4 == 0 else len(raw) / 4, n_cells, title, name)
         cells = np.frombuffer(raw, dtype="<u4").astype(np.int64)
     elif encoding == "csv":
-        cells = np.array(_numbers(data, title, n_cells, name), dtype=np.int64)
+        cells = _numbers(data, title, n_cells, name)
     else:
         raise file_error(name, f"{title}: the encoding {shown(encoding)} is not known", FORMAT_HINT)
     return (cells & ~np.int64(FLAGS)).reshape(shape)
 
 
-def _numbers(data: Any, title: str, n_cells: int, name: str) -> list[int]:
-    """The numbers of a list, or of a text with commas between them."""
+def _numbers(data: Any, title: str, n_cells: int, name: str) -> NDArray[np.int64]:
+    """(n_cells,) the numbers of a list, or of a text with commas between them."""
     if isinstance(data, str):
         text = data.strip().removesuffix(",")
         _refuse_size(text.count(",") + 1 if text else 0, n_cells, title, name)
@@ -54,17 +56,25 @@ def _numbers(data: Any, title: str, n_cells: int, name: str) -> list[int]:
         _refuse_size(len(data), n_cells, title, name)
     else:
         raise file_error(name, f"{title}: its cells are {shown(data)}", FORMAT_HINT)
-    numbers = []
-    for entry in data:
+    if set(map(type, data)) <= {int, str}:
         try:
-            number = int(entry) if isinstance(entry, str) or type(entry) is int else -1
-        except ValueError:
-            number = -1
-        if not 0 <= number < 1 << 32:
-            told = shown(entry.strip() if isinstance(entry, str) else entry)
-            raise file_error(name, f"{title}: {told} is not a tile number", FORMAT_HINT)
-        numbers.append(number)
-    return numbers
+            numbers = np.fromiter(map(int, data), np.int64, n_cells)
+        except (ValueError, OverflowError):
+            pass
+        else:
+            if n_cells == 0 or (numbers.min() >= 0 and numbers.max() < NUMBERS):
+                return numbers
+    wrong = next(entry for entry in data if not _is_number(entry))
+    told = shown(wrong.strip() if isinstance(wrong, str) else wrong)
+    raise file_error(name, f"{title}: {told} is not a tile number", FORMAT_HINT)
+
+
+def _is_number(entry: Any) -> bool:
+    """Whether an entry of a layer is the number of a tile."""
+    try:
+        return type(entry) in {int, str} and 0 <= int(entry) < NUMBERS
+    except ValueError:
+        return False
 
 
 def _unpacked(text: str, compression: Any, title: str, size: int, name: str) -> bytes:

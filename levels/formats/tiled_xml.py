@@ -1,6 +1,6 @@
 """XML → the shape that Tiled's JSON has, so that both are read alike; no entity is expanded or fetched."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from xml.parsers import expat
 
@@ -16,14 +16,14 @@ LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "ima
 SHAPES = ("point", "ellipse", "text", "capsule")
 
 
-@dataclass
+@dataclass(slots=True)
 class _Element:
     """One element: its name, attributes, children and the text directly in it."""
 
     tag: str
     attributes: dict[str, str]
-    children: list["_Element"] = field(default_factory=list)
-    text: list[str] = field(default_factory=list)
+    children: list["_Element"]
+    text: list[str]
 
 
 class _RefusedError(Exception):
@@ -36,7 +36,7 @@ def read_xml(data: bytes, name: str) -> tuple[str, dict[str, Any]]:
     Raises:
         LevelError: it is not well-formed, declares entities, or is deep or large out of all bounds.
     """
-    document = _Element("", {})
+    document = _Element("", {}, [], [])
     open_elements = [document]
     count = 0
     parser = expat.ParserCreate()
@@ -49,7 +49,7 @@ def read_xml(data: bytes, name: str) -> tuple[str, dict[str, Any]]:
             raise _RefusedError(f"elements are nested more than {MAX_DEPTH} levels deep")
         if count > MAX_ELEMENTS:
             raise _RefusedError(f"the file has more than {MAX_ELEMENTS:,} elements")
-        element = _Element(tag, attributes)
+        element = _Element(tag, attributes, [], [])
         open_elements[-1].children.append(element)
         open_elements.append(element)
 
