@@ -213,15 +213,23 @@ class WidgetTree(Ui):
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws everything; equal to `draw_widgets`, then `draw_popups`."""
+        """Draws everything: `draw_widgets`, `draw_floats`, then `draw_popups`."""
         self.draw_widgets(surface)
+        self.draw_floats(surface)
         self.draw_popups(surface)
 
     def draw_widgets(self, surface: pygame.Surface) -> None:
         """Draws the root's widgets and sets `dirty` to False; the result may be kept while it stays so."""
         self.dirty = False
         for widget in self.root:
-            widget.draw_tree(surface)
+            if not widget.floats:
+                widget.draw_tree(surface)
+
+    def draw_floats(self, surface: pygame.Surface) -> None:
+        """Draws the root's widgets that lie above the board."""
+        for widget in self.root:
+            if widget.floats:
+                widget.draw_tree(surface)
 
     def draw_popups(self, surface: pygame.Surface) -> None:
         """Draws what lies above everything else: popups, and the tooltip once its time has come."""

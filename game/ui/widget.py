@@ -31,6 +31,9 @@ class Widget:
     clips = False
     """Whether its children show only as far as they lie inside it: those outside are scrolled away."""
 
+    floats = False
+    """Whether it lies above the board: it is drawn in every frame, after what moves."""
+
     def __init__(self, ui: Ui, tip: str = "") -> None:
         self.ui = ui
         self.tip = tip
