@@ -54,7 +54,11 @@ class Button(Clickable):
 
     def natural_width(self) -> int:
         """Room for icon and text [px]."""
-        return self.ui.text_width(self.text, 13, "Medium") + self.ui.px(46 if self.icon else 28)
+        return self.width_of(self.text)
+
+    def width_of(self, text: str) -> int:
+        """Room that the icon and another text would need [px]."""
+        return self.ui.text_width(text, 13, "Medium") + self.ui.px(46 if self.icon else 28)
 
     def activate(self) -> None:
         """Does what the button is for."""

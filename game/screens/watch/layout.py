@@ -22,8 +22,8 @@ PANEL_FROM, MIDDLE_FROM, WIDE_FROM = 900, 1180, 1360
 """Window widths from which there is a panel, a usual one, and in a wide and low window a wide one."""
 NAMED_FROM = 900
 """Window width from which tools and views have their names in sight."""
-NAMED_VIEWS, BARE_VIEWS, LEVEL_LEAST, LEVEL_MOST = 452, 210, 150, 330
-"""Width of the switch of views with names and without, and the least and most of the level's name."""
+NAMED_VIEWS, CLOSE_VIEWS, BARE_VIEWS, LEVEL_LEAST, LEVEL_MOST = 452, 410, 210, 176, 330
+"""Widths of the switch of views: with names, in a narrow window too, without; least and most of the name."""
 HEADING = 44
 """Height of the line that stands for a folded card."""
 BANNER = 168, 676
@@ -95,7 +95,9 @@ def watch_layout(
         middle.append(Part("panel", px(panel + EDGE), before=px(EDGE), inside=column))
     else:
         middle.append(Part("right edge", px(EDGE)))
-    tools = _toolbar(px, named=width >= px(NAMED_FROM), panel=bool(panel), low=low)
+    named = width >= px(NAMED_FROM)
+    views = BARE_VIEWS if not named else CLOSE_VIEWS if width < px(MIDDLE_FROM) else NAMED_VIEWS
+    tools = _toolbar(px, views, named=named, panel=bool(panel), low=low)
     page = Column(
         (
             Part("toolbar", px(LOW_TOOLBAR if low else TOOLBAR), inside=tools),
@@ -145,10 +147,9 @@ def _card_parts(px: Pixels, cards: Sequence[CardSize]) -> tuple[Part, ...]:
     )
 
 
-def _toolbar(px: Pixels, *, named: bool, panel: bool, low: bool) -> Row:
+def _toolbar(px: Pixels, views: int, *, named: bool, panel: bool, low: bool) -> Row:
     """Back and the level's name at the left end, the views, and everything else at the right end."""
     height = px(42 if low else 52)
-    views = px(NAMED_VIEWS if named else BARE_VIEWS)
     tool = px(TOOL if named else 40)
     parts = [
         Part("levels", px(96 if named else 40), across=px(36)),
@@ -162,7 +163,7 @@ def _toolbar(px: Pixels, *, named: bool, panel: bool, low: bool) -> Row:
             priority=_GIVES_WAY.index("level"),
         ),
         Part("spare", 0, grow=1, before=0),
-        Part("views", views, across=px(38), before=px(8), priority=20),
+        Part("views", px(views), across=px(38), before=px(8), priority=20),
     ]
     if not panel:
         parts.append(Part("cards", tool, across=height, before=px(8), priority=20))

@@ -9,6 +9,7 @@ from game.presenters.held import Held
 from game.presenters.pace import RATES
 from game.presenters.watching import Watching
 from game.ui import Button, Slider, Ui, Widget, draw_card
+from game.ui.boxes import Box, Part, Row, lay_out
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import tip, with_keys
@@ -30,6 +31,7 @@ HEIGHT = 134
 """Of the card [units]."""
 LINE, BUTTONS, BUTTON, SPEED = 48, 62, 36, 106
 """From the card's top: the line below the title, the buttons, their height, and the slider [units]."""
+TO_THE_END = "Until it has learned"
 COLORS: dict[Stage, tuple[str, str, str]] = {
     "preparing": (MUTED, WELL, ""),
     "practising": (ACCENT, ACCENT_GROUND, ""),
@@ -56,7 +58,7 @@ class LearningCard(Widget):
             on_click=lambda: do(Control.TRAINING),
             tip=tip("watch", Control.TRAINING),
         )
-        self.finish = Button(ui, "fast-forward", "Until it has learned", on_click=lambda: do(self._aim()))
+        self.finish = Button(ui, "fast-forward", TO_THE_END, on_click=lambda: do(self._aim()))
         self.pace = Slider(
             ui,
             "Speed",
@@ -94,7 +96,7 @@ class LearningCard(Widget):
         aim = self._aim()
         anew = aim is Control.RESTART
         self.finish.icon = "rotate-ccw" if anew else "fast-forward"
-        self.finish.text = "Start learning over" if anew else "Until it has learned"
+        self.finish.text = "Start learning over" if anew else TO_THE_END
         self.finish.tip = tip("watch", aim)
         self.pause.idle = watching.status == "failed"
         self.pace.stop = watching.rate_index
@@ -102,10 +104,10 @@ class LearningCard(Widget):
     def arrange(self) -> None:
         """Two buttons side by side, the slider below them."""
         ui, pad = self.ui, self.ui.px(PAD)
-        width = (self.rect.width - 2 * pad - ui.px(8)) // 2
-        top = self.rect.y + ui.px(BUTTONS)
-        self.pause.rect = pygame.Rect(self.rect.x + pad, top, width, ui.px(BUTTON))
-        self.finish.rect = pygame.Rect(self.rect.right - pad - width, top, width, ui.px(BUTTON))
+        line = Box(self.rect.x + pad, self.rect.y + ui.px(BUTTONS), self.rect.width - 2 * pad, ui.px(BUTTON))
+        parts = [Part(words, self.finish.width_of(words), grow=1) for words in ("Pause learning", TO_THE_END)]
+        first, second = lay_out(Row(tuple(parts), gap=ui.px(8)), line).boxes.values()
+        self.pause.rect, self.finish.rect = pygame.Rect(first), pygame.Rect(second)
         self.pace.rect = pygame.Rect(
             self.rect.x + pad, self.rect.y + ui.px(SPEED), self.rect.width - 2 * pad, ui.px(22)
         )

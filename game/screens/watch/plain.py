@@ -18,6 +18,8 @@ CHART_FROM = 84
 """Height from which there is a chart [units]."""
 CHART_EVERY = 0.4
 """How often the chart takes new data [s]."""
+AFTERWARDS, HEADROOM = 1.2, 1.3
+"""How far the chart goes beyond the episode that converged, and beyond nine tenths of the runs."""
 PROMISE = "No move that could end in a crash is ever made."
 ONE_STEP = "Only the next step is checked, so it can get trapped."
 PROOF_TIP = (
@@ -88,6 +90,7 @@ class CrossingCard(Widget):
         self.chart = Chart(ui, unit="practice runs", empty="First practice run under way", linear=True)
         self.children = [self.chart]
         self._charted: object = None
+        self._ended = False
         self._age = CHART_EVERY
 
     @property
@@ -108,7 +111,10 @@ class CrossingCard(Widget):
             return
         if snapshot is self._charted or not len(snapshot.history.episodes):
             return
+        if self._ended and snapshot.converged_episode is not None:
+            return  # what follows would only be added in ever wider buckets
         self._charted, self._age = snapshot, 0.0
+        self._ended = snapshot.converged_episode is not None
         best = watching.opened.certificate.shortest
         threshold = (float(best), "best possible", GOLD) if best else None
         self.chart.show(practice_series(snapshot), snapshot, threshold=threshold)
@@ -168,8 +174,20 @@ class CrossingCard(Widget):
 
 
 def practice_series(snapshot: Snapshot) -> tuple[Series, ...]:
-    """Steps that practice runs took, over practice runs: their mean, between the shortest and the longest."""
+    """Steps that practice runs took, over practice runs: their mean, between the shortest and the longest.
+
+    It ends soon after learning has converged, and what lies far above most runs is drawn at the top: the rest
+    would be squeezed to a line.
+    """
     history = snapshot.history
-    x = history.episodes.astype(np.float64)
-    name = "steps a practice run took (lower is better)"
-    return (Series(name, ACCENT, x, history.steps_mean, history.steps_min, history.steps_max),)
+    shown = slice(None)
+    if snapshot.converged_episode is not None:
+        end = np.searchsorted(history.episodes, AFTERWARDS * snapshot.converged_episode) + 1
+        shown = slice(int(end))
+    x = history.episodes[shown].astype(np.float64)
+    mean = history.steps_mean[shown]
+    top = HEADROOM * float(np.percentile(mean, 90))
+    low, mean, high = (
+        np.minimum(steps[shown], top) for steps in (history.steps_min, history.steps_mean, history.steps_max)
+    )
+    return (Series("steps a practice run took (lower is better)", ACCENT, x, mean, low, high),)

@@ -18,14 +18,12 @@ from game.ui.theme import LINE, MUTED, RANDOM, TRACK, WHITE
 PAD = 16
 SIDE, PLAY_SIDE = 36, 52
 """Sides of the small buttons and of the one that pauses [units]."""
-CAPTION_LEAST, SETTINGS = 150, 258
+CAPTION_LEAST, SETTINGS = 140, 256
 """Least width of the caption with its timeline, and width of speed and random moves [units]."""
 FIRST = 2
 """Index in SPEEDS of the slowest speed that has a segment of its own."""
 NAMES = ("⅛×", "¼×", "½×", "1×", "2×", "4×", "8×")
 """What the bar calls each of SPEEDS."""
-GIVES_WAY = ("back", "again", "caption", "speed")
-"""What has no place in a narrow bar, the first ones first; pause, step and the switch stay."""
 
 
 class PlayButton(Button):

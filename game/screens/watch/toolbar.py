@@ -41,7 +41,11 @@ MENU = (
 
 
 class Toolbar:
-    """The widgets of the toolbar; every click is a Control, or chooses overlays."""
+    """The widgets of the toolbar; every click is a Control, or chooses overlays.
+
+    Attributes:
+        elsewhere: widgets of the page beyond the toolbar that have a row of the menu while they have no room.
+    """
 
     def __init__(
         self,
@@ -54,6 +58,7 @@ class Toolbar:
         self.watching = watching
         self.do = do
         self.menu: Choices | None = None
+        self.elsewhere: dict[str, Widget] = {}
         self.levels = Button(
             ui,
             "chevron-left",
@@ -107,7 +112,8 @@ class Toolbar:
             "speaker": self.speaker.icon == "volume-2",
             "record": self.record.on,
         }
-        in_sight = {name for name, widget in self.widgets.items() if widget.visible}
+        places = self.widgets | self.elsewhere
+        in_sight = {name for name, widget in places.items() if widget.visible and widget.rect.width > 1}
         self.menu = Choices(
             self.ui,
             self.more,

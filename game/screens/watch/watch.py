@@ -169,6 +169,13 @@ class Watch(Screen):
         self.bubble = Bubble(ui)
         self.banner = Banner(ui, self.do)
         self.sheet: Sheet | None = None
+        self.toolbar.elsewhere = {
+            "again": self.player.again,
+            "back": self.player.back,
+            "slower": self.player.speed,
+            "faster": self.player.speed,
+            "training": self.learning.pause,
+        }
         self.tools = self.toolbar.widgets
         self.ui.root = [*self.tools.values(), self.board, self.complaint, self.player, self.panel]
         self.ui.root += [self.bubble, self.banner]
@@ -614,8 +621,7 @@ class Watch(Screen):
             surface.blit(shade, self.board.rect)
         if self.board.view is None or self.watching.opening.level is None:
             return
-        picture = pygame.Rect(self.board.origin, self.board.view.size).clip(self.board.rect)
-        self._draw_note(surface, picture)
+        self._draw_note(surface)
         answer, level = self._answer, self.watching.opening.level
         if answer is not None:
             self.bubble.place(self.board.rect_of(answer.cell), self.board.rect)
@@ -623,7 +629,7 @@ class Watch(Screen):
             goals = [self.board.rect_of(cell) for cell in level.board.goals]
             self.banner.place(self.board.rect, goals, still=self.services.settings.reduce_motion)
 
-    def _draw_note(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+    def _draw_note(self, surface: pygame.Surface) -> None:
         """What kind of picture the board is, in a line above its upper left corner."""
         ui = self.ui
         bold, rest = replay_note(self.watching)
@@ -633,8 +639,7 @@ class Watch(Screen):
         if width > self.board.rect.width:
             rest = ""
             width = ui.text_width(bold, 13, "SemiBold") + ui.px(44)
-        box = pygame.Rect(picture.x, 0, width, ui.px(26))
-        box.y = self.board.rect.y - ui.px(6)
+        box = pygame.Rect(self.board.rect.x, self.board.rect.y - ui.px(6), width, ui.px(26))
         draw.rounded(surface, box, box.height / 2, BLACK, 0.92, stroke=LINE, stroke_width=1)
         ui.icon(surface, "history", (box.x + ui.px(18), box.centery), 14, TEXT)
         place = (box.x + ui.px(32), box.centery)
