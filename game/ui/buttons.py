@@ -122,12 +122,12 @@ class NamedIcon(Button):
             ground = CARD_PRESSED if ui.pressed is self else CARD_HOVER if self.hovered else SELECTED
             draw.rounded(surface, rect, ui.px(RADIUS), ground)
         ink = DIM if self.idle else TEXT
+        if self.icon:
+            middle = (rect.centerx, rect.y + ui.px(17)) if self.named else rect.center
+            ui.icon(surface, self.icon, middle, 20, self.color or ink)
         if self.named:
-            ui.icon(surface, self.icon, (rect.centerx, rect.y + ui.px(17)), 20, self.color or ink)
             place = (rect.centerx, rect.bottom - ui.px(12))
             ui.text(surface, self.text, place, 12, ink, weight="Medium", anchor="center")
-        else:
-            ui.icon(surface, self.icon, rect.center, 20, self.color or ink)
         self.draw_ring(surface)
 
 

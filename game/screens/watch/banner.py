@@ -8,7 +8,7 @@ from game.ui import Button, Ui, Widget
 from game.ui.boxes import Box, Part, Row, lay_out
 from game.ui.controls import Control
 from game.ui.drawing import draw
-from game.ui.key_texts import tip
+from game.ui.key_texts import tip, with_keys
 from game.ui.theme import CARD, GOLD, GOLD_GROUND, LINE, MUTED, RADIUS_CARD
 
 STAYS = 20.0
@@ -52,7 +52,7 @@ class Banner(Widget):
             )
             for control, icon, words in CHOICES
         }
-        self.dismiss = Button(ui, "x", on_click=self.leave, tip="Close (Esc)")
+        self.dismiss = Button(ui, "x", on_click=self.leave, tip=with_keys("watch", "Close ({BACK_OUT})"))
         self.children = [*self.choices.values(), self.dismiss]
 
     def come(self, title: str, line: str, *, has_next: bool) -> None:

@@ -6,6 +6,7 @@ import pygame
 
 from game.ui import Button, Ui, Widget
 from game.ui.drawing import draw
+from game.ui.key_texts import with_keys
 from game.ui.theme import INK, PAPER
 
 WIDTH, PAD, LINE = 372, 16, 20
@@ -47,7 +48,7 @@ class Bubble(Widget):
         self.speech: Speech | None = None
         self.big = False
         self.visible = False
-        self.close = Button(ui, "x", on_click=self.hush, tip="Close (Esc)")
+        self.close = Button(ui, "x", on_click=self.hush, tip=with_keys("watch", "Close ({BACK_OUT})"))
         self.children = [self.close]
         self._cell = pygame.Rect(0, 0, 0, 0)
 

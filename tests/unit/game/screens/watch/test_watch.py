@@ -153,7 +153,7 @@ def test_under_the_mouse_a_refused_move_is_told_at_the_foot_and_nothing_hides_th
 
 
 def test_the_timelines_tooltip_hides_no_words_of_the_status_line(watch):
-    line = watch.timeline
+    line = watch.player.timeline
     for x in (line.rect.x + 5, line.track.centerx, line.track.right):
         hover(watch, (x, line.track.centery))
         watch.ui.advance(1.0)
