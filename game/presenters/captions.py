@@ -15,6 +15,13 @@ STAGES: dict[Stage, tuple[str, str]] = {
     "failed": ("stopped", "learning cannot go on"),
 }
 """The word of each stage, and the line below it."""
+ENDS = {
+    "loop": "it goes in circles",
+    "limit": "it has not got across in time",
+    "dead_end": "no move is safe here",
+    "crash": "it has crashed",
+}
+"""Why a replay ended without getting across."""
 
 
 class Crossing(NamedTuple):
@@ -38,9 +45,9 @@ def stage_of(watching: Watching) -> Stage:
         return "preparing"
     if watching.status in {"failed", "stopped"}:
         return "failed"
-    if watching.training_paused:
-        return "paused"
-    return "learned" if snapshot.converged_episode is not None else "practising"
+    if snapshot.converged_episode is not None:
+        return "learned"
+    return "paused" if watching.training_paused else "practising"
 
 
 def counted(number: int, word: str) -> str:
@@ -81,24 +88,38 @@ def caption_of(watching: Watching, *, brief: bool = False) -> str:
     return f"Replay of what it knew after {runs}" if not brief else f"After {runs}"
 
 
-def replay_note(watching: Watching) -> tuple[str, str]:
-    """A bold word and the rest of the line above the board: what kind of picture this is."""
+def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]:
+    """A bold word and the rest of the line above the board: what kind of picture this is.
+
+    `fitting`: an overlay waits for its SVM.
+    """
+    if fitting:
+        return "Fitting the SVM", "this takes a moment"
     if watching.ahead:
         return "Looking ahead", f"{counted(watching.ahead, 'step')} from now"
-    if watching.moment is not None:
-        return "From the past", "learning goes on meanwhile"
+    shown = watching.shown
+    if shown is not None and watching.playback.finished and shown.rollout.outcome in ENDS:
+        return "Replay over", ENDS[shown.rollout.outcome]
     stage = stage_of(watching)
+    meanwhile = "learning is paused" if stage == "paused" else "learning goes on meanwhile"
+    if watching.moment is not None:
+        return "From the past", "it has learned since" if stage == "learned" else meanwhile
     if stage == "preparing":
         return "Getting ready", STAGES[stage][1]
     if stage == "failed":
         return "Learning has stopped", "the board shows where"
     if stage == "learned":
         return "Learned", "shown again and again"
-    return "Replay", "learning is paused" if stage == "paused" else "learning goes on meanwhile"
+    return "Replay", meanwhile
 
 
-def verdict_of(snapshot: Snapshot | None) -> str:
-    """Whether it has learned yet, in the paper's words, for the details."""
+def verdict_of(watching: Watching) -> str:
+    """Whether it has learned yet, in the paper's words, for the details; it is of now, whatever is shown."""
+    verdict = _verdict(watching.snapshot)
+    return verdict if watching.moment is None else f"Now: {verdict[:1].lower()}{verdict[1:]}"
+
+
+def _verdict(snapshot: Snapshot | None) -> str:
     if snapshot is None or not snapshot.transitions:
         return "Nothing learned yet"
     if snapshot.converged_episode is not None:

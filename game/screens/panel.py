@@ -1,4 +1,4 @@
-"""The watch screen's side panel: what is proved, and the value of each action here."""
+"""The card of the actions: the value of each, or why it is refused."""
 
 import math
 from collections.abc import Callable
@@ -12,7 +12,6 @@ from game.presenters.scene import Trace
 from game.presenters.watching import Watching
 from game.ui import Clickable, Ui, Widget, draw_card
 from game.ui.drawing import draw
-from game.ui.message import Message
 from game.ui.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, scale_color
 from levels.model.board import Action, in_words, with_article
 from levels.model.level import Level
@@ -29,8 +28,6 @@ ACTION_ICONS = {
 }
 ROW, ROW_RADIUS = 27, 7
 """Height of an action's row, and the radius of its corners [units]."""
-WHOLE_FROM = 100
-"""Height from which the Safety card has a head and the certificate [units]."""
 LEAST_SPAN = 0.05
 """Smaller differences between the actions' values than this do not fill the bars' whole range [steps]."""
 WORST_SHARE = 0.2
@@ -75,14 +72,6 @@ class ActionRow(Clickable):
                 self._reasons.clear()
             self._reasons[state] = explain(opened.level, opened.mdp, opened.safe, state, self.action)
         return self._reasons[state]
-
-    def message(self) -> Message | None:
-        """The verdict as a whole sentence, None before there are tables."""
-        reason = self.reason()
-        if reason is None:
-            return None
-        _, icon, color = verdict_of(reason.kind)
-        return Message(f"{self.action.name.capitalize()}: {reason.text}.", icon, color)
 
     def trace(self) -> Trace | None:
         """Where the action leads, if it is doomed: the path into the dead end, in ticks from now."""
@@ -168,15 +157,6 @@ class ActionsCard(Widget):
         self.on_ask = on_ask
         self.rows: list[ActionRow] = []
 
-    @property
-    def asked(self) -> ActionRow | None:
-        """The row whose verdict is shown: the one under the mouse if refused, or the focused one."""
-        for row in self.rows:
-            reason = row.reason() if row.hovered else None
-            if reason is not None and reason.kind != "allowed":
-                return row
-        return next((row for row in self.rows if self.ui.has_focus(row)), None)
-
     def follow(self) -> None:
         """Gets its rows once the level is known; they are hidden where one reason covers all actions."""
         level = self.watching.opening.level
@@ -240,7 +220,7 @@ def verdict_of(kind: str) -> tuple[str, str, str]:
 
 
 def brief(reason: "Reason", level: Level) -> str:
-    """The reason in a few words; `ActionRow.message` has the whole sentence."""
+    """The reason in a few words; the speech bubble has the whole sentence."""
     look = level.obstacles[reason.obstacle].look if reason.obstacle is not None else "obstacle"
     match reason.kind:
         case "occupied":

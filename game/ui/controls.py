@@ -45,6 +45,8 @@ class Control(Enum):
     FASTER = "change_speed", 1
     SLOWER = "change_speed", -1
     EXPLORING = "toggle_exploring"
+    EARLIER = "move_in_time", -1
+    LATER = "move_in_time", 1
     REPLAY = "replay"
     NEXT_TRAP = "next_trap"
     NEXT_LEVEL = "open_next_level"
@@ -199,6 +201,8 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.FASTER, ("+", "="), "Faster", "watch", "Display"),
     Binding(Control.SLOWER, ("-",), "Slower", "watch", "Display"),
     Binding(Control.REPLAY, ("backspace",), "Replay from the start", "watch", "Display"),
+    Binding(Control.EARLIER, ("ctrl+left",), "Replay what it knew earlier", "watch", "Display"),
+    Binding(Control.LATER, ("ctrl+right",), "Replay what it knew later", "watch", "Display"),
     Binding(Control.EXPLORING, ("e",), "Show random moves (ε-greedy)", "watch", "Display"),
     Binding(Control.OVERLAYS, ("o",), "Show the board another way", "watch", "Display"),
     Binding(Control.VALUES, ("1",), "Show values", "watch", "Display"),

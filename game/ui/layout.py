@@ -26,8 +26,10 @@ FOLDED = 32
 """Height of a heading that stands for a card [units]."""
 CARDS_FROM = 560
 """Window width from which these two screens have their cards next to the board [units]."""
-SMALLEST, LARGEST = 0.75, 4.0
-"""Range of the scale."""
+TEXT_SIZES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+"""Sizes of letters and buttons that can be had, as shares of what suits the screen."""
+MOST_SCALE = 4.0
+"""Largest scale that the program selects by itself."""
 NORMAL_WINDOW = (1280, 800)
 """Size of the window at the start [units]."""
 WHOLE_FROM = 770
@@ -226,9 +228,12 @@ def _wanted(scale: float, last: tuple[int, int] | None) -> tuple[int, int]:
 def scale_for(desktop: tuple[int, int]) -> float:
     """The scale at the start: 1 on a full-HD screen, 2 on one with four times the pixels, in quarters."""
     fitting = min(desktop[0] / 1920, desktop[1] / 1080)
-    return min(max(int(fitting * 4) / 4, 1.0), LARGEST)
+    return min(max(int(fitting * 4) / 4, 1.0), MOST_SCALE)
 
 
-def next_scale(scale: float, direction: int) -> float:
-    """A quarter more (direction 1) or less (−1), within the range."""
-    return min(max(scale + 0.25 * direction, SMALLEST), LARGEST)
+def next_scale(scale: float, usual: float, direction: int) -> float:
+    """The next larger (direction 1) or smaller (−1) of TEXT_SIZES, where 1 is the `usual` scale."""
+    scales = [usual * size for size in TEXT_SIZES]
+    if direction > 0:
+        return next((larger for larger in scales if larger > scale + 0.01), scales[-1])
+    return next((smaller for smaller in reversed(scales) if smaller < scale - 0.01), scales[0])

@@ -141,6 +141,8 @@ class Popup(Widget):
 
     veils = True
     """Whether it darkens what is below it."""
+    shares_keys = False
+    """Whether keys that it does not use are the screen's."""
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)

@@ -16,7 +16,7 @@ from game.ui.drawing import draw
 from game.ui.theme import ACCENT, BLUE, MUTED, PAD, SAFE, TEXT
 from learner.core.snapshot import History
 
-FIGURES, CHANGE_LEAST, CHANGE, CERTIFICATE = 160, 104, 168, 88
+FIGURES, CHANGE_LEAST, CHANGE, CERTIFICATE = 160, 104, 168, 107
 """Heights of the three cards, the chart's least and preferred [units]."""
 ROW = 44
 """Height of a row of figures [units]."""
@@ -80,7 +80,7 @@ class FiguresCard(Widget):
         """Draws the verdict, the figures in two rows, and the labels below them."""
         ui = self.ui
         box = draw_card(ui, surface, self.rect)
-        verdict = draw.fit(verdict_of(self.watching.snapshot), ui.px(14), box.width, "SemiBold")
+        verdict = draw.fit(verdict_of(self.watching), ui.px(14), box.width, "SemiBold")
         ui.text(surface, verdict, (box.x, self.rect.y + ui.px(19)), 14, weight="SemiBold", anchor="midleft")
         *places, labels = self._places()
         for figure, place in zip(self.figures(), places, strict=True):
@@ -142,7 +142,7 @@ class ChangeCard(Widget):
         """The chart fills the card."""
         ui, rect = self.ui, self.rect
         self.chart.rect = pygame.Rect(
-            rect.x + ui.px(6), rect.y + ui.px(10), rect.width - ui.px(18), max(rect.height - ui.px(18), 1)
+            rect.x + ui.px(12), rect.y + ui.px(10), rect.width - ui.px(24), max(rect.height - ui.px(18), 1)
         )
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -160,18 +160,32 @@ class CertificateCard(Widget):
     reactive = True
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
-        super().__init__(ui, "Checked state by state before learning began; docs/proofs.md has the rules.")
+        super().__init__(ui)
         self.watching = watching
 
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """All of it, and what it is."""
+        told = "Checked state by state before learning began; docs/proofs.md has the rules."
+        return f"{certificate_text(self.watching)}\n{told}", self.rect
+
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the title and the figures in two lines."""
-        ui, opened = self.ui, self.watching.opened
+        """Draws the title and the figures in three lines."""
+        ui = self.ui
         box = draw_card(ui, surface, self.rect, "Certificate", icon="shield-check", color=SAFE)
-        text = " · ".join(opened.certificate.parts()) if opened else "being certified"
-        lines = draw.wrap(text, ui.px(13), box.width)[:2]
-        for row, line in enumerate(lines):
+        for row, line in enumerate(draw.wrap(certificate_text(self.watching), ui.px(13), box.width)[:3]):
             place = (box.x, self.rect.y + ui.px(50 + 19 * row))
-            ui.text(surface, draw.fit(line, ui.px(13), box.width), place, 13, MUTED, anchor="midleft")
+            ui.text(surface, line, place, 13, MUTED, anchor="midleft")
+
+
+def certificate_text(watching: Watching) -> str:
+    """What was proved, and from which phases it learns where that is another one than is shown."""
+    opened = watching.opened
+    if opened is None:
+        return "being certified"
+    parts = opened.certificate.parts()
+    if opened.level.learning.start_phases == "all" and opened.mdp.period > 1:
+        parts += ("shown from phase 0, learned from all phases",)
+    return " · ".join(parts)
 
 
 def change_series(history: History, threshold: float) -> tuple[Series, ...]:

@@ -20,18 +20,21 @@ CROWN = 12
 PANEL, WIDE_PANEL, NARROW_PANEL = 384, 448, 340
 PANEL_FROM, MIDDLE_FROM, WIDE_FROM = 900, 1180, 1360
 """Window widths from which there is a panel, a usual one, and in a wide and low window a wide one."""
+BOARD_SHARE = 0.4
+"""Of the window's area that a panel leaves to the board at least; else it becomes a sheet."""
 NAMED_FROM = 900
 """Window width from which tools and views have their names in sight."""
 NAMED_VIEWS, CLOSE_VIEWS, BARE_VIEWS, LEVEL_LEAST, LEVEL_MOST = 452, 410, 210, 176, 330
 """Widths of the switch of views: with names, in a narrow window too, without; least and most of the name."""
 HEADING = 44
 """Height of the line that stands for a folded card."""
-BANNER = 168, 676
-"""Height and greatest width of the banner over the board."""
 
 TOOLS = ("play_level", "race", "edit", "record", "speaker", "help")
 """Tools with a name below their icon, from the left."""
-_GIVES_WAY = ("speaker", "record", "edit", "race", "help", "play_level", "level")
+_GIVES_WAY = (
+    *("speaker", "record", "edit", "race", "help", "play_level", "level"),
+    *("views", "cards", "levels"),
+)
 """What goes into the menu where the toolbar is too narrow, in this order."""
 
 
@@ -67,9 +70,20 @@ class WatchLayout(PageLayout):
     low: bool
 
 
-def has_panel(width: int, scale: float) -> bool:
-    """Whether a window of `width` [px] has room for cards next to the board."""
-    return width >= round(PANEL_FROM * scale)
+def has_panel(width: int, height: int, scale: float) -> bool:
+    """Whether a window of `width` × `height` [px] has room for cards next to the board."""
+    px = pixels(scale)
+    low = height < px(LOW)
+    bars = px(LOW_TOOLBAR if low else TOOLBAR) + px(LOW_PLAYER if low else PLAYER)
+    board = (width - _panel(width, height, scale) - px(3 * EDGE)) * (height - bars - px(CROWN + GAP + EDGE))
+    return width >= px(PANEL_FROM) and board >= BOARD_SHARE * width * height
+
+
+def _panel(width: int, height: int, scale: float) -> int:
+    """Width of a panel in a window that has one [px]."""
+    px = pixels(scale)
+    wide = width >= px(WIDE_FROM) and width >= 1.7 * height
+    return px(WIDE_PANEL if wide else PANEL if width >= px(MIDDLE_FROM) else NARROW_PANEL)
 
 
 def watch_layout(
@@ -78,10 +92,7 @@ def watch_layout(
     """The watch page in a window of `width` × `height` [px]; the card named `opened` does not fold."""
     px = pixels(scale)
     low = height < px(LOW)
-    panel = 0
-    if has_panel(width, scale):
-        wide = width >= px(WIDE_FROM) and width >= 1.7 * height
-        panel = WIDE_PANEL if wide else PANEL if width >= px(MIDDLE_FROM) else NARROW_PANEL
+    panel = _panel(width, height, scale) if has_panel(width, height, scale) else 0
     parts = _card_parts(px, cards)
     left = Column(
         (
@@ -92,7 +103,7 @@ def watch_layout(
     middle = [Part("edge", px(EDGE)), Part("left", 1, grow=1, inside=left)]
     if panel:
         column = Column(parts, gap=px(GAP), scroll=px(EDGE))
-        middle.append(Part("panel", px(panel + EDGE), before=px(EDGE), inside=column))
+        middle.append(Part("panel", panel + px(EDGE), before=px(EDGE), inside=column))
     else:
         middle.append(Part("right edge", px(EDGE)))
     named = width >= px(NAMED_FROM)
@@ -152,7 +163,13 @@ def _toolbar(px: Pixels, views: int, *, named: bool, panel: bool, low: bool) -> 
     height = px(42 if low else 52)
     tool = px(TOOL if named else 40)
     parts = [
-        Part("levels", px(96 if named else 40), across=px(36)),
+        Part(
+            "levels",
+            px(96 if named else 40),
+            across=px(36),
+            folded=0,
+            priority=_GIVES_WAY.index("levels"),
+        ),
         Part(
             "level",
             px(LEVEL_LEAST),
@@ -163,10 +180,26 @@ def _toolbar(px: Pixels, views: int, *, named: bool, panel: bool, low: bool) -> 
             priority=_GIVES_WAY.index("level"),
         ),
         Part("spare", 0, grow=1, before=0),
-        Part("views", px(views), across=px(38), before=px(8), priority=20),
+        Part(
+            "views",
+            px(views),
+            across=px(38),
+            before=px(8),
+            folded=0,
+            priority=_GIVES_WAY.index("views"),
+        ),
     ]
     if not panel:
-        parts.append(Part("cards", tool, across=height, before=px(8), priority=20))
+        parts.append(
+            Part(
+                "cards",
+                tool,
+                across=height,
+                before=px(8),
+                folded=0,
+                priority=_GIVES_WAY.index("cards"),
+            )
+        )
     parts += [
         Part(
             name,

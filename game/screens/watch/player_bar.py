@@ -82,6 +82,7 @@ class PlayerBar(Widget):
     def arrange_in(self, box: pygame.Rect, *, low: bool) -> None:
         """Takes a box [px]; a `low` one has room for one line only."""
         self.rect, self._low = box, low
+        self.timeline.top = box.y
         px = self.ui.px
         side, play = px(SIDE), px(PLAY_SIDE if not low else SIDE + 8)
         switch = self.exploring.natural_width()
@@ -104,7 +105,7 @@ class PlayerBar(Widget):
                 Part("again", side, across=side, folded=0, priority=1),
                 Part("back", side, across=side, folded=0, before=px(8), priority=0),
                 Part("play", play, across=play, before=px(8), priority=9),
-                Part("step", side, across=side, before=px(8), priority=9),
+                Part("step", side, across=side, folded=0, before=px(8), priority=4),
                 Part(
                     "caption",
                     px(CAPTION_LEAST),
@@ -120,7 +121,8 @@ class PlayerBar(Widget):
                     "settings",
                     max(switch, 0 if low else px(SETTINGS)),
                     before=px(22),
-                    priority=9,
+                    folded=0,
+                    priority=3,
                     inside=settings,
                     across=px(24 if low else 67),
                 ),

@@ -6,11 +6,17 @@ import pygame
 
 from game.ui import Popup, Ui
 from game.ui.card_column import CardColumn
+from game.ui.context import Point
 from game.ui.theme import BACKGROUND, LINE
 
 
 class Sheet(Popup):
-    """The panel's cards at the right edge of a window that has no room for them beside the board."""
+    """The panel's cards at the right edge of a window that has no room for them beside the board.
+
+    Esc or a click beside it closes it; all other keys are the page's.
+    """
+
+    reactive = shares_keys = True
 
     def __init__(self, ui: Ui, panel: CardColumn, on_close: Callable[[], None]) -> None:
         super().__init__(ui)
@@ -27,7 +33,11 @@ class Sheet(Popup):
         """Closes it; the page takes its cards back."""
         self._on_close()
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def contains(self, pos: Point) -> bool:  # noqa: ARG002
+        """Everywhere: a click beside it closes it."""
+        return True
+
+    def press(self, pos: Point) -> None:
         """A press beside it closes it."""
         if not self.rect.collidepoint(pos):
             self.cancel()

@@ -28,13 +28,18 @@ KNOB = 7
 
 
 class Timeline(Widget):
-    """Moments of the past from left to right, episodes on a logarithmic scale; the right end is now."""
+    """Moments of the past from left to right, episodes on a logarithmic scale; the right end is now.
+
+    Attributes:
+        top: where the bar begins that it is in [px]; its tooltip hides no words of it.
+    """
 
     focusable = reactive = tracks_mouse = True
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
+        self.top = 0
 
     @property
     def track(self) -> pygame.Rect:
@@ -90,7 +95,7 @@ class Timeline(Widget):
         return True
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """The moment a click would go to; it is above the line, where it hides no words."""
+        """The moment a click would go to; it is above the bar, where it hides no words."""
         marks = self.watching.past.marks
         for name, _icon, word, _color in MARKS:
             episode = getattr(marks, name)
@@ -108,8 +113,8 @@ class Timeline(Widget):
         )
 
     def _from(self, x: int) -> pygame.Rect:
-        """All that lies from the line down to the window's foot, from x [px] on: no tooltip goes there."""
-        return pygame.Rect(x, self.rect.y, 1, self.ui.size[1] - self.rect.y)
+        """All that lies from the bar down to the window's foot, from x [px] on: no tooltip goes there."""
+        return pygame.Rect(x, self.top, 1, self.ui.size[1] - self.top)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the line, its marks, and the knob at what is played."""

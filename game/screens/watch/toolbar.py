@@ -9,7 +9,7 @@ from functools import partial
 from game.board.overlays import OVERLAYS, Overlay
 from game.presenters.watching import Watching
 from game.screens.tool_buttons import LevelName, More, Recorder, Speaker
-from game.ui import Button, Choice, Choices, NamedIcon, Segment, Segments, Ui, Widget
+from game.ui import Button, Choice, Choices, NamedIcon, Segment, Segments, Ui, Widget, WidgetTree
 from game.ui.controls import Control, control_of
 from game.ui.key_texts import key_of, tip
 from game.ui.theme import ACCENT, SAFE, SAFE_GROUND, SELECTED
@@ -22,15 +22,25 @@ TOOLS = (
 )
 """Tools with nothing to show but their icon and name."""
 MENU = (
+    ("levels", Control.LEVELS, "chevron-left", "Levels"),
+    ("views", Control.VALUES, OVERLAYS["values"].icon, "Show values"),
+    ("views", Control.POLICY, OVERLAYS["policy"].icon, "Show best moves"),
+    ("views", Control.SAFETY, OVERLAYS["safety"].icon, "Show what is safe"),
+    ("views", Control.SVM, OVERLAYS["svm"].icon, "Show the SVM's choices"),
+    ("cards", Control.TABS, "graduation-cap", "Learning in figures"),
     ("play_level", Control.PLAY, "gamepad-2", "Play it yourself"),
     ("race", Control.COMPARE, "columns-3", "Race three learners"),
     ("edit", Control.EDIT, "pencil-ruler", "Edit the level"),
     ("record", Control.RECORD, "video", "Record a GIF"),
     ("speaker", Control.MUTE, "volume-2", "Sound"),
     ("help", Control.HELP, "circle-question-mark", "Help"),
+    ("step", Control.STEP, "step-forward", "Step"),
     ("back", Control.BACK, "step-back", "Step back"),
-    ("slower", Control.SLOWER, "play", "Slower"),
-    ("faster", Control.FASTER, "fast-forward", "Faster"),
+    ("speed", Control.SLOWER, "play", "Slower"),
+    ("speed", Control.FASTER, "fast-forward", "Faster"),
+    ("exploring", Control.EXPLORING, "dices", "Show random moves (ε-greedy)"),
+    ("timeline", Control.EARLIER, "history", "What it knew earlier"),
+    ("timeline", Control.LATER, "arrow-right", "What it knew later"),
     ("again", Control.REPLAY, "rotate-ccw", "Replay from the start"),
     ("training", Control.TRAINING, "graduation-cap", "Learning"),
     ("unlimited", Control.UNLIMITED, "infinity", "Learn as fast as possible"),
@@ -49,7 +59,7 @@ class Toolbar:
 
     def __init__(
         self,
-        ui: Ui,
+        ui: WidgetTree,
         watching: Watching,
         do: Callable[[Control], None],
         on_overlays: Callable[[frozenset[str]], None],
@@ -107,23 +117,28 @@ class Toolbar:
         """Opens the menu of what has no button in sight."""
         watching = self.watching
         on = {
-            "training": not watching.training_paused,
-            "unlimited": watching.unlimited,
-            "speaker": self.speaker.icon == "volume-2",
-            "record": self.record.on,
+            Control.TRAINING: not watching.training_paused,
+            Control.UNLIMITED: watching.unlimited,
+            Control.EXPLORING: watching.exploring,
+            Control.MUTE: self.speaker.icon == "volume-2",
+            Control.RECORD: self.record.on,
         }
+        on |= {Control[name.upper()]: True for name in self.views.chosen if name}
+        on_page = [widget for top in self.ui.root for widget in top.walk()]
         places = self.widgets | self.elsewhere
-        in_sight = {name for name, widget in places.items() if widget.visible and widget.rect.width > 1}
+        in_sight = {name for name, widget in places.items() if widget in on_page}
         self.menu = Choices(
             self.ui,
             self.more,
             tuple(
                 Choice(
-                    f"Stop recording, {self.record.length}" if tool == "record" and on[tool] else name,
+                    f"Stop recording, {self.record.length}"
+                    if control is Control.RECORD and self.record.on
+                    else name,
                     key_of("watch", control),
                     icon,
                     partial(self.do, control),
-                    on=on.get(tool, False),
+                    on=on.get(control, False),
                 )
                 for tool, control, icon, name in MENU
                 if tool not in in_sight

@@ -6,7 +6,7 @@ from pathlib import Path
 import pygame
 
 from game.board.overlays import OVERLAYS, OverlayData
-from game.presenters.captions import counted, crossing_of, replay_note
+from game.presenters.captions import counted, crossing_of
 from game.presenters.scene import Scene, Trace
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
@@ -29,6 +29,8 @@ from game.screens.watch.layout import (
     watch_layout,
 )
 from game.screens.watch.moves import MovesCard, moves_height, plain_title, plain_verdict
+from game.screens.watch.note import HEIGHT as NOTE_HEIGHT
+from game.screens.watch.note import Note
 from game.screens.watch.player_bar import PlayerBar
 from game.screens.watch.projector import draw_projection
 from game.screens.watch.sheet import Sheet
@@ -39,14 +41,11 @@ from game.services.sound_cues import WatchSoundCues
 from game.ui import Dialog, Segment, Segments, Widget
 from game.ui.card_column import CardColumn
 from game.ui.controls import Control
-from game.ui.drawing import draw
 from game.ui.key_texts import tip
 from game.ui.layout import Cards
-from game.ui.message import Message
-from game.ui.theme import BLACK, LINE, MUTED, TEXT
+from game.ui.theme import TEXT
 from levels.model.board import Action, Cell
 
-FRAMES_MEASURED = 60
 PULSE = 0.45
 """How long a refused move shows on the board [s]; the nudge is the first 90 ms of it."""
 TOLD = 6.0
@@ -62,6 +61,7 @@ HEADINGS = {
     "crashes": ("Crashes so far", "shield-check"),
     "crossing": ("Crosses in", "footprints"),
     "moves": ("What it may do now", "route"),
+    "actions": ("Actions here", "route"),
     "legend": ("What the marks mean", "info"),
     "change": ("Change of Q", "chart-line"),
     "svm": ("Support vector machine", "chart-scatter"),
@@ -126,7 +126,6 @@ class Watch(Screen):
         self.place_of_level = place
         self.tab = "plain"
         self.projector = False
-        self.fps = 0.0
         self._noted = False
         self._overlays_turn = False
         self._furnish()
@@ -166,19 +165,23 @@ class Watch(Screen):
             "legend": self.legend,
         }
         self.panel = CardColumn(ui, cards, HEADINGS, self.arrange)
+        self.note = Note(ui, watching)
         self.bubble = Bubble(ui)
+        self.bubble.big = self.projector
         self.banner = Banner(ui, self.do)
         self.sheet: Sheet | None = None
         self.toolbar.elsewhere = {
             "again": self.player.again,
             "back": self.player.back,
-            "slower": self.player.speed,
-            "faster": self.player.speed,
+            "step": self.player.step,
+            "speed": self.player.speed,
+            "timeline": self.player.timeline,
+            "exploring": self.player.exploring,
             "training": self.learning.pause,
         }
         self.tools = self.toolbar.widgets
         self.ui.root = [*self.tools.values(), self.board, self.complaint, self.player, self.panel]
-        self.ui.root += [self.bubble, self.banner]
+        self.ui.root += [self.note, self.bubble, self.banner]
         self._answer: Answer | None = None
         self._selected: Cell | None = None
         self._congratulated = False
@@ -195,6 +198,17 @@ class Watch(Screen):
     def filmed(self) -> pygame.Rect:
         """The board."""
         return self.board.rect
+
+    @property
+    def told_in(self) -> pygame.Rect:
+        """The board below its note."""
+        return self._below_note
+
+    @property
+    def _below_note(self) -> pygame.Rect:
+        """Where something may lie above the board [px]."""
+        board, taken = self.board.rect, self.ui.px(NOTE_HEIGHT)
+        return pygame.Rect(board.x, board.y + taken, board.width, max(board.height - taken, 1))
 
     # -- layout -------------------------------------------------------------------------------------------
 
@@ -221,7 +235,7 @@ class Watch(Screen):
                 CardSize("svm", SVM, folds=0, closed="svm" not in self.overlays),
                 CardSize("certificate", details.CERTIFICATE, folds=2),
             )
-        actions = CardSize("actions", 46 + 27 * n_actions)
+        actions = CardSize("actions", 46 + 27 * n_actions, folds=0)
         return (*learns, actions, CardSize("cell", CELL_LEAST, grows=True))
 
     def arrange(self) -> None:
@@ -245,7 +259,7 @@ class Watch(Screen):
 
     def resize(self, size: tuple[int, int], scale: float) -> None:
         """Takes a new window size [px] and scale; a sheet gives way to the panel."""
-        if self.sheet is not None and has_panel(size[0], scale):
+        if self.sheet is not None and has_panel(*size, scale):
             self._close_sheet()
         super().resize(size, scale)
 
@@ -260,7 +274,7 @@ class Watch(Screen):
         sheet, self.sheet = self.sheet, None
         if sheet is not None:
             self.ui.close(sheet)
-            self.ui.root.insert(-2, self.panel)
+            self.ui.root.insert(self.ui.root.index(self.note), self.panel)
             self.arrange()
 
     def turn_to(self, tab: str) -> None:
@@ -293,6 +307,10 @@ class Watch(Screen):
         if self.watching.playback.rollout is not None:
             self.watching.playback.start(self.watching.playback.rollout)
 
+    def move_in_time(self, moments: int) -> None:
+        """Replays what it knew some kept moments later, or earlier (below 0)."""
+        self.player.timeline.move(moments)
+
     def toggle_exploring(self) -> None:
         """Shows ε-greedy rollouts, or greedy ones."""
         self.watching.set_exploring(not self.watching.exploring)
@@ -319,7 +337,7 @@ class Watch(Screen):
 
     def next_tab(self) -> None:
         """Shows the next cards; in a narrow window it opens their sheet first."""
-        if not has_panel(self.ui.size[0], self.ui.scale) and self.sheet is None and not self.projector:
+        if not has_panel(*self.ui.size, self.ui.scale) and self.sheet is None and not self.projector:
             self._open_sheet()
             return
         names = [tab.key for tab in TABS]
@@ -417,8 +435,7 @@ class Watch(Screen):
         """Ends what is looked at, one thing at a time, before it leaves the screen."""
         watching = self.watching
         if self.bubble.visible or self.banner.visible:
-            self._answer = None
-            self.bubble.hush()
+            self._hush()
             self.banner.leave()
         elif self.projector:
             self.toggle_projector()
@@ -455,18 +472,11 @@ class Watch(Screen):
         text = f"{reason.text[:1].upper()}{reason.text[1:]}."
         if reason.kind == "allowed":
             text = "No crash, and a crash can always be avoided afterwards."
+        self.banner.leave()  # they would lie on each other
         more = f"Safe: {', '.join(allowed)}." if refused and allowed else ""
         self.bubble.say(Speech(plain_title(row.action.name.capitalize(), reason), icon, color, text, more))
         if refused:
             self.services.sounds.play("refused")
-
-    @property
-    def foot_message(self) -> Message | None:
-        """Why the replay ended without arriving."""
-        shown = self.watching.shown
-        if shown is not None and self.watching.playback.finished and shown.rollout.outcome != "goal":
-            return Message(shown.rollout.message, "info", TEXT)
-        return None
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -501,9 +511,9 @@ class Watch(Screen):
         if watching.selected is not None and self._selected is None and self.tab == "plain":
             self.turn_to("cell")
         self._selected = watching.selected
+        self.note.fitting = self._needs_svm and watching.svm.pending
         if self._needs_svm:
             self.svm.ask()
-        self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
         if watching.refused is not None:
             self.outcome = Fail(watching.refused)
         return super().update(dt)
@@ -532,8 +542,12 @@ class Watch(Screen):
         answer.age += dt
         moved = self.watching.state != answer.state
         if (moved and playback.paused) or (answer.age >= TOLD and not playback.paused):
-            self._answer = None
-            self.bubble.hush()
+            self._hush()
+
+    def _hush(self) -> None:
+        """Ends the answer about a move."""
+        self._answer = None
+        self.bubble.hush()
 
     def _congratulate(self, dt: float) -> None:
         """Shows the banner once, when learning has converged and the learned crossing has been shown."""
@@ -545,6 +559,7 @@ class Watch(Screen):
         if snapshot.converged_episode is None or crossing.steps is None or not watching.playback.finished:
             return
         self._congratulated = True
+        self._hush()
         crashes = "not one crash" if snapshot.violations == 0 else counted(snapshot.violations, "crash")
         best = watching.opened.certificate.shortest
         self.banner.come(
@@ -561,7 +576,7 @@ class Watch(Screen):
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """The values that toolbar, cards and status line show."""
+        """The values that toolbar, player bar and cards show."""
         watching, playback = self.watching, self.watching.playback
         version = watching.snapshot.version if watching.snapshot else -1
         return (
@@ -619,33 +634,15 @@ class Watch(Screen):
             shade = pygame.Surface(self.board.rect.size)
             shade.set_alpha(round(200 * veil))
             surface.blit(shade, self.board.rect)
+        self.note.place(self.board.rect)
         if self.board.view is None or self.watching.opening.level is None:
             return
-        self._draw_note(surface)
         answer, level = self._answer, self.watching.opening.level
         if answer is not None:
-            self.bubble.place(self.board.rect_of(answer.cell), self.board.rect)
+            self.bubble.place(self.board.rect_of(answer.cell), self._below_note)
         if self.banner.visible:
             goals = [self.board.rect_of(cell) for cell in level.board.goals]
-            self.banner.place(self.board.rect, goals, still=self.services.settings.reduce_motion)
-
-    def _draw_note(self, surface: pygame.Surface) -> None:
-        """What kind of picture the board is, in a line above its upper left corner."""
-        ui = self.ui
-        bold, rest = replay_note(self.watching)
-        if self._needs_svm and self.watching.svm.pending:
-            bold, rest = "Fitting the SVM", "this takes a moment"
-        width = ui.text_width(bold, 13, "SemiBold") + ui.text_width(f" · {rest}", 13) + ui.px(44)
-        if width > self.board.rect.width:
-            rest = ""
-            width = ui.text_width(bold, 13, "SemiBold") + ui.px(44)
-        box = pygame.Rect(self.board.rect.x, self.board.rect.y - ui.px(6), width, ui.px(26))
-        draw.rounded(surface, box, box.height / 2, BLACK, 0.92, stroke=LINE, stroke_width=1)
-        ui.icon(surface, "history", (box.x + ui.px(18), box.centery), 14, TEXT)
-        place = (box.x + ui.px(32), box.centery)
-        x = ui.text(surface, bold, place, 13, weight="SemiBold", anchor="midleft").right
-        if rest:
-            ui.text(surface, f" · {rest}", (x, box.centery), 13, MUTED, anchor="midleft")
+            self.banner.place(self._below_note, goals, still=self.services.settings.reduce_motion)
 
     def scene(self) -> Scene | None:
         """The moment that the board shows, None before there is a level."""
