@@ -113,13 +113,13 @@ def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]
     return "Replay", meanwhile
 
 
-def verdict_of(watching: Watching) -> str:
+def progress_of(watching: Watching) -> str:
     """Whether it has learned yet, in the paper's words, for the details; it is of now, whatever is shown."""
-    verdict = _verdict(watching.snapshot)
-    return verdict if watching.moment is None else f"Now: {verdict[:1].lower()}{verdict[1:]}"
+    progress = _progress(watching.snapshot)
+    return progress if watching.moment is None else f"Now: {progress[:1].lower()}{progress[1:]}"
 
 
-def _verdict(snapshot: Snapshot | None) -> str:
+def _progress(snapshot: Snapshot | None) -> str:
     if snapshot is None or not snapshot.transitions:
         return "Nothing learned yet"
     if snapshot.converged_episode is not None:

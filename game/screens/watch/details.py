@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pygame
 
-from game.presenters.captions import verdict_of
+from game.presenters.captions import progress_of
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS, abbreviated
 from game.screens.terms import TERMS
@@ -80,7 +80,7 @@ class FiguresCard(Widget):
         """Draws the verdict, the figures in two rows, and the labels below them."""
         ui = self.ui
         box = draw_card(ui, surface, self.rect)
-        verdict = draw.fit(verdict_of(self.watching), ui.px(14), box.width, "SemiBold")
+        verdict = draw.fit(progress_of(self.watching), ui.px(14), box.width, "SemiBold")
         ui.text(surface, verdict, (box.x, self.rect.y + ui.px(19)), 14, weight="SemiBold", anchor="midleft")
         *places, labels = self._places()
         for figure, place in zip(self.figures(), places, strict=True):

@@ -78,6 +78,7 @@ class PlayerBar(Widget):
         ]
         self._boxes: dict[str, Box] = {}
         self._low = False
+        self.follow()
 
     def arrange_in(self, box: pygame.Rect, *, low: bool) -> None:
         """Takes a box [px]; a `low` one has room for one line only."""
