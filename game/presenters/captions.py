@@ -84,8 +84,9 @@ def caption_of(watching: Watching, *, brief: bool = False) -> str:
         return "The way it has learned" if not brief else "As learned"
     if shown.episodes == 0:
         return "Replay of what it knew before learning" if not brief else "Before learning"
-    runs = counted(shown.episodes, "practice run")
-    return f"Replay of what it knew after {runs}" if not brief else f"After {runs}"
+    if brief:
+        return f"After {counted(shown.episodes, 'run')}"
+    return f"Replay of what it knew after {counted(shown.episodes, 'practice run')}"
 
 
 def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]:

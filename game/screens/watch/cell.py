@@ -189,7 +189,7 @@ class CellCard(Widget):
         assert opened is not None
         visits = int(self.watching.visits[state])
         if not visits and not opened.safe.reachable[state]:
-            return "never here at this phase" if self.moving else "never here"
+            return "never at this phase" if self.moving else "never here"
         return f"{visits:,} visit{'' if visits == 1 else 's'}"
 
     def _draw_table(

@@ -105,10 +105,10 @@ class FiguresCard(Widget):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """The meaning of the figure there."""
-        terms = [*(figure.term for figure in self.figures()), "counts"]
-        for term, place in zip(terms, self._places(), strict=True):
+        terms = [*((figure.name, figure.term) for figure in self.figures()), ("Labels N⁺", "counts")]
+        for (name, term), place in zip(terms, self._places(), strict=True):
             if place.collidepoint(pos):
-                return TERMS[term].meaning, place
+                return f"{name}: {TERMS[term].meaning}", place
         return "", self.rect
 
 

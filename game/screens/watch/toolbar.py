@@ -125,8 +125,8 @@ class Toolbar:
         }
         on |= {Control[name.upper()]: True for name in self.views.chosen if name}
         on_page = [widget for top in self.ui.root for widget in top.walk()]
-        places = self.widgets | self.elsewhere
-        in_sight = {name for name, widget in places.items() if widget in on_page}
+        places = [*self.widgets.items(), *self.elsewhere.items()]
+        in_sight = {name for name, widget in places if widget in on_page}
         self.menu = Choices(
             self.ui,
             self.more,

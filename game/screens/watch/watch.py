@@ -178,6 +178,7 @@ class Watch(Screen):
             "timeline": self.player.timeline,
             "exploring": self.player.exploring,
             "training": self.learning.pause,
+            "cards": self.tabs,
         }
         self.tools = self.toolbar.widgets
         self.ui.root = [*self.tools.values(), self.board, self.complaint, self.player, self.panel]

@@ -71,8 +71,8 @@ def test_the_crossing_is_of_the_replays_own_start(changes, crossing):
     [
         ({"shown": None}, "Getting ready", "Getting ready"),
         ({"episodes": 0}, "Replay of what it knew before learning", "Before learning"),
-        ({"episodes": 1}, "Replay of what it knew after 1 practice run", "After 1 practice run"),
-        ({}, "Replay of what it knew after 1,204 practice runs", "After 1,204 practice runs"),
+        ({"episodes": 1}, "Replay of what it knew after 1 practice run", "After 1 run"),
+        ({}, "Replay of what it knew after 1,204 practice runs", "After 1,204 runs"),
         ({"converged_episode": 1205}, "Replay of what it knew after 1,204 practice runs", None),
         ({"converged_episode": 1204}, "The way it has learned", "As learned"),
         ({"first_tick": 3}, "The last moves of learning", None),

@@ -75,7 +75,8 @@ def test_the_figures_are_six_and_each_has_its_term_as_its_tip(ui):
     card.rect = pygame.Rect(100, 50, 404, 160)
     tips = [card.tip_at(place.center)[0] for place in card._places()]
     terms = ("episode", "transition", "epsilon", "change", "error", "residual", "counts")
-    assert tips == [TERMS[term].meaning for term in terms]
+    assert [tip.split(": ", 1)[1] for tip in tips] == [TERMS[term].meaning for term in terms]
+    assert tips[3].startswith("Σ|ΔQ|, last: ")
     assert card.tip_at((120, 60))[0] == ""
     assert {figure.value for figure in FiguresCard(ui, SimpleNamespace(snapshot=None)).figures()} == {"–"}
 

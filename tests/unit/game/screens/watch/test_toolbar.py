@@ -208,9 +208,10 @@ def test_at_every_width_the_menu_has_what_the_bars_have_no_room_for(watch):
         offered = {row.choice.name for row in top.ui.popups[-1].rows}
         top.ui.close(top.ui.popups[-1])
         on_page = [widget for root in top.ui.root for widget in root.walk()]
-        places = top.toolbar.widgets | top.toolbar.elsewhere
+        places = [*top.toolbar.widgets.items(), *top.toolbar.elsewhere.items()]
+        in_sight = {tool for tool, widget in places if widget in on_page}
         for tool, _, _, name in MENU:
-            assert (places.get(tool) in on_page) is (name not in offered), (width, name)
+            assert (tool in in_sight) is (name not in offered), (width, name)
         in_menu = {control for _, control, _, name in MENU if name in offered}
         for name, control in LEADS_TO.items():
             assert getattr(top.player, name) in on_page or control in in_menu, (width, name)
