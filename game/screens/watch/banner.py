@@ -84,11 +84,11 @@ class Banner(Widget):
         shown = [(control, button) for control, button in self.choices.items() if button.visible]
         needed = sum(button.natural_width() + ui.px(8) for _, button in shown) + 2 * pad
         width = min(within.width - 2 * ui.px(12), max(ui.px(WIDEST), needed))
-        columns = 1 if width >= needed else 2
-        self._brief = ui.px(HEIGHT + 44 * (columns - 1) + 12) > within.height
+        n_rows = 1 if width >= needed else 2
+        self._brief = ui.px(HEIGHT + 44 * (n_rows - 1) + 12) > within.height
         side = ui.px(34 if self._brief else 40)
         foot_pad = ui.px(8) if self._brief else pad
-        height = ui.px(BRIEF_HEIGHT if self._brief else HEIGHT) + (columns - 1) * (side + ui.px(4))
+        height = ui.px(BRIEF_HEIGHT if self._brief else HEIGHT) + (n_rows - 1) * (side + ui.px(4))
         foot = pygame.Rect(within.centerx - width // 2, within.bottom - height - ui.px(12), width, height)
         top = pygame.Rect(foot.x, within.y + ui.px(12), width, height)
         covers_goal = foot.collidelist(list(keep_clear)) >= 0 and top.collidelist(list(keep_clear)) < 0
@@ -99,7 +99,7 @@ class Banner(Widget):
         self.dismiss.rect = pygame.Rect(
             self.rect.right - ui.px(40), self.rect.y + ui.px(8), ui.px(30), ui.px(30)
         )
-        rows = [shown] if columns == 1 else [shown[: (len(shown) + 1) // 2], shown[(len(shown) + 1) // 2 :]]
+        rows = [shown] if n_rows == 1 else [shown[: (len(shown) + 1) // 2], shown[(len(shown) + 1) // 2 :]]
         y = self.rect.bottom - foot_pad - side * len(rows) - ui.px(4) * (len(rows) - 1)
         for row in rows:
             parts = tuple(Part(control.name, button.natural_width(), grow=1) for control, button in row)
