@@ -25,6 +25,10 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
     from learner.threads.policy_history import PolicySnapshot
     from levels.model.board import Cell
 
+OUTDATED = 1.0
+"""How long a shorter crossing has to be known before it is shown instead of the replay on show [s]."""
+FADE = 0.3
+"""How long the change from one to the other takes, half of it for each [s]."""
 SAMPLE = 100_000
 """States from which the range of values is read; reading millions would cost a frame."""
 LEAST_LIMIT, MOST_LIMIT = 40, 2000
@@ -87,6 +91,8 @@ class Watching(Training[LearnerThread]):
         self.svm = SvmFit()
         self._past_q: NDArray[np.float64] | None = None
         self._rng = np.random.default_rng()
+        self._outdated_for = 0.0
+        self._fading_in = 0.0
 
     @property
     def opened(self) -> LoadedLevel | None:
@@ -191,7 +197,35 @@ class Watching(Training[LearnerThread]):
         self.playback.advance(dt)
         if self.shown is None and not self.playback.paused:
             self.time += min(dt, 0.1) * self.playback.speed
+        self._replace_outdated(dt)
         if self.playback.wants_rollout:
+            self.next_rollout()
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the newest policy gets across from the same start in fewer steps than the replay shows."""
+        shown, snapshot, opened = self.shown, self.snapshot, self.opened
+        if shown is None or snapshot is None or opened is None or shown.exploring or self.moment is not None:
+            return False
+        start = shown.rollout.states[0]
+        if shown.first_tick is not None or start not in opened.mdp.starts:
+            return False
+        known = int(snapshot.start_steps[opened.mdp.starts.index(start)])
+        return known >= 0 and (shown.rollout.outcome != "goal" or known < len(shown.rollout.actions))
+
+    @property
+    def veil(self) -> float:
+        """How dark the board is while one replay gives way to a better one, 0 to 1."""
+        going = (self._outdated_for - OUTDATED) / (FADE / 2)
+        return min(max(going, self._fading_in / (FADE / 2), 0.0), 1.0)
+
+    def _replace_outdated(self, dt: float) -> None:
+        """Cuts a replay short once a better one has been known for a while, so that board and words agree."""
+        self._fading_in = max(self._fading_in - dt, 0.0)
+        self._outdated_for = self._outdated_for + dt if self.outdated and not self.playback.paused else 0.0
+        fade = 0.0 if self.playback.reduce_motion else FADE / 2
+        if self._outdated_for >= OUTDATED + fade:
+            self._outdated_for, self._fading_in = 0.0, fade
             self.next_rollout()
 
     def next_rollout(self) -> None:

@@ -1,16 +1,17 @@
-"""The help: a screen's keys from the table of controls, by group, and the marks of the board."""
+"""The help: a screen's keys from the table of controls, the marks of the board, and the paper's words."""
 
 import pygame
 
 from game.screens.legend import MARKS, draw_mark
+from game.screens.terms import TERMS
 from game.ui import Button, Popup, Ui, Widget
 from game.ui.drawing import draw
 from game.ui.key_texts import help_lines
 from game.ui.scroll import ScrollArea
 from game.ui.theme import ACCENT, CARD_RAISED, LINE, MUTED, PAD
 
-ROW, HEADING = 27, 38
-"""Heights of a row and of a group's heading [units]."""
+ROW, HEADING, LINE_STEP = 27, 38, 19
+"""Heights of a row, of a group's heading, and of a line of what a word means [units]."""
 COLUMN = 450
 """Width of a column [units]."""
 KEYS_LEAST = 105
@@ -18,7 +19,7 @@ KEYS_LEAST = 105
 
 
 class _Keys(ScrollArea):
-    """The marks and a screen's groups of keys, in as many columns as there is room for, at most two."""
+    """The marks and a screen's groups of keys in one or two columns, and below them what the words mean."""
 
     tracks_mouse = False
 
@@ -33,7 +34,11 @@ class _Keys(ScrollArea):
         return [groups[:1], groups[1:]] if wide and len(groups) > 1 else [groups]
 
     def content_height(self) -> int:
-        """Height of the tallest column."""
+        """Height of the tallest column, and of the words below it."""
+        words = sum(height for *_, height in self._meanings())
+        return self._columns_height() + self.ui.px(HEADING) + words
+
+    def _columns_height(self) -> int:
         heights = [sum(HEADING + ROW * len(rows) for _, rows in groups) for groups in self.columns()]
         heights[0] += HEADING + ROW * len(MARKS)
         return self.ui.px(max(heights))
@@ -57,6 +62,27 @@ class _Keys(ScrollArea):
                     place = (words, y + self.ui.px(ROW) // 2)
                     self.ui.text(surface, line, place, 12, MUTED, anchor="midleft")
                     y += self.ui.px(ROW)
+
+        self._draw_words(surface, self.rect.y - round(self.offset) + self._columns_height())
+
+    def _meanings(self) -> list[tuple[str, list[str], int]]:
+        """Each word, the lines that explain it, and their height [px]."""
+        ui, room = self.ui, self.rect.width - self.ui.px(KEYS_LEAST + 7 + 24)
+        told = [(term.name, draw.wrap(term.meaning, ui.px(12), room)) for term in TERMS.values()]
+        return [(name, lines, ui.px(LINE_STEP * len(lines) + 8)) for name, lines in told]
+
+    def _draw_words(self, surface: pygame.Surface, y: int) -> None:
+        """Draws the paper's words, and what each means."""
+        ui, x = self.ui, self.rect.x
+        ui.text(surface, "Words", (x, y + ui.px(14)), 13, ACCENT, weight="SemiBold")
+        y += ui.px(HEADING)
+        for name, lines, height in self._meanings():
+            first = y + ui.px(LINE_STEP) // 2
+            ui.text(surface, name, (x, first), 12, weight="Medium", anchor="midleft")
+            for row, line in enumerate(lines):
+                place = (x + ui.px(KEYS_LEAST + 7), first + ui.px(LINE_STEP) * row)
+                ui.text(surface, line, place, 12, MUTED, anchor="midleft")
+            y += height
 
     def _widest(self, groups: list[tuple[str, tuple[tuple[str, str], ...]]]) -> int:
         """Where the sentences of a column begin: right of its widest keys [px]."""

@@ -1,4 +1,4 @@
-"""The watch screen's side panel: what is proved, and the value of each action here."""
+"""The card of the actions: the value of each, or why it is refused."""
 
 import math
 from collections.abc import Callable
@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 from game.presenters.scene import Trace
 from game.presenters.watching import Watching
 from game.ui import Clickable, Ui, Widget, draw_card
-from game.ui.context import Point
 from game.ui.drawing import draw
-from game.ui.message import Message
 from game.ui.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, scale_color
 from levels.model.board import Action, in_words, with_article
 from levels.model.level import Level
@@ -30,8 +28,6 @@ ACTION_ICONS = {
 }
 ROW, ROW_RADIUS = 27, 7
 """Height of an action's row, and the radius of its corners [units]."""
-WHOLE_FROM = 100
-"""Height from which the Safety card has a head and the certificate [units]."""
 LEAST_SPAN = 0.05
 """Smaller differences between the actions' values than this do not fill the bars' whole range [steps]."""
 WORST_SHARE = 0.2
@@ -39,57 +35,6 @@ WORST_SHARE = 0.2
 WIDEST_VERDICT = "doomed"
 COMMON = {"crashed", "goal"}
 """Kinds of reasons that concern the state, whatever the action."""
-FIGURE_TIPS = (
-    "Crashes during training. The agent takes only allowed actions, so this stays 0.",
-    "Transitions made in training. The agent on the board shows what has been learned from them.",
-    "States that are safe now, but from which a crash can no longer be avoided.",
-)
-
-
-class SafetyCard(Widget):
-    """Violations, transitions, what is certified, and which safe set is in use."""
-
-    reactive = True
-
-    def __init__(self, ui: Ui, watching: Watching) -> None:
-        super().__init__(ui)
-        self.watching = watching
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws the card; a low one has neither head nor certificate."""
-        ui, opened, snapshot = self.ui, self.watching.opened, self.watching.snapshot
-        mode = {"viable": "viable actions only", "one_step": "looks one step ahead"}
-        whole = self.rect.height >= ui.px(WHOLE_FROM)
-        title, icon = ("Safety", "shield-check") if whole else ("", "")
-        note = mode[opened.level.safety] if opened else ""
-        box = draw_card(ui, surface, self.rect, title, icon=icon, note=note)
-        violations = snapshot.violations if snapshot else 0
-        doomed = opened.certificate.doomed if opened else 0
-        figures = [
-            (f"{violations:,}", "violations", UNSAFE if violations else SAFE),
-            (abbreviated(snapshot.transitions) if snapshot else "–", "transitions", TEXT),
-            (f"{doomed:,}" if opened else "–", "doomed states", DOOMED if doomed else MUTED),
-        ]
-        y = box.y + ui.px(6) if whole else self.rect.y + ui.px(20)
-        end = box.x
-        for column, (figure, label, color) in enumerate(figures):
-            x = max(box.x + column * box.width // 3, end)
-            size = 24 if whole else 20
-            end = ui.text(surface, figure, (x, y), size, color, weight="Bold", anchor="midleft").right
-            ui.text(surface, label, (x, y + ui.px(21)), 11, MUTED, anchor="midleft")
-            end += ui.px(14)
-        if whole:
-            parts = list(opened.certificate.parts()) if opened else ["being certified"]
-            while len(parts) > 1 and ui.text_width(" · ".join(parts), 11) > box.width:
-                parts.pop()
-            ui.text(surface, " · ".join(parts), (box.x, y + ui.px(43)), 11, MUTED, anchor="midleft")
-
-    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """The meaning of the figure in this third of the card."""
-        width = self.rect.width // len(FIGURE_TIPS)
-        column = min(max((pos[0] - self.rect.x) // width, 0), len(FIGURE_TIPS) - 1)
-        part = pygame.Rect(self.rect.x + column * width, self.rect.y, width, self.rect.height)
-        return FIGURE_TIPS[column], part
 
 
 class ActionRow(Clickable):
@@ -127,14 +72,6 @@ class ActionRow(Clickable):
                 self._reasons.clear()
             self._reasons[state] = explain(opened.level, opened.mdp, opened.safe, state, self.action)
         return self._reasons[state]
-
-    def message(self) -> Message | None:
-        """The verdict as a whole sentence, None before there are tables."""
-        reason = self.reason()
-        if reason is None:
-            return None
-        _, icon, color = verdict_of(reason.kind)
-        return Message(f"{self.action.name.capitalize()}: {reason.text}.", icon, color)
 
     def trace(self) -> Trace | None:
         """Where the action leads, if it is doomed: the path into the dead end, in ticks from now."""
@@ -210,36 +147,31 @@ class ActionRow(Clickable):
 class ActionsCard(Widget):
     """The agent's present state, and a row for each action; `on_ask` as for the rows."""
 
+    row_height, head_height = ROW, 38
+    """Heights of a row and of what stands above the first [units]."""
+    row_type = ActionRow
+
     def __init__(self, ui: Ui, watching: Watching, on_ask: Callable[[ActionRow], None]) -> None:
         super().__init__(ui)
         self.watching = watching
         self.on_ask = on_ask
         self.rows: list[ActionRow] = []
 
-    @property
-    def asked(self) -> ActionRow | None:
-        """The row whose verdict is shown: the one under the mouse if refused, or the focused one."""
-        for row in self.rows:
-            reason = row.reason() if row.hovered else None
-            if reason is not None and reason.kind != "allowed":
-                return row
-        return next((row for row in self.rows if self.ui.has_focus(row)), None)
-
     def follow(self) -> None:
         """Gets its rows once the level is known; they are hidden where one reason covers all actions."""
         level = self.watching.opening.level
         if level is not None and not self.rows:
             self.rows = [
-                ActionRow(self.ui, self.watching, column, action, self.on_ask)
+                self.row_type(self.ui, self.watching, column, action, self.on_ask)
                 for column, action in enumerate(level.actions)
             ]
             self.children = [*self.rows]
             self.arrange()
         for row in self.rows:
-            row.visible = self._common is None
+            row.visible = self.common is None
 
     @property
-    def _common(self) -> "Reason | None":
+    def common(self) -> "Reason | None":
         """The reason that holds for all actions: a crash or the goal, where no move counts."""
         reason = self.rows[0].reason() if self.rows else None
         return reason if reason is not None and reason.kind in COMMON else None
@@ -250,9 +182,9 @@ class ActionsCard(Widget):
         for index, row in enumerate(self.rows):
             row.rect = pygame.Rect(
                 self.rect.x + ui.px(8),
-                self.rect.y + ui.px(38 + ROW * index),
+                self.rect.y + ui.px(self.head_height + self.row_height * index),
                 self.rect.width - ui.px(16),
-                ui.px(ROW - 1),
+                ui.px(self.row_height - 1),
             )
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -264,7 +196,7 @@ class ActionsCard(Widget):
             if opened.mdp.period > 1:
                 note += f" · phase {opened.mdp.phase(state)}/{opened.mdp.period}"
         box = draw_card(self.ui, surface, self.rect, title, icon="route", note=note)
-        reason = self._common
+        reason = self.common
         if reason is not None:
             _, icon, color = verdict_of(reason.kind)
             middle = self.rect.y + self.ui.px(38 + ROW / 2)
@@ -288,7 +220,7 @@ def verdict_of(kind: str) -> tuple[str, str, str]:
 
 
 def brief(reason: "Reason", level: Level) -> str:
-    """The reason in a few words; `ActionRow.message` has the whole sentence."""
+    """The reason in a few words; the speech bubble has the whole sentence."""
     look = level.obstacles[reason.obstacle].look if reason.obstacle is not None else "obstacle"
     match reason.kind:
         case "occupied":

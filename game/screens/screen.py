@@ -240,6 +240,7 @@ class Screen:
             self._draw_layer(self._layer)
         surface.blit(self._layer, (0, 0))
         self.draw_live(surface)
+        self.ui.draw_floats(surface)
         message = self.foot_message
         if message is not None:
             draw_message(self.ui, surface, self.layout.status, message)

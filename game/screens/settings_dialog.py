@@ -37,9 +37,24 @@ class SettingsDialog(Popup):
             reading=lambda slider: f"{slider.stop * 100 // VOLUMES} %",
             widest="100 %",
         )
-        self.smaller = Button(ui, text="−", on_click=partial(self._scale_by, -1), tip="Smaller")
-        self.automatic = Button(ui, text="Automatic", on_click=lambda: self.change(scale=None))
-        self.larger = Button(ui, text="+", on_click=partial(self._scale_by, 1), tip="Larger")
+        self.smaller = Button(
+            ui,
+            text="−",
+            on_click=partial(self._scale_by, -1),
+            tip=with_keys(EVERYWHERE, "Smaller ({SCALE_DOWN})"),
+        )
+        self.automatic = Button(
+            ui,
+            text="100 %",
+            on_click=lambda: self.change(scale=None),
+            tip=with_keys(EVERYWHERE, "Back to what suits the screen ({SCALE_RESET})"),
+        )
+        self.larger = Button(
+            ui,
+            text="+",
+            on_click=partial(self._scale_by, 1),
+            tip=with_keys(EVERYWHERE, "Larger ({SCALE_UP})"),
+        )
         self.done = Button(ui, text="Done", on_click=self.cancel, primary=True)
         self.children = [
             *(self.palette, self.motion, self.sound, self.volume),
@@ -51,14 +66,16 @@ class SettingsDialog(Popup):
         self.services.change(self.services.settings.model_copy(update=changes))
 
     def _scale_by(self, direction: int) -> None:
-        self.change(scale=next_scale(self.services.settings.scale or self.ui.scale, direction))
+        usual = self.services.usual_scale
+        self.change(scale=next_scale(self.services.settings.scale or usual, usual, direction))
 
     def _follow(self) -> None:
-        settings = self.services.settings
+        settings, usual = self.services.settings, self.services.usual_scale
         self.palette.chosen = frozenset({settings.palette})
         self.motion.on, self.sound.on = settings.reduce_motion, not settings.muted
         self.volume.stop = settings.volume
         self.automatic.on = settings.scale is None
+        self.automatic.text = f"{100 * (settings.scale or usual) / usual:.0f} %"
 
     def layout(self) -> None:
         """In the middle, one row a setting."""
@@ -105,6 +122,6 @@ ROWS = (
     ("Reduce motion", "no animation"),
     ("Sound", with_keys(EVERYWHERE, "{MUTE} mutes at any time")),
     ("Volume", ""),
-    ("Size", ""),
+    ("Text size", ""),
 )
 """Name of each row, and a word next to its control."""

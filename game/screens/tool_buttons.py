@@ -1,69 +1,53 @@
 """Tools that draw themselves: titles, the level's name, the speaker, the record button, the menu's."""
 
-import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pygame
 
-from game.ui import Button, Clickable, Ui, Widget
+from game.ui import NamedIcon, Ui, Widget
 from game.ui.context import Point
 from game.ui.controls import EVERYWHERE, Control
 from game.ui.drawing import draw
-from game.ui.drawing.characters import clusters
 from game.ui.key_texts import tip, with_keys
-from game.ui.theme import CARD_HOVER, MUTED, RADIUS, UNSAFE
-
-HEN_FROM = 170
-"""Width from which the level's name has a hen next to it [units]."""
+from game.ui.theme import MUTED, UNSAFE
 
 
-class LevelName(Clickable):
-    """The level's name and file, in the tooltip where they are cut; a click leads to the menu of levels."""
+class LevelName(Widget):
+    """A hen, the level's name, and below it a note on where it stands; the tooltip has what is cut.
 
-    def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
-        super().__init__(ui, tip("watch", Control.LEVELS))
-        self.on_click = on_click
-        self.name = ""
-        self.file = ""
+    Attributes:
+        name, note: what is written.
+        file: the level's file, for the tooltip.
+    """
 
-    def activate(self) -> None:
-        """Leads to the menu."""
-        self.on_click()
+    reactive = True
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        self.name = self.note = self.file = ""
 
     def _fitting(self) -> tuple[int, str, str]:
-        """Where the text begins, and name and file as far as there is room [px].
-
-        A name that repeats the file's, but is too long, continues in the file's line.
-        """
+        """Where the text begins, and name and note as far as there is room [px]."""
         ui, rect = self.ui, self.rect
-        left = ui.px(48 if rect.width >= ui.px(HEN_FROM) else 10)
-        room = rect.width - left - ui.px(26)
-        name = draw.fit(self.name, ui.px(16), room, "SemiBold")
-        if name != self.name and _words(Path(self.file).stem) <= _words(self.name):
-            first, *more = draw.wrap(self.name, ui.px(16), room, "SemiBold")
-            return rect.x + left, first.rstrip(","), draw.fit(" ".join(more), ui.px(12), room)
-        return rect.x + left, name, _shortened(self.file, ui.px(12), room)
+        left = ui.px(40)
+        room = rect.width - left
+        name = draw.fit(self.name, ui.px(17), room, "SemiBold")
+        return rect.x + left, name, draw.fit(self.note, ui.px(13), room)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
-        """The action of a click, below the full name and file if they are cut."""
-        if (self.name, self.file) == self._fitting()[1:]:
-            return self.tip, self.rect
-        return f"{self.name} · {self.file}\n{self.tip}", self.rect
+        """The level's file, below name and note if they are cut."""
+        cut = (self.name, self.note) != self._fitting()[1:]
+        parts = (f"{self.name} · {self.note}", self.file) if cut else (self.file,)
+        return "\n".join(parts), self.rect
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws hen, name, file and the arrows of a choice."""
+        """Draws hen, name and note."""
         ui, rect = self.ui, self.rect
-        if self.hovered:
-            draw.rounded(surface, rect, ui.px(RADIUS), CARD_HOVER)
-        left, name, file = self._fitting()
-        if rect.width >= ui.px(HEN_FROM):
-            hen = draw.sprite("hen_down", ui.px(26))
-            surface.blit(hen, hen.get_rect(center=(rect.x + ui.px(22), rect.centery - ui.px(1))))
-        ui.text(surface, name, (left, rect.centery - ui.px(10)), 16, weight="SemiBold", anchor="midleft")
-        ui.text(surface, file, (left, rect.centery + ui.px(11)), 12, MUTED, anchor="midleft")
-        ui.icon(surface, "chevrons-up-down", (rect.right - ui.px(14), rect.centery), 16, MUTED)
-        self.draw_ring(surface)
+        left, name, note = self._fitting()
+        hen = draw.sprite("hen_down", ui.px(30))
+        surface.blit(hen, hen.get_rect(center=(rect.x + ui.px(16), rect.centery - ui.px(1))))
+        ui.text(surface, name, (left, rect.centery - ui.px(9)), 17, weight="SemiBold", anchor="midleft")
+        ui.text(surface, note, (left, rect.centery + ui.px(11)), 13, MUTED, anchor="midleft")
 
 
 class Title(Widget):
@@ -101,27 +85,12 @@ class Title(Widget):
             ui.text(surface, note, (x, middle + ui.px(11)), 12, MUTED, anchor="midleft")
 
 
-def _words(text: str) -> set[str]:
-    """The words and numbers of a name, all small."""
-    return set(re.findall(r"[^\W_]+", text.lower()))
-
-
-def _shortened(text: str, size: int, room: int) -> str:
-    """The text, with … in its middle where it would be wider than `room` [px]: its ends distinguish files."""
-    parts = clusters(text)
-    for kept in range(len(parts), 1, -1):
-        ends = "".join(parts[: kept - kept // 2]), "".join(parts[-(kept // 2) :])
-        shorter = text if kept == len(parts) else "…".join(ends)
-        if draw.text_size(shorter, size)[0] <= room:
-            return shorter
-    return draw.fit(text, size, room)
-
-
-class Speaker(Button):
+class Speaker(NamedIcon):
     """Turns the sound off or on; while it is off the speaker has an × in place of its waves."""
 
     def __init__(self, ui: Ui, screen: str, do: Callable[[Control], None]) -> None:
-        super().__init__(ui, on_click=lambda: do(Control.MUTE), tip=tip(screen, Control.MUTE))
+        super().__init__(ui, text="Sound", on_click=lambda: do(Control.MUTE), tip=tip(screen, Control.MUTE))
+        self.named = False
         self.follow(muted=False)
 
     def follow(self, *, muted: bool) -> None:
@@ -129,7 +98,7 @@ class Speaker(Button):
         self.icon = "volume-x" if muted else "volume-2"
 
 
-class Recorder(Button):
+class Recorder(NamedIcon):
     """Begins and ends a film; while one is taken, a red dot and how long it is take the place of its ring.
 
     Attributes:
@@ -138,9 +107,9 @@ class Recorder(Button):
 
     def __init__(self, ui: Ui, screen: str, do: Callable[[Control], None]) -> None:
         super().__init__(
-            ui, "circle-dot", on_click=lambda: do(Control.RECORD), tip=tip(screen, Control.RECORD)
+            ui, "video", "Film", on_click=lambda: do(Control.RECORD), tip=tip(screen, Control.RECORD)
         )
-        self.color = UNSAFE
+        self.named = False
         self.seconds: int | None = None
 
     @property
@@ -154,7 +123,8 @@ class Recorder(Button):
         whole = None if seconds is None else int(seconds)
         if whole != self.seconds:
             self.seconds, self.on = whole, whole is not None
-            self.icon = "" if self.on else "circle-dot"
+            self.icon = "" if self.on else "video"
+            self.text = self.length if self.on else "Film"
             self.ui.dirty = True
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
@@ -168,16 +138,17 @@ class Recorder(Button):
         super().draw(surface)
         if self.on:
             ui, rect = self.ui, self.rect
-            draw.disc(surface, (rect.centerx, rect.y + ui.px(12)), ui.px(5), UNSAFE)
-            place = (rect.centerx, rect.bottom - ui.px(10))
-            ui.text(surface, self.length, place, 11, weight="SemiBold", anchor="center")
+            draw.disc(surface, (rect.centerx, rect.y + ui.px(14)), ui.px(5), UNSAFE)
+            if not self.named:
+                place = (rect.centerx, rect.bottom - ui.px(11))
+                ui.text(surface, self.length, place, 12, weight="SemiBold", anchor="center")
 
 
-class More(Button):
+class More(NamedIcon):
     """Opens the menu of tools without room; a red dot on it shows that a recording runs."""
 
     def __init__(self, ui: Ui, on_click: Callable[[], None]) -> None:
-        super().__init__(ui, "ellipsis", on_click=on_click, tip="More")
+        super().__init__(ui, "ellipsis", "More", on_click=on_click, tip="More")
         self.recording = False
 
     def draw(self, surface: pygame.Surface) -> None:

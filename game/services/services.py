@@ -22,6 +22,7 @@ class Services:
         best: people's best results.
         sounds: the program's effects; they follow the settings.
         telling: the message that the window shows.
+        usual_scale: the scale that suits the screen, which the settings' one is a share of.
         folder: where levels of the user's own and drafts are kept.
         recording: the film that is being made, and where films and pictures go.
     """
@@ -31,6 +32,7 @@ class Services:
     best: Best = field(default_factory=lambda: Best(None))
     sounds: Sounds = field(default_factory=Sounds)
     telling: Telling = field(default_factory=Telling)
+    usual_scale: float = 1.0
     folder: Path = field(default_factory=own_folder)
     recording: Recording = field(init=False)
 

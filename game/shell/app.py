@@ -47,6 +47,7 @@ class App:
         self, options: Options, size: tuple[int, int], scale: float, services: Services | None = None
     ) -> None:
         self.services = services or Services()
+        self.services.usual_scale = scale
         self.window = MainWindow(size, scale, self.services.settings)
         self.stack = Stack(self.window, self.services, options)
         self.failures: list[str] = []

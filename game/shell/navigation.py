@@ -11,7 +11,7 @@ from game.screens.errors import Errors
 from game.screens.menu.menu import Menu
 from game.screens.play.play import Play
 from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
-from game.screens.watch.watch import Watch
+from game.screens.watch.watch import Place, Watch
 from game.services.services import Services
 from game.shell.options import Options
 from game.shell.window.main_window import MainWindow
@@ -157,8 +157,19 @@ class Stack:
                 options.seed,
                 options.overlays,
                 options.unlimited,
+                self._place_of(path),
             )
         )
+
+    def _place_of(self, path: Path) -> Place:
+        """Where a level is among those of the home page."""
+        home = self.screens[0]
+        if not isinstance(home, Menu) or path not in home.paths:
+            return Place()
+        group, index = home.group(path), home.paths.index(path)
+        members = [other for other in home.paths if home.group(other) == group]
+        note = f"{group.heading} · {members.index(path) + 1} of {len(members)}"
+        return Place(note, home.paths[index + 1] if index + 1 < len(home.paths) else None)
 
     def _edit(self, source: Path | str) -> None:
         """Opens the editor above the visible screen, or says why the file can't be edited.

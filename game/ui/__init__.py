@@ -1,6 +1,6 @@
 """The widget kit: controls drawn by the program itself, scaled, operable by keyboard, without clocks."""
 
-from game.ui.buttons import Button, Segment, Segments, Toggle
+from game.ui.buttons import Button, NamedIcon, Segment, Segments, Toggle
 from game.ui.card import draw_card
 from game.ui.chart import Chart, Series
 from game.ui.choices import Choice, Choices
@@ -19,6 +19,7 @@ __all__ = [
     "Clickable",
     "Dialog",
     "Line",
+    "NamedIcon",
     "Popup",
     "ScrollText",
     "Segment",

@@ -44,6 +44,7 @@ class Part:
         most: length up to which it grows; 0 for no limit.
         priority: a low one gives way first, and gets its preferred length last.
         folded: length of what stands for it while it is folded, 0 if nothing does; None if it never folds.
+        closed: it is folded even where there is room, unless it is the one that was opened.
         across: its own length across, in the middle; 0 for all there is.
         before: space before it; None for the gap of its row or column.
         inside: the row or column that fills it.
@@ -56,6 +57,7 @@ class Part:
     most: int = 0
     priority: int = 0
     folded: int | None = None
+    closed: bool = False
     across: int = 0
     before: int | None = None
     inside: "Row | Column | None" = None
@@ -152,11 +154,9 @@ def _placed(name: str, tree: Row | Column, box: Box, opened: str) -> Iterator[_P
 
 def shared(tree: Row | Column, room: int, opened: str = "") -> tuple[dict[str, int], frozenset[str]]:
     """The length of each part where there is so much room, and the names of those that are folded."""
-    foldable = sorted(
-        (part for part in tree.parts if part.folded is not None and part.name != opened),
-        key=lambda part: part.priority,
-    )
-    folded: set[str] = set()
+    may_fold = [part for part in tree.parts if part.folded is not None and part.name != opened]
+    foldable = sorted((part for part in may_fold if not part.closed), key=lambda part: part.priority)
+    folded = {part.name for part in may_fold if part.closed}
     for part in foldable:
         if _least(tree, folded) > room:
             folded.add(part.name)

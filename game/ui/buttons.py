@@ -54,7 +54,11 @@ class Button(Clickable):
 
     def natural_width(self) -> int:
         """Room for icon and text [px]."""
-        return self.ui.text_width(self.text, 13, "Medium") + self.ui.px(46 if self.icon else 28)
+        return self.width_of(self.text)
+
+    def width_of(self, text: str) -> int:
+        """Room that the icon and another text would need [px]."""
+        return self.ui.text_width(text, 13, "Medium") + self.ui.px(46 if self.icon else 28)
 
     def activate(self) -> None:
         """Does what the button is for."""
@@ -102,6 +106,31 @@ class Button(Clickable):
         self.draw_ring(surface, radius=(rect.height / 2 / ui.scale + 4) if round_one else RADIUS + 4)
 
 
+class NamedIcon(Button):
+    """An icon with its name below it: a button of a toolbar, without a ground until it is pointed at.
+
+    Attributes:
+        named: whether the name is in sight; without room for it the tooltip has it.
+    """
+
+    named = True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws icon, name and ring."""
+        ui, rect = self.ui, self.rect
+        if self.hovered or self.on:
+            ground = CARD_PRESSED if ui.pressed is self else CARD_HOVER if self.hovered else SELECTED
+            draw.rounded(surface, rect, ui.px(RADIUS), ground)
+        ink = DIM if self.idle else TEXT
+        if self.icon:
+            middle = (rect.centerx, rect.y + ui.px(17)) if self.named else rect.center
+            ui.icon(surface, self.icon, middle, 20, self.color or ink)
+        if self.named:
+            place = (rect.centerx, rect.bottom - ui.px(12))
+            ui.text(surface, self.text, place, 12, ink, weight="Medium", anchor="center")
+        self.draw_ring(surface)
+
+
 class Toggle(Clickable):
     """A label and a switch."""
 
@@ -117,6 +146,12 @@ class Toggle(Clickable):
         self.label = label
         self.on_change = on_change
         self.on = False
+        self.ground = ACCENT
+        """The switch's colour while it is on."""
+
+    def natural_width(self) -> int:
+        """Room for switch and label [px]."""
+        return self.ui.px(40 + 10) + self.ui.text_width(self.label)
 
     def activate(self) -> None:
         """Switches over and calls back."""
@@ -124,13 +159,14 @@ class Toggle(Clickable):
         self.on_change(self.on)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the label on the left and the switch on the right."""
+        """Draws the switch on the left and the label on the right."""
         ui = self.ui
-        switch = pygame.Rect(0, 0, ui.px(38), ui.px(20))
-        switch.midright = self.rect.midright
+        switch = pygame.Rect(0, 0, ui.px(40), ui.px(22))
+        switch.midleft = self.rect.midleft
         ink = TEXT if self.hovered or self.on else MUTED
-        ui.text(surface, self.label, self.rect.midleft, 13, ink, anchor="midleft")
-        ground = ACCENT if self.on else CARD_HOVER if self.hovered else TRACK
+        place = (switch.right + ui.px(10), self.rect.centery)
+        ui.text(surface, self.label, place, 13, ink, anchor="midleft")
+        ground = self.ground if self.on else CARD_HOVER if self.hovered else TRACK
         draw.rounded(surface, switch, switch.height / 2, ground)
         knob = switch.height / 2
         x = switch.right - knob if self.on else switch.x + knob

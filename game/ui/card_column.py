@@ -8,7 +8,7 @@ from game.ui.context import Point, Ui
 from game.ui.drawing import draw
 from game.ui.layout import Cards
 from game.ui.scroll import ScrollArea
-from game.ui.theme import CARD, CARD_HOVER, CARD_LOW, LINE, MUTED, RADIUS_CARD
+from game.ui.theme import CARD, CARD_HOVER, CARD_LOW, LINE, MUTED, RADIUS_CARD, TEXT
 from game.ui.widget import Clickable, Widget
 
 
@@ -20,6 +20,8 @@ class Heading(Clickable):
         self.title = title
         self.icon = icon
         self.color = MUTED
+        self.note = ""
+        self.note_color = TEXT
         self.on_open = on_open
         self.visible = False
 
@@ -28,17 +30,21 @@ class Heading(Clickable):
         self.on_open()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws icon, title and the sign of what folds."""
+        """Draws icon, title, a note of what the card would show, and the sign of what folds."""
         ui, rect = self.ui, self.rect
         fill = CARD_HOVER if self.hovered else CARD
         draw.rounded(
             surface, rect, ui.px(RADIUS_CARD), fill, stroke=LINE, stroke_width=1, gradient_to=CARD_LOW
         )
         ui.icon(surface, self.icon, (rect.x + ui.px(24), rect.centery), 16, self.color)
-        title = draw.fit(self.title, ui.px(13), rect.width - ui.px(42 + 40), "SemiBold")
-        place = (rect.x + ui.px(42), rect.centery)
-        ui.text(surface, title, place, 13, weight="SemiBold", anchor="midleft")
-        ui.icon(surface, "chevrons-up-down", (rect.right - ui.px(22), rect.centery), 14, MUTED)
+        right = rect.right - ui.px(22)
+        ui.icon(surface, "chevron-down", (right, rect.centery), 16, MUTED)
+        left = rect.x + ui.px(42)
+        title = draw.fit(self.title, ui.px(14), right - ui.px(16) - left, "SemiBold")
+        end = ui.text(surface, title, (left, rect.centery), 14, weight="SemiBold", anchor="midleft").right
+        note = draw.fit(self.note, ui.px(13), right - ui.px(18) - end - ui.px(12), "SemiBold")
+        place = (right - ui.px(18), rect.centery)
+        ui.text(surface, note, place, 13, self.note_color, weight="SemiBold", anchor="midright")
         self.draw_ring(surface, rect.inflate(-2 * ui.px(4), -2 * ui.px(4)))
 
 

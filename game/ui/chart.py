@@ -13,7 +13,7 @@ from game.ui.drawing import draw
 from game.ui.theme import CARD, DIM, MUTED, Rgb
 from game.ui.widget import Widget
 
-AXIS_TEXT = 11
+AXIS_TEXT = 12
 """Size of the letters on axes and legend [design px]."""
 PLOT_LEAST = 24
 """Height of the plain plot below which there is none [design px]."""
@@ -57,15 +57,15 @@ class Chart(Widget):
         self.linear = linear
         self.empty = empty
         self._series: tuple[Series, ...] = ()
-        self._threshold: tuple[float, str] | None = None
+        self._threshold: tuple[float, str, str] | None = None
         self._version: object = None
         self._drawn: tuple[object, ...] = ()
         self._picture: pygame.Surface | None = None
 
     def show(
-        self, series: Sequence[Series], version: object, *, threshold: tuple[float, str] | None = None
+        self, series: Sequence[Series], version: object, *, threshold: tuple[float, str, str] | None = None
     ) -> None:
-        """Takes new data: redrawn once `version` differs. `threshold` is a number and its name."""
+        """Takes new data: redrawn once `version` differs. `threshold` is a number, its name, its colour."""
         if version != self._version:
             self._series, self._version, self._threshold = tuple(series), version, threshold
             self.ui.dirty = True
@@ -145,7 +145,7 @@ class Chart(Widget):
         ui = self.ui
         named = [(series.label, series.color, False) for series in self._series]
         if self._threshold:
-            named.append((self._threshold[1], MUTED, True))
+            named.append((*self._threshold[1:], True))
         x, y = left, self.rect.y + ui.px(7)
         chips = []
         for label, color, dashed in named:
@@ -176,7 +176,7 @@ class Chart(Widget):
         if self._threshold:
             y = _down(plot, float(axis.place(np.array([self._threshold[0]]))[0]))
             for x in range(plot.x, plot.right, ui.px(9)):
-                surface.fill(MUTED, (x, y, min(ui.px(5), plot.right - x), max(1, ui.px(1))))
+                surface.fill(self._threshold[2], (x, y, min(ui.px(5), plot.right - x), max(2, ui.px(2))))
         last = f"{short(across.high)} {self.unit}"
         room = plot.right - ui.text_width(last, AXIS_TEXT, mono=True) - ui.px(10)
         ui.text(

@@ -45,6 +45,12 @@ class Control(Enum):
     FASTER = "change_speed", 1
     SLOWER = "change_speed", -1
     EXPLORING = "toggle_exploring"
+    EARLIER = "move_in_time", -1
+    LATER = "move_in_time", 1
+    REPLAY = "replay"
+    NEXT_TRAP = "next_trap"
+    NEXT_LEVEL = "open_next_level"
+    PROJECTOR = "toggle_projector"
     RESTART = "restart"
     TRAINING = "toggle_training"
     UNLIMITED = "toggle_unlimited"
@@ -194,30 +200,36 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.BACK, ("left",), "Step back", "watch", "Display"),
     Binding(Control.FASTER, ("+", "="), "Faster", "watch", "Display"),
     Binding(Control.SLOWER, ("-",), "Slower", "watch", "Display"),
+    Binding(Control.REPLAY, ("backspace",), "Replay from the start", "watch", "Display"),
+    Binding(Control.EARLIER, ("ctrl+left",), "Replay what it knew earlier", "watch", "Display"),
+    Binding(Control.LATER, ("ctrl+right",), "Replay what it knew later", "watch", "Display"),
     Binding(Control.EXPLORING, ("e",), "Show random moves (ε-greedy)", "watch", "Display"),
-    Binding(Control.OVERLAYS, ("o",), "Next overlay", "watch", "Display"),
-    Binding(Control.VALUES, ("1",), "Overlay: values", "watch", "Display"),
-    Binding(Control.POLICY, ("2",), "Overlay: policy", "watch", "Display"),
-    Binding(Control.SAFETY, ("3",), "Overlay: allowed, unsafe and doomed moves", "watch", "Display"),
-    Binding(Control.SVM, ("4",), "Overlay: the SVM's choices", "watch", "Display"),
+    Binding(Control.OVERLAYS, ("o",), "Show the board another way", "watch", "Display"),
+    Binding(Control.VALUES, ("1",), "Show values", "watch", "Display"),
+    Binding(Control.POLICY, ("2",), "Show best moves", "watch", "Display"),
+    Binding(Control.SAFETY, ("3",), "Show what is safe, a crash or a trap", "watch", "Display"),
+    Binding(Control.SVM, ("4",), "Show the SVM's choices", "watch", "Display"),
+    Binding(Control.NEXT_TRAP, ("x",), "Play up to the next trap and explain it", "watch", "Display"),
+    Binding(Control.PROJECTOR, ("f10",), "Projector: one huge sentence for the back row", "watch", "Display"),
     Binding(Control.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "watch", "Display"),
     Binding(Control.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "watch", "Display"),
     Binding(Control.FOLLOW, ("home",), "Large boards: follow the agent again", "watch", "Display"),
     Binding(
         Control.LOOK, ("i",), "Inspect a cell: move with the arrow keys, Esc to stop", "watch", "Inspect"
     ),
-    Binding(Control.TABS, ("d",), "Next card: Learning, Cell, SVM", "watch", "Inspect"),
-    Binding(Control.AHEAD, ("shift+right", "page down"), "Look one tick ahead", "watch", "Inspect"),
-    Binding(Control.BEHIND, ("shift+left", "page up"), "Look one tick back", "watch", "Inspect"),
-    Binding(Control.TRAINING, ("t",), "Pause or resume training", "watch", "Training"),
-    Binding(Control.UNLIMITED, ("u",), "Training speed: unlimited or paced", "watch", "Training"),
-    Binding(Control.RATE_UP, ("]",), "Train faster", "watch", "Training"),
-    Binding(Control.RATE_DOWN, ("[",), "Train slower", "watch", "Training"),
-    Binding(Control.TRANSITION, (".",), "Train one transition", "watch", "Training"),
-    Binding(Control.EPISODE, ("shift+.", ","), "Train one episode", "watch", "Training"),
-    Binding(Control.CONVERGE, ("c",), "Train until converged", "watch", "Training"),
-    Binding(Control.RESTART, ("r",), "Start learning over (asks first)", "watch", "Training"),
-    Binding(Control.PLAY, ("p",), "Cross it yourself", "watch", "Program"),
+    Binding(Control.TABS, ("d",), "Next cards: in plain words, details, one cell", "watch", "Inspect"),
+    Binding(Control.AHEAD, ("shift+right", "page down"), "Look one step ahead", "watch", "Inspect"),
+    Binding(Control.BEHIND, ("shift+left", "page up"), "Look one step back", "watch", "Inspect"),
+    Binding(Control.TRAINING, ("t",), "Pause learning, or go on", "watch", "Learning"),
+    Binding(Control.UNLIMITED, ("u",), "Learn as fast as possible, or at the speed set", "watch", "Learning"),
+    Binding(Control.RATE_UP, ("]",), "Learn faster", "watch", "Learning"),
+    Binding(Control.RATE_DOWN, ("[",), "Learn slower", "watch", "Learning"),
+    Binding(Control.TRANSITION, (".",), "Learn from one practice move", "watch", "Learning"),
+    Binding(Control.EPISODE, ("shift+.", ","), "Learn to the end of the practice run", "watch", "Learning"),
+    Binding(Control.CONVERGE, ("c",), "Learn until it has learned, then pause", "watch", "Learning"),
+    Binding(Control.RESTART, ("r",), "Start learning over (asks first)", "watch", "Learning"),
+    Binding(Control.NEXT_LEVEL, ("shift+n",), "Next level", "watch", "Program"),
+    Binding(Control.PLAY, ("p",), "Play it yourself", "watch", "Program"),
     Binding(Control.COMPARE, ("k",), "Race three learners", "watch", "Program"),
     Binding(Control.EDIT, ("f4",), "Edit this level", "watch", "Program"),
     Binding(Control.GRASS, ("1",), "Grass", "edit", "Tools"),

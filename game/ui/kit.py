@@ -168,7 +168,7 @@ class WidgetTree(Ui):
             self.popups[-1].cancel()
             return True
         if event.mod & COMBINED:
-            return bool(self.popups)
+            return self._keeps_keys
         if event.key == pygame.K_TAB:
             return self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         focus = self.focus if self.ringed and self.focus in self.widgets() else None
@@ -177,7 +177,12 @@ class WidgetTree(Ui):
             return True
         if self.popups:
             self.popups[-1].key(event)
-        return bool(self.popups)
+        return self._keeps_keys
+
+    @property
+    def _keeps_keys(self) -> bool:
+        """Whether the topmost popup keeps all keys from the screen."""
+        return bool(self.popups) and not self.popups[-1].shares_keys
 
     def _move_focus(self, step: int) -> bool:
         stops = [widget for widget in self.widgets() if widget.focusable]
@@ -213,15 +218,23 @@ class WidgetTree(Ui):
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws everything; equal to `draw_widgets`, then `draw_popups`."""
+        """Draws everything: `draw_widgets`, `draw_floats`, then `draw_popups`."""
         self.draw_widgets(surface)
+        self.draw_floats(surface)
         self.draw_popups(surface)
 
     def draw_widgets(self, surface: pygame.Surface) -> None:
         """Draws the root's widgets and sets `dirty` to False; the result may be kept while it stays so."""
         self.dirty = False
         for widget in self.root:
-            widget.draw_tree(surface)
+            if not widget.floats:
+                widget.draw_tree(surface)
+
+    def draw_floats(self, surface: pygame.Surface) -> None:
+        """Draws the root's widgets that lie above the board."""
+        for widget in self.root:
+            if widget.floats:
+                widget.draw_tree(surface)
 
     def draw_popups(self, surface: pygame.Surface) -> None:
         """Draws what lies above everything else: popups, and the tooltip once its time has come."""

@@ -11,16 +11,13 @@ from game.ui.boxes import Box, Column, Layout, Part, Row, lay_out
 
 TOOLBAR = 60
 STATUS = 36
-TIMELINE = 34
 EDGE = 14
 """Space between the window's edge and what stands in it."""
 GAP = 12
 """Space between two cards."""
 WIDE_PANEL, NARROW_PANEL = 404, 332
-WIDE_FROM, PANEL_FROM = 1180, 900
-"""Window widths from which the panel is wide, and from which there is one at all."""
-SAFETY, SAFETY_SMALL, ACTION_ROW, ACTIONS_HEAD, TABS, DETAIL_LEAST, LEGEND = 112, 56, 27, 46, 34, 210, 74
-"""Heights of the panel's cards, Safety's in a low window too; the card below the tabs takes what is left."""
+WIDE_FROM = 1180
+"""Window width from which the panel is wide."""
 RUN_CARD, CHOICES_CARD, TOLD_CARD = 118, 216, 132
 """Heights of the play screen's cards [units]."""
 PROOF_CARD = 138
@@ -29,10 +26,10 @@ FOLDED = 32
 """Height of a heading that stands for a card [units]."""
 CARDS_FROM = 560
 """Window width from which these two screens have their cards next to the board [units]."""
-LONGEST_NAME = 320
-"""The toolbar gives the level's name up to this width [units]."""
-SMALLEST, LARGEST = 0.75, 4.0
-"""Range of the scale."""
+TEXT_SIZES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+"""Sizes of letters and buttons that can be had, as shares of what suits the screen."""
+MOST_SCALE = 4.0
+"""Largest scale that the program selects by itself."""
 NORMAL_WINDOW = (1280, 800)
 """Size of the window at the start [units]."""
 WHOLE_FROM = 770
@@ -44,7 +41,8 @@ Pixels = Callable[[float], int]
 """Units → pixels."""
 
 
-def _in_pixels(scale: float) -> Pixels:
+def pixels(scale: float) -> Pixels:
+    """The conversion at a scale."""
     return lambda units: round(units * scale)
 
 
@@ -81,60 +79,6 @@ class PageLayout:
     cards: Cards = field(default_factory=Cards)
 
 
-@dataclass(frozen=True, kw_only=True)
-class WatchLayout(PageLayout):
-    """Boxes of the watch screen; a missing tool is in the menu."""
-
-    board: Box
-    timeline: Box
-
-
-_TOOLS = (
-    ("level", 122, 134, 48, 0),
-    ("restart", 36, 36, 36, 10),
-    ("play", 42, 42, 42, 8),
-    ("step", 36, 36, 36, 8),
-    ("speed", 108, 180, 36, 17),
-    ("exploring", 100, 100, 36, 17),
-    ("overlays", 180, 350, 36, 17),
-    ("training", 36, 104, 36, 17),
-    ("unlimited", 36, 36, 36, 4),
-    ("cross", 36, 36, 36, 17),
-    *((name, 36, 36, 36, 4) for name in ("compare", "record", "edit", "settings", "speaker", "help")),
-)
-"""The toolbar's parts: name, least and preferred width, height, and the space before it [units]."""
-_LABELLED = ("overlays", "training")
-"""What keeps its words in a wide window, even if others go into the menu for it."""
-_GIVES_WAY = (
-    *("edit", "settings", "compare", "restart", "speed", "cross", "record", "help", "unlimited", "training"),
-    *("speaker", "level", "overlays", "exploring", "step"),
-)
-"""What goes into the menu where the window is too narrow, and in which order; pause never does."""
-_APART = "training"
-"""It and all that follows it is at the right end."""
-
-
-def _toolbar(px: Pixels, *, wide: bool) -> Row:
-    parts = []
-    for name, least, preferred, height, before in _TOOLS:
-        if name == _APART:
-            parts.append(Part("spare", 0, grow=1, before=0))
-        parts.append(
-            Part(
-                name,
-                px(preferred if wide and name in _LABELLED else least),
-                px(preferred),
-                grow=float(name == "level"),  # a long name is the first to profit from room
-                most=px(LONGEST_NAME) if name == "level" else 0,
-                priority=_GIVES_WAY.index(name) if name in _GIVES_WAY else len(_GIVES_WAY),
-                folded=0 if name in _GIVES_WAY else None,
-                across=px(height),
-                before=px(before),
-            )
-        )
-    return Row(tuple(parts), pad=px(EDGE), rest=Part("more", px(36), across=px(36), before=px(4)))
-
-
 def page(px: Pixels, middle: Row | Column, tools: Row | None = None) -> Column:
     """A page of toolbar, status line, and what lies between."""
     return Column(
@@ -159,7 +103,8 @@ def _beside(px: Pixels, board: Part, panel: int, cards: tuple[Part, ...]) -> Row
     )
 
 
-def _cards(layout: Layout, parts: tuple[Part, ...]) -> Cards:
+def cards_of(layout: Layout, parts: tuple[Part, ...]) -> Cards:
+    """The cards of a panel, from the layout that has it; `parts` are theirs."""
     names = {part.name for part in parts}
     boxes = {name: box for name, box in layout.boxes.items() if name in names}
     return Cards(layout.boxes.get("panel"), boxes, layout.folded & names, layout.reach.get("panel", 0))
@@ -170,37 +115,9 @@ def frame_of(layout: Layout, tools: set[str]) -> dict[str, Any]:
     boxes = layout.boxes
     return {
         "toolbar": boxes["toolbar"],
-        "status": boxes["status"],
+        "status": boxes.get("status", NOWHERE),
         "tools": {name: box for name, box in boxes.items() if name in tools},
     }
-
-
-def watch_layout(width: int, height: int, scale: float, n_actions: int, opened: str = "") -> WatchLayout:
-    """The watch screen in a window of `width` × `height` [px] for a level of `n_actions` actions.
-
-    The card named `opened` does not fold.
-    """
-    px = _in_pixels(scale)
-    wide = width >= px(WIDE_FROM)
-    panel = WIDE_PANEL if wide else NARROW_PANEL if width >= px(PANEL_FROM) else 0
-    cards = (
-        Part("safety", px(SAFETY_SMALL), px(SAFETY)),
-        Part("actions", px(ACTIONS_HEAD + ACTION_ROW * n_actions)),
-        Part("tabs", px(TABS)),
-        Part("detail", px(DETAIL_LEAST), grow=1),
-        Part("legend", px(LEGEND), folded=px(FOLDED)),
-    )
-    left = Column((Part("board", 1, grow=1), Part("timeline", px(TIMELINE))))
-    middle = _beside(px, Part("left", 1, grow=1, inside=left), panel, cards)
-    tools = _toolbar(px, wide=wide)
-    layout = lay_out(page(px, middle, tools), Box(0, 0, width, height), opened)
-    boxes, names = layout.boxes, {tool.name for tool in tools.parts} - {"spare"} | {"more"}
-    return WatchLayout(
-        **frame_of(layout, names),
-        cards=_cards(layout, cards),
-        board=boxes["board"],
-        timeline=boxes["timeline"],
-    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,7 +129,7 @@ class BoardLayout(PageLayout):
 
 def play_layout(width: int, height: int, scale: float, opened: str = "") -> BoardLayout:
     """The play screen in a window of `width` × `height` [px]; the board takes what the panel leaves."""
-    px = _in_pixels(scale)
+    px = pixels(scale)
     back = Part("back", px(190 if width >= px(CARDS_FROM) else 38), across=px(38))
     button = px(36)
     tools = Row(
@@ -231,7 +148,7 @@ def play_layout(width: int, height: int, scale: float, opened: str = "") -> Boar
     )
     layout = lay_out(page(px, _with_cards(width, px, cards), tools), Box(0, 0, width, height), opened)
     names = {tool.name for tool in tools.parts}
-    return BoardLayout(**frame_of(layout, names), cards=_cards(layout, cards), board=layout.boxes["board"])
+    return BoardLayout(**frame_of(layout, names), cards=cards_of(layout, cards), board=layout.boxes["board"])
 
 
 def edit_layout(
@@ -247,7 +164,7 @@ def edit_layout(
 
     `buttons` has the widths of the toolbar's buttons [px], by their controls' names.
     """
-    px = _in_pixels(scale)
+    px = pixels(scale)
     cards = (
         Part("tools", tools, folded=px(FOLDED), priority=1),
         Part("proof", px(PROOF_CARD), folded=px(FOLDED)),
@@ -256,7 +173,7 @@ def edit_layout(
     bar = _edit_tools(px, buttons)
     layout = lay_out(page(px, _with_cards(width, px, cards), bar), Box(0, 0, width, height), opened)
     names = {part.name for part in bar.parts}
-    return BoardLayout(**frame_of(layout, names), cards=_cards(layout, cards), board=layout.boxes["board"])
+    return BoardLayout(**frame_of(layout, names), cards=cards_of(layout, cards), board=layout.boxes["board"])
 
 
 _EDIT_GIVES_WAY = ("PASTE", "COPY", "REDO", "UNDO", "SAVE", "WATCH")
@@ -311,9 +228,12 @@ def _wanted(scale: float, last: tuple[int, int] | None) -> tuple[int, int]:
 def scale_for(desktop: tuple[int, int]) -> float:
     """The scale at the start: 1 on a full-HD screen, 2 on one with four times the pixels, in quarters."""
     fitting = min(desktop[0] / 1920, desktop[1] / 1080)
-    return min(max(int(fitting * 4) / 4, 1.0), LARGEST)
+    return min(max(int(fitting * 4) / 4, 1.0), MOST_SCALE)
 
 
-def next_scale(scale: float, direction: int) -> float:
-    """A quarter more (direction 1) or less (−1), within the range."""
-    return min(max(scale + 0.25 * direction, SMALLEST), LARGEST)
+def next_scale(scale: float, usual: float, direction: int) -> float:
+    """The next larger (direction 1) or smaller (−1) of TEXT_SIZES, where 1 is the `usual` scale."""
+    scales = [usual * size for size in TEXT_SIZES]
+    if direction > 0:
+        return next((larger for larger in scales if larger > scale + 0.01), scales[-1])
+    return next((smaller for smaller in reversed(scales) if smaller < scale - 0.01), scales[0])

@@ -92,6 +92,6 @@ class Slider(Widget):
         radius = ui.px(9 if self.hovered or ui.pressed is self else 8)
         draw.disc(surface, (track.x + reach, track.centery), radius, ACCENT)
         draw.disc(surface, (track.x + reach, track.centery), radius - ui.px(2.5), WHITE)
-        place = (track.right + ui.px(14), track.centery)
-        ui.text(surface, self.reading(self), place, 13, TEXT, weight="Medium", anchor="midleft")
+        place = (self.rect.right, track.centery)
+        ui.text(surface, self.reading(self), place, 13, TEXT, weight="Medium", anchor="midright")
         self.draw_ring(surface)

@@ -34,8 +34,17 @@ SAFE = "#56b4e9"
 SAFE_GROUND = "#23364d"
 UNSAFE = "#e8663c"
 DOOMED = "#f2b84b"
+GOLD = "#ffd766"
+"""The best possible."""
+GOLD_GROUND = "#3a2f14"
+UNSAFE_GROUND = "#3b1f18"
+ACCENT_GROUND = "#163a36"
+UNSAFE_TEXT = "#ff9a78"
+"""Vermilion as letters: 4.5 : 1 on cards."""
 RANDOM = "#dd93dc"
 """A random move: none of the three that mean what is safe."""
+PAPER, INK = "#f7f9fc", "#14202e"
+"""Ground and letters of speech: it explains, everything dark is the machine."""
 WHITE = "#ffffff"
 BLACK = "#05070b"
 
@@ -48,7 +57,7 @@ PAD = 16
 """Space between a card's edge and its content."""
 CONTROL = 36
 """Height of a button, a field, a row of a menu."""
-MIN_TEXT = 11
+MIN_TEXT = 12
 """Smallest letters drawn [px]."""
 
 ROLES = {"safe": SAFE, "doomed": DOOMED, "unsafe": UNSAFE}

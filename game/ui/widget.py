@@ -31,6 +31,9 @@ class Widget:
     clips = False
     """Whether its children show only as far as they lie inside it: those outside are scrolled away."""
 
+    floats = False
+    """Whether it lies above the board: it is drawn in every frame, after what moves."""
+
     def __init__(self, ui: Ui, tip: str = "") -> None:
         self.ui = ui
         self.tip = tip
@@ -138,6 +141,8 @@ class Popup(Widget):
 
     veils = True
     """Whether it darkens what is below it."""
+    shares_keys = False
+    """Whether keys that it does not use are the screen's."""
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)

@@ -44,7 +44,7 @@ class Settings(BaseModel):
     reduce_motion: bool = False
     muted: bool = False
     volume: Annotated[int, Field(ge=0, le=VOLUMES)] = 6
-    scale: Annotated[float, Field(ge=0.75, le=4.0)] | None = None
+    scale: Annotated[float, Field(ge=0.75, le=8.0)] | None = None
     size: tuple[Side, Side] | None = None
     position: tuple[Place, Place] | None = None
     full_screen: bool = False

@@ -142,10 +142,10 @@ class CellCard(Widget):
         self.chart.rect = pygame.Rect(rect.x + ui.px(6), top, rect.width - ui.px(18), max(foot - top, 0))
         right, width = rect.right - ui.px(14), rect.width // 2
         button = ui.px(GROWTH_SIDE)
-        if self.turning and self.moving and level:
+        if self.moving and level:
             title = title_of((level.board.n_rows - 1, level.board.n_cols - 1))
             left = rect.x + ui.px(42 + 8) + ui.text_width(title, 14, "SemiBold")
-            width = min(width, right - left - button - ui.px(10))
+            width = min(width, right - left - (button + ui.px(10) if self.turning else 0))
         self.ahead.label = "Ahead" if width >= ui.px(NAMED_FROM) else ""
         self.ahead.rect = pygame.Rect(right - width, rect.y + ui.px(9), width, ui.px(AHEAD_LEAST))
         if self.moving:
@@ -189,7 +189,7 @@ class CellCard(Widget):
         assert opened is not None
         visits = int(self.watching.visits[state])
         if not visits and not opened.safe.reachable[state]:
-            return "never here at this phase" if self.moving else "never here"
+            return "never at this phase" if self.moving else "never here"
         return f"{visits:,} visit{'' if visits == 1 else 's'}"
 
     def _draw_table(

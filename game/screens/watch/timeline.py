@@ -5,42 +5,48 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.presenters.captions import counted
 from game.presenters.watching import Watching
 from game.ui import Ui, Widget
 from game.ui.context import Point
 from game.ui.drawing import draw
-from game.ui.theme import ACCENT, CARD, DIM, LINE, MUTED, SAFE, TEXT, TRACK, WHITE
+from game.ui.theme import ACCENT, CARD, GOLD, LINE, MUTED, TEXT, TRACK, WHITE
 
 if TYPE_CHECKING:
     from learner.threads.policy_history import PolicySnapshot
 
 MARKS = (
-    ("first_goal_episode", "flag", "first goal", MUTED),
-    ("converged_episode", "check", "converged", SAFE),
-    ("optimal_episode", "trophy", "optimal", ACCENT),
+    ("first_goal_episode", "flag", "First time across", TEXT),
+    ("optimal_episode", "star", "Best possible for the first time", GOLD),
+    ("converged_episode", "trophy", "Learned", GOLD),
 )
 """The marks on the line: place, icon, word and colour."""
 KEYS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_PAGEUP: -8, pygame.K_PAGEDOWN: 8}
 """Moments that a key moves by, with the keyboard's focus."""
-LABEL, KNOB = 168, 7
-"""Width of the words at the right end, and radius of the knob [units]."""
+KNOB = 7
+"""Radius of the knob [units]."""
 
 
 class Timeline(Widget):
-    """Moments of the past from left to right, episodes on a logarithmic scale; the right end is now."""
+    """Moments of the past from left to right, episodes on a logarithmic scale; the right end is now.
+
+    Attributes:
+        top: where the bar begins that it is in [px]; its tooltip hides no words of it.
+    """
 
     focusable = reactive = tracks_mouse = True
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
+        self.top = 0
 
     @property
     def track(self) -> pygame.Rect:
         """The line itself."""
-        ui = self.ui
-        width = max(self.rect.width - ui.px(LABEL + 46), 1)
-        return pygame.Rect(self.rect.x + ui.px(34), self.rect.centery - ui.px(2), width, ui.px(4))
+        ui, knob = self.ui, self.ui.px(KNOB + 1)
+        width = max(self.rect.width - 2 * knob, 1)
+        return pygame.Rect(self.rect.x + knob, self.rect.centery - ui.px(3), width, ui.px(6))
 
     def place(self, episode: int) -> int:
         """The x position of an episode [px]."""
@@ -89,65 +95,42 @@ class Timeline(Widget):
         return True
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """The moment a click would go to; it is above the line, where it hides no words."""
+        """The moment a click would go to; it is above the bar, where it hides no words."""
         marks = self.watching.past.marks
         for name, _icon, word, _color in MARKS:
             episode = getattr(marks, name)
             if episode is not None and abs(self.place(episode) - pos[0]) <= self.ui.px(6):
-                return f"{word}: episode {episode:,}", self._from(self.place(episode))
+                return f"{word}: after {counted(episode, 'practice run')}", self._from(self.place(episode))
         if self.watching.past.missing:
             return self.watching.past.missing, self._from(self.rect.x)
         moment = self.moment_at(pos[0]) if self.hovered else None
         if moment is not None:
-            told = f"Play the policy of episode {moment.episode:,}"
+            told = f"Replay what it knew after {counted(moment.episode, 'practice run')}"
             return told, self._from(self.place(moment.episode))
         return (
-            "Time machine: drag to play the policy of any moment of learning (← and → with the focus)",
+            "Drag to replay what it knew at any moment of learning (← and → with the focus)",
             self._from(self.rect.x),
         )
 
     def _from(self, x: int) -> pygame.Rect:
-        """All that lies from the line down to the window's foot, from x [px] on: no tooltip goes there."""
-        return pygame.Rect(x, self.rect.y, 1, self.ui.size[1] - self.rect.y)
+        """All that lies from the bar down to the window's foot, from x [px] on: no tooltip goes there."""
+        return pygame.Rect(x, self.top, 1, self.ui.size[1] - self.top)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the line, its marks, the knob, and in words what is played."""
-        ui, watching, track = self.ui, self.watching, self.track
-        moment = watching.moment
-        ui.icon(surface, "history", (self.rect.x + ui.px(16), track.centery), 16, TEXT if moment else MUTED)
+        """Draws the line, its marks, and the knob at what is played."""
+        ui, moment, track = self.ui, self.watching.moment, self.track
         draw.rounded(surface, track, track.height / 2, TRACK)
         at = self.place(moment.episode) if moment else track.right
         done = pygame.Rect(track.x, track.y, max(at - track.x, 1), track.height)
         draw.rounded(surface, done, track.height / 2, ACCENT if moment is None else MUTED)
         for name, icon, _word, color in MARKS:
-            episode = getattr(watching.past.marks, name)
+            episode = getattr(self.watching.past.marks, name)
             if episode is not None:
                 x = self.place(episode)
-                draw.disc(surface, (x, track.centery), ui.px(8), CARD, ring=LINE)
-                ui.icon(surface, icon, (x, track.centery), 11, color)
+                draw.disc(surface, (x, track.centery), ui.px(9), CARD, ring=LINE)
+                ui.icon(surface, icon, (x, track.centery), 12, color)
         draw.disc(surface, (at, track.centery), ui.px(KNOB), WHITE)
-        x = track.right + ui.px(16)
-        words = f"episode {moment.episode:,}" if moment else "now"
-        ui.text(
-            surface,
-            words,
-            (x, track.centery),
-            12,
-            TEXT,
-            weight="Medium",
-            anchor="midleft",
-        )
-        if moment is None and watching.past.moments:
-            end = ui.text_width(words, 12, "Medium") + x
-            ui.text(
-                surface,
-                f"episode {self._last():,}",
-                (end + ui.px(8), track.centery),
-                12,
-                DIM,
-                anchor="midleft",
-            )
-        self.draw_ring(surface, self.rect.inflate(-2 * ui.px(4), -2 * ui.px(4)))
+        self.draw_ring(surface)
 
     def _last(self) -> int:
         snapshot, archive = self.watching.snapshot, self.watching.past.moments

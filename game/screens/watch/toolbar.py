@@ -1,4 +1,4 @@
-"""The watch screen's toolbar: the controls of the display, of training, and the way to everything else.
+"""The watch page's toolbar: the way back, the level's name, how the board is shown, and where to go next.
 
 Tools that do not fit are in the menu of its last button.
 """
@@ -6,50 +6,60 @@ Tools that do not fit are in the menu of its last button.
 from collections.abc import Callable
 from functools import partial
 
-import pygame
-
 from game.board.overlays import OVERLAYS, Overlay
-from game.presenters.playback import SPEEDS
 from game.presenters.watching import Watching
 from game.screens.tool_buttons import LevelName, More, Recorder, Speaker
-from game.screens.training import follow_training
-from game.ui import Button, Choice, Choices, Segment, Segments, Slider, Toggle, Ui, Widget
-from game.ui.boxes import Box
+from game.ui import Button, Choice, Choices, NamedIcon, Segment, Segments, Ui, Widget, WidgetTree
 from game.ui.controls import Control, control_of
-from game.ui.key_texts import key_of, tip, with_keys
-from game.ui.theme import ACCENT, LINE, SAFE, SAFE_GROUND, SELECTED
+from game.ui.key_texts import key_of, tip
+from game.ui.theme import ACCENT, SAFE, SAFE_GROUND, SELECTED
 
-LABELLED_FROM = 340
-"""Width from which the overlays have names next to their icons [units]."""
-NAMED_FROM = 90
-"""Width from which the button that pauses training has its name [units]."""
+TOOLS = (
+    ("play_level", Control.PLAY, "gamepad-2", "Play"),
+    ("race", Control.COMPARE, "columns-3", "Race"),
+    ("edit", Control.EDIT, "pencil-ruler", "Edit"),
+    ("help", Control.HELP, "circle-question-mark", "Help"),
+)
+"""Tools with nothing to show but their icon and name."""
 MENU = (
-    ("cross", Control.PLAY, "gamepad-2", "Play yourself"),
-    ("compare", Control.COMPARE, "columns-3", "Race three learners"),
-    ("record", Control.RECORD, "circle-dot", "Record a GIF"),
+    ("levels", Control.LEVELS, "chevron-left", "Levels"),
+    ("views", Control.VALUES, OVERLAYS["values"].icon, "Show values"),
+    ("views", Control.POLICY, OVERLAYS["policy"].icon, "Show best moves"),
+    ("views", Control.SAFETY, OVERLAYS["safety"].icon, "Show what is safe"),
+    ("views", Control.SVM, OVERLAYS["svm"].icon, "Show the SVM's choices"),
+    ("cards", Control.TABS, "graduation-cap", "Learning in figures"),
+    ("play_level", Control.PLAY, "gamepad-2", "Play it yourself"),
+    ("race", Control.COMPARE, "columns-3", "Race three learners"),
     ("edit", Control.EDIT, "pencil-ruler", "Edit the level"),
-    ("settings", Control.SETTINGS, "settings", "Settings"),
+    ("record", Control.RECORD, "video", "Record a GIF"),
     ("speaker", Control.MUTE, "volume-2", "Sound"),
     ("help", Control.HELP, "circle-question-mark", "Help"),
-    ("level", Control.LEVELS, "chevrons-up-down", "Choose a level"),
-    ("step", Control.STEP, "step-forward", "Step forward"),
-    ("speed", Control.FASTER, "fast-forward", "Faster"),
+    ("step", Control.STEP, "step-forward", "Step"),
+    ("back", Control.BACK, "step-back", "Step back"),
     ("speed", Control.SLOWER, "play", "Slower"),
+    ("speed", Control.FASTER, "fast-forward", "Faster"),
     ("exploring", Control.EXPLORING, "dices", "Show random moves (ε-greedy)"),
-    ("overlays", Control.OVERLAYS, "flame", "Next overlay"),
-    ("training", Control.TRAINING, "graduation-cap", "Training"),
-    ("unlimited", Control.UNLIMITED, "infinity", "Unlimited training speed"),
-    ("restart", Control.RESTART, "rotate-ccw", "Start learning over"),
+    ("timeline", Control.EARLIER, "history", "What it knew earlier"),
+    ("timeline", Control.LATER, "arrow-right", "What it knew later"),
+    ("again", Control.REPLAY, "rotate-ccw", "Replay from the start"),
+    ("training", Control.TRAINING, "graduation-cap", "Learning"),
+    ("unlimited", Control.UNLIMITED, "infinity", "Learn as fast as possible"),
+    ("restart", Control.RESTART, "rotate-cw", "Start learning over"),
+    ("settings", Control.SETTINGS, "settings", "Settings"),
 )
-"""The menu's rows for each tool that does not fit: tool, control, icon, name."""
+"""The menu's rows: the widget in whose place a row is shown, control, icon, name."""
 
 
 class Toolbar:
-    """The widgets of the toolbar; every click is a Control, or changes a value of `watching` directly."""
+    """The widgets of the toolbar; every click is a Control, or chooses overlays.
+
+    Attributes:
+        elsewhere: widgets of the page beyond the toolbar that have a row of the menu while they have no room.
+    """
 
     def __init__(
         self,
-        ui: Ui,
+        ui: WidgetTree,
         watching: Watching,
         do: Callable[[Control], None],
         on_overlays: Callable[[frozenset[str]], None],
@@ -58,117 +68,103 @@ class Toolbar:
         self.watching = watching
         self.do = do
         self.menu: Choices | None = None
-        self.level = LevelName(ui, lambda: do(Control.LEVELS))
-        self.restart = _button(ui, "rotate-ccw", Control.RESTART, do)
-        self.play = _button(ui, "pause", Control.PAUSE, do, primary=True)
-        self.step = _button(ui, "step-forward", Control.STEP, do)
-        self.speed = Slider(
+        self.elsewhere: dict[str, Widget] = {}
+        self.levels = Button(
             ui,
-            "Speed",
-            lambda slider: setattr(watching.playback, "speed_index", slider.stop),
-            stops=len(SPEEDS),
-            reading=lambda slider: f"{SPEEDS[slider.stop]:g} / s",
-            widest="0.5 / s",
-            tip=with_keys("watch", "Speed of the display in moves per second ({FASTER} and {SLOWER})"),
+            "chevron-left",
+            "Levels",
+            on_click=lambda: do(Control.LEVELS),
+            tip=tip("watch", Control.LEVELS),
         )
-        self.exploring = Toggle(
-            ui, "ε-greedy", lambda _: do(Control.EXPLORING), tip=tip("watch", Control.EXPLORING)
+        self.level = LevelName(ui)
+        self.views = Segments(ui, (), on_overlays)
+        self.cards = NamedIcon(
+            ui,
+            "graduation-cap",
+            "Learning",
+            on_click=lambda: do(Control.TABS),
+            tip=tip("watch", Control.TABS),
         )
-        self.overlays = Segments(ui, (), on_overlays)
-        self.training = _button(ui, "pause", Control.TRAINING, do)
-        self.unlimited = _button(ui, "infinity", Control.UNLIMITED, do)
         self.record = Recorder(ui, "watch", do)
         self.speaker = Speaker(ui, "watch", do)
         self.more = More(ui, self.open_menu)
+        named = {name: _named(ui, icon, text, control, do) for name, control, icon, text in TOOLS}
         self.widgets: dict[str, Widget] = {
+            "levels": self.levels,
             "level": self.level,
-            "restart": self.restart,
-            "play": self.play,
-            "step": self.step,
-            "speed": self.speed,
-            "exploring": self.exploring,
-            "overlays": self.overlays,
-            "training": self.training,
-            "unlimited": self.unlimited,
-            "cross": _button(ui, "gamepad-2", Control.PLAY, do),
-            "compare": _button(ui, "columns-3", Control.COMPARE, do),
+            "views": self.views,
+            "cards": self.cards,
+            "play_level": named["play_level"],
+            "race": named["race"],
+            "edit": named["edit"],
             "record": self.record,
-            "edit": _button(ui, "pencil-ruler", Control.EDIT, do),
-            "settings": _button(ui, "settings", Control.SETTINGS, do),
             "speaker": self.speaker,
-            "help": _button(ui, "circle-question-mark", Control.HELP, do),
+            "help": named["help"],
             "more": self.more,
         }
 
-    def arrange(self) -> None:
-        """Once the parts have their boxes: closes the menu, and labels what has room for it."""
+    def arrange(self, *, named: bool) -> None:
+        """Once the parts have their boxes: closes the menu, and shows names where there is room."""
         if self.menu is not None:
             self.ui.close(self.menu)
-        labelled = self.overlays.rect.width >= self.ui.px(LABELLED_FROM)
-        self.overlays.segments = _segments(labelled=labelled)
-        self.training.text = "Training" if self.training.rect.width >= self.ui.px(NAMED_FROM) else ""
-        self.speed.label = "Speed" if self.speed.rect.width >= self.ui.px(170) else ""
+        self.levels.text = "Levels" if named else ""
+        for widget in self.widgets.values():
+            if isinstance(widget, NamedIcon):
+                widget.named = named
+        self.views.segments = _views(named=named)
 
     def open_menu(self) -> None:
-        """Opens the menu of tools that do not fit."""
+        """Opens the menu of what has no button in sight."""
         watching = self.watching
         on = {
-            "exploring": watching.exploring,
-            "training": not watching.training_paused,
-            "unlimited": watching.unlimited,
-            "speaker": self.speaker.icon == "volume-2",
-            "record": self.record.on,
+            Control.TRAINING: not watching.training_paused,
+            Control.UNLIMITED: watching.unlimited,
+            Control.EXPLORING: watching.exploring,
+            Control.MUTE: self.speaker.icon == "volume-2",
+            Control.RECORD: self.record.on,
         }
+        on |= {Control[name.upper()]: True for name in self.views.chosen if name}
+        on_page = [widget for top in self.ui.root for widget in top.walk()]
+        places = [*self.widgets.items(), *self.elsewhere.items()]
+        in_sight = {name for name, widget in places if widget in on_page}
         self.menu = Choices(
             self.ui,
             self.more,
             tuple(
                 Choice(
                     f"Stop recording, {self.record.length}"
-                    if control is Control.RECORD and on[tool]
+                    if control is Control.RECORD and self.record.on
                     else name,
                     key_of("watch", control),
                     icon,
                     partial(self.do, control),
-                    on=on.get(tool, False),
+                    on=on.get(control, False),
                 )
                 for tool, control, icon, name in MENU
-                if not self.widgets[tool].visible
+                if tool not in in_sight
             ),
         )
         self.ui.show(self.menu)
 
-    def follow(self, overlays: frozenset[str], *, muted: bool, recorded: float | None) -> None:
+    def follow(self, overlays: frozenset[str], place: str, *, muted: bool, recorded: float | None) -> None:
         """Updates the widgets; they are redrawn only if something changed.
 
-        `recorded` is how long the film is that is being taken [s], None if none is.
+        `place` is the level's group and place in it; `recorded` is how long the film is that is being
+        taken [s], None if none is.
         """
-        watching, playback = self.watching, self.watching.playback
+        watching = self.watching
         if watching.opening.level is not None:
             self.level.name = watching.opening.level.name
+        self.level.note = place or watching.opening.path.name
         self.level.file = watching.opening.path.name
-        self.play.icon = "play" if playback.paused else "pause"
-        self.speed.stop = playback.speed_index
-        self.exploring.on = watching.exploring
-        self.overlays.chosen = overlays
-        follow_training(self.training, self.unlimited, watching)
+        self.views.chosen = overlays
         self.speaker.follow(muted=muted)
         self.record.follow(recorded)
         self.more.recording = self.record.on and not self.record.visible
 
-    def draw_ground(self, surface: pygame.Surface, box: Box) -> None:
-        """Draws the lines between its groups."""
-        for name in ("restart", "speed", "exploring", "training", "cross"):
-            widget = self.widgets[name]
-            if widget.visible:
-                x = widget.rect.x - self.ui.px(9 if name != "restart" else 6)
-                surface.fill(LINE, (x, box.y + self.ui.px(14), 1, box.height - self.ui.px(28)))
 
-
-def _button(
-    ui: Ui, icon: str, control: Control, do: Callable[[Control], None], *, primary: bool = False
-) -> Button:
-    return Button(ui, icon, on_click=lambda: do(control), primary=primary, tip=tip("watch", control))
+def _named(ui: Ui, icon: str, text: str, control: Control, do: Callable[[Control], None]) -> NamedIcon:
+    return NamedIcon(ui, icon, text, on_click=lambda: do(control), tip=tip("watch", control))
 
 
 def _help(overlay: Overlay) -> str:
@@ -177,16 +173,16 @@ def _help(overlay: Overlay) -> str:
     return overlay.help if control is None else f"{overlay.help} ({key_of('watch', control)})"
 
 
-def _segments(*, labelled: bool) -> tuple[Segment, ...]:
-    """None first, then every overlay; each with its own sentence and the key of its control."""
-    none = Segment("", "", "eye-off", "No overlay")
+def _views(*, named: bool) -> tuple[Segment, ...]:
+    """Plain first, then every overlay; each with its own sentence and the key of its control."""
+    plain = Segment("", "Plain" if named else "", "eye", "The board as it is, without overlays")
     colors = {"safety": (SAFE, SAFE_GROUND)}
     return (
-        none,
+        plain,
         *(
             Segment(
                 overlay.name,
-                overlay.label if labelled else "",
+                overlay.label if named else "",
                 overlay.icon,
                 _help(overlay),
                 *colors.get(overlay.name, (ACCENT, SELECTED)),

@@ -1,4 +1,4 @@
-"""The watch screen: the board, the toolbar, the panel and the status line around one Watching."""
+"""The watch page: the board with its player bar, and cards about learning, around one Watching."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -6,18 +6,35 @@ from pathlib import Path
 import pygame
 
 from game.board.overlays import OVERLAYS, OverlayData
+from game.presenters.captions import counted, crossing_of
 from game.presenters.scene import Scene, Trace
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
 from game.screens.legend import LegendCard
-from game.screens.panel import ActionRow, ActionsCard, SafetyCard
-from game.screens.screen import CompareLevel, EditLevel, Fail, Outcome, PlayLevel, Screen, ToMenu
+from game.screens.panel import ActionRow, ActionsCard
+from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Screen, ToMenu
+from game.screens.watch import details, learning, plain
+from game.screens.watch.banner import Banner
+from game.screens.watch.bubble import Bubble, Speech
 from game.screens.watch.cell import CellCard
 from game.screens.watch.complaint import ComplaintCard
-from game.screens.watch.learning import LearningCard
-from game.screens.watch.status import draw_status
+from game.screens.watch.layout import (
+    NAMED_FROM,
+    CardSize,
+    WatchLayout,
+    has_panel,
+    projector_layout,
+    sheet_box,
+    sheet_layout,
+    watch_layout,
+)
+from game.screens.watch.moves import MovesCard, moves_height, plain_title, plain_verdict
+from game.screens.watch.note import HEIGHT as NOTE_HEIGHT
+from game.screens.watch.note import Note
+from game.screens.watch.player_bar import PlayerBar
+from game.screens.watch.projector import draw_projection
+from game.screens.watch.sheet import Sheet
 from game.screens.watch.svm import SvmCard
-from game.screens.watch.timeline import Timeline
 from game.screens.watch.toolbar import Toolbar
 from game.services.services import Services
 from game.services.sound_cues import WatchSoundCues
@@ -25,36 +42,58 @@ from game.ui import Dialog, Segment, Segments, Widget
 from game.ui.card_column import CardColumn
 from game.ui.controls import Control
 from game.ui.key_texts import tip
-from game.ui.layout import watch_layout
-from game.ui.message import Message
+from game.ui.layout import Cards
 from game.ui.theme import TEXT
 from levels.model.board import Action, Cell
 
-FRAMES_MEASURED = 60
 PULSE = 0.45
 """How long a refused move shows on the board [s]; the nudge is the first 90 ms of it."""
 TOLD = 6.0
-"""How long the verdict on an action stays at the foot once it was asked for [s]."""
-
-
+"""How long the answer about a move stays while the display plays [s]."""
+TABS_HEIGHT, CELL_LEAST, SVM, LEGEND, TRY_NEXT = 38, 236, 218, 74, 44
+"""Heights of the tabs, and of cards that other modules draw [units]."""
 TABS = (
-    Segment("learning", "Learning", "chart-line", tip("watch", Control.TABS)),
-    Segment("cell", "Cell", "crosshair", "The inspected cell; click one on the board"),
-    Segment("svm", "SVM", "chart-scatter", "The support vector machine at a finite kernel width"),
+    Segment("plain", "In plain words", "message-square", tip("watch", Control.TABS)),
+    Segment("details", "Details", "sliders-horizontal", "The paper's terms, each explained in its tooltip"),
+    Segment("cell", "One cell", "crosshair", "One cell in numbers; select it on the board"),
 )
+HEADINGS = {
+    "crashes": ("Crashes so far", "shield-check"),
+    "crossing": ("Crosses in", "footprints"),
+    "moves": ("What it may do now", "route"),
+    "actions": ("Actions here", "route"),
+    "legend": ("What the marks mean", "info"),
+    "change": ("Change of Q", "chart-line"),
+    "svm": ("Support vector machine", "chart-scatter"),
+    "certificate": ("Certificate", "shield-check"),
+}
+"""Title and icon of each card that folds."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a level is among the levels.
+
+    Attributes:
+        note: its group, and its place in it; "" for a file from elsewhere.
+        following: the file of the next level, None after the last.
+    """
+
+    note: str = ""
+    following: Path | None = None
 
 
 @dataclass
 class Answer:
-    """The verdict on an action that was asked about: its sentence, the move if refused, its age [s].
+    """What is told about a move that was asked about: the move if refused, its age [s].
 
-    `trace` is where a doomed action leads, `state` where the agent was asked.
+    `trace` is where a doomed move leads, `state` where the agent was asked, `cell` where it stood.
     """
 
-    message: Message
     refused: Action | None
     trace: Trace | None
     state: int | None
+    cell: Cell
     age: float = 0.0
 
 
@@ -64,6 +103,8 @@ class Watch(Screen):
     Attributes:
         watching: what is shown.
         overlays: names of the overlays that are on.
+        tab: the cards on show: plain, details or cell.
+        projector: whether the page is shown to a whole room.
     """
 
     name = "watch"
@@ -77,54 +118,74 @@ class Watch(Screen):
         seed: int = 0,
         overlays: tuple[str, ...] = (),
         unlimited: bool = False,
+        place: Place = Place(),
     ) -> None:
         super().__init__(size, scale, services)
         self.watching = Watching(path, seed, unlimited=unlimited)
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
-        self.fps = 0.0
+        self.place_of_level = place
+        self.tab = "plain"
+        self.projector = False
         self._noted = False
         self._overlays_turn = False
-        self._furnish("learning")
+        self._furnish()
 
-    def _furnish(self, tab: str) -> None:
+    def _furnish(self) -> None:
         """Makes everything that knows the level: once for every level that the watching has."""
-        services = self.services
-        self._opening = self.watching.opening
-        self.hearing = WatchSoundCues(self.watching)
-        self.toolbar = Toolbar(self.ui, self.watching, self.do, self.set_overlays)
-        self.actions = ActionsCard(self.ui, self.watching, self.answer)
-        self.learning = LearningCard(self.ui, self.watching, self.do)
-        self.cell = CellCard(self.ui, self.watching)
-        self.board = BoardPane(self.ui, self.watching, services)
-        self.timeline = Timeline(self.ui, self.watching)
-        self.tabs = Segments(self.ui, TABS, lambda chosen: self.turn_to(*chosen), one_of=True)
-        self.svm = SvmCard(self.ui, self.watching, self.watching.svm)
-        self.details: dict[str, LearningCard | CellCard | SvmCard] = {
+        ui, watching = self.ui, self.watching
+        self._opening = watching.opening
+        self.hearing = WatchSoundCues(watching)
+        self.toolbar = Toolbar(ui, watching, self.do, self.set_overlays)
+        self.board = BoardPane(ui, watching, self.services)
+        self.player = PlayerBar(ui, watching, self.do)
+        self.complaint = ComplaintCard(ui, watching)
+        self.learning = learning.LearningCard(ui, watching, self.do)
+        self.tabs = Segments(ui, TABS, lambda chosen: self.turn_to(*chosen), one_of=True)
+        self.tabs.chosen = frozenset({self.tab})
+        self.crashes = plain.CrashesCard(ui, watching)
+        self.crossing = plain.CrossingCard(ui, watching)
+        self.moves = MovesCard(ui, watching, self.answer)
+        self.legend = LegendCard(ui, watching)
+        self.change = details.ChangeCard(ui, watching)
+        self.svm = SvmCard(ui, watching, watching.svm)
+        self.actions = ActionsCard(ui, watching, self.answer)
+        self.cell = CellCard(ui, watching)
+        cards: dict[str, Widget] = {
             "learning": self.learning,
-            "cell": self.cell,
-            "svm": self.svm,
-        }
-        self.detail = Widget(self.ui)  # they share its place
-        self.detail.children = [*self.details.values()]
-        self.legend = LegendCard(self.ui, self.watching)
-        self.complaint = ComplaintCard(self.ui, self.watching)
-        self.cards: dict[str, Widget] = {
-            "safety": SafetyCard(self.ui, self.watching),
-            "actions": self.actions,
             "tabs": self.tabs,
-            "detail": self.detail,
+            "crashes": self.crashes,
+            "crossing": self.crossing,
+            "moves": self.moves,
+            "figures": details.FiguresCard(ui, watching),
+            "change": self.change,
+            "svm": self.svm,
+            "certificate": details.CertificateCard(ui, watching),
+            "actions": self.actions,
+            "cell": self.cell,
             "legend": self.legend,
         }
-        headings = {"legend": ("What the marks mean", "info")}
-        self.panel = CardColumn(self.ui, self.cards, headings, self.arrange)
+        self.panel = CardColumn(ui, cards, HEADINGS, self.arrange)
+        self.note = Note(ui, watching)
+        self.bubble = Bubble(ui)
+        self.bubble.big = self.projector
+        self.banner = Banner(ui, self.do)
+        self.sheet: Sheet | None = None
+        self.toolbar.elsewhere = {
+            "again": self.player.again,
+            "back": self.player.back,
+            "step": self.player.step,
+            "speed": self.player.speed,
+            "timeline": self.player.timeline,
+            "exploring": self.player.exploring,
+            "training": self.learning.pause,
+            "cards": self.tabs,
+        }
         self.tools = self.toolbar.widgets
-        self.ui.root = [
-            *self.tools.values(),
-            *(self.board, self.complaint, self.timeline, self.panel),
-        ]
-        self.tabs.chosen = frozenset({tab})
+        self.ui.root = [*self.tools.values(), self.board, self.complaint, self.player, self.panel]
+        self.ui.root += [self.note, self.bubble, self.banner]
         self._answer: Answer | None = None
         self._selected: Cell | None = None
+        self._congratulated = False
         self._insight: OverlayData | None = None
         self.arrange()
 
@@ -139,27 +200,90 @@ class Watch(Screen):
         """The board."""
         return self.board.rect
 
+    @property
+    def told_in(self) -> pygame.Rect:
+        """The board below its note."""
+        return self._below_note
+
+    @property
+    def _below_note(self) -> pygame.Rect:
+        """Where something may lie above the board [px]."""
+        board, taken = self.board.rect, self.ui.px(NOTE_HEIGHT)
+        return pygame.Rect(board.x, board.y + taken, board.width, max(board.height - taken, 1))
+
     # -- layout -------------------------------------------------------------------------------------------
+
+    def _cards(self) -> tuple[CardSize, ...]:
+        """The cards of the tab, from the top; with an overlay on, its legend takes the place of others."""
+        level = self.watching.opening.level
+        n_actions = len(level.actions) if level else len(Action) - 1
+        learns = CardSize("learning", learning.HEIGHT), CardSize("tabs", TABS_HEIGHT)
+        legend = CardSize("legend", LEGEND, folds=1)
+        if self.tab == "plain":
+            aside = bool(self.overlays)
+            return (
+                *learns,
+                CardSize("crashes", plain.CRASHES, folds=3, closed=aside),
+                CardSize("crossing", plain.CROSSING_LEAST, plain.CROSSING, grows=True, folds=0, closed=aside),
+                *((legend,) if aside else ()),
+                CardSize("moves", moves_height(n_actions), folds=2),
+            )
+        if self.tab == "details":
+            return (
+                *learns,
+                CardSize("figures", details.FIGURES),
+                CardSize("change", details.CHANGE_LEAST, details.CHANGE, grows=True, folds=1),
+                CardSize("svm", SVM, folds=0, closed="svm" not in self.overlays),
+                CardSize("certificate", details.CERTIFICATE, folds=2),
+            )
+        actions = CardSize("actions", 46 + 27 * n_actions, folds=0)
+        return (*learns, actions, CardSize("cell", CELL_LEAST, grows=True))
 
     def arrange(self) -> None:
         """Boxes for the window's size; the board is redrawn in the size that fits."""
-        level = self.watching.opening.level
-        n_actions = len(level.actions) if level else len(Action) - 1
-        layout = watch_layout(*self.ui.size, self.ui.scale, n_actions, self.panel.opened)
+        ui, cards = self.ui, self._cards()
+        if self.projector:
+            layout: WatchLayout = projector_layout(*ui.size, ui.scale)
+        else:
+            layout = watch_layout(*ui.size, ui.scale, cards, self.panel.opened)
+        if self.sheet is not None:
+            layout = replace(layout, cards=self._sheet_cards(cards))
         self.place(layout)
-        self.toolbar.arrange()
-        self.turn_to(*self.tabs.chosen)
-        self.timeline.rect = pygame.Rect(layout.timeline)
+        self.panel.visible = layout.cards.panel is not None
+        self.toolbar.arrange(named=ui.size[0] >= ui.px(NAMED_FROM))
+        self.player.arrange_in(pygame.Rect(layout.player), low=layout.low)
         self.board.arrange_in(self.complaint.arrange_in(pygame.Rect(layout.board)))
 
+    def _sheet_cards(self, cards: tuple[CardSize, ...]) -> Cards:
+        """The cards in the sheet of a narrow window."""
+        return sheet_layout(sheet_box(*self.ui.size, self.ui.scale), self.ui.scale, cards, self.panel.opened)
+
+    def resize(self, size: tuple[int, int], scale: float) -> None:
+        """Takes a new window size [px] and scale; a sheet gives way to the panel."""
+        if self.sheet is not None and has_panel(*size, scale):
+            self._close_sheet()
+        super().resize(size, scale)
+
+    def _open_sheet(self) -> None:
+        """Shows the cards of a window that is too narrow for a panel, above the board."""
+        self.sheet = Sheet(self.ui, self.panel, self._close_sheet)
+        self.ui.root.remove(self.panel)
+        self.arrange()
+        self.ui.show(self.sheet)
+
+    def _close_sheet(self) -> None:
+        sheet, self.sheet = self.sheet, None
+        if sheet is not None:
+            self.ui.close(sheet)
+            self.ui.root.insert(self.ui.root.index(self.note), self.panel)
+            self.arrange()
+
     def turn_to(self, tab: str) -> None:
-        """Shows one of the cards that share a place."""
+        """Shows other cards."""
+        self.tab = tab
         self.tabs.chosen = frozenset({tab})
-        for name, detail in self.details.items():
-            detail.visible = name == tab
-            detail.rect = self.detail.rect.copy()
-            detail.arrange()
-        self.ui.dirty = True
+        self.panel.opened = ""
+        self.arrange()
 
     # -- what keys do -------------------------------------------------------------------------------------
 
@@ -178,6 +302,15 @@ class Watch(Screen):
     def change_speed(self, step: int) -> None:
         """Chooses the display's next higher (1) or lower (−1) speed."""
         self.watching.playback.change_speed(step)
+
+    def replay(self) -> None:
+        """Shows the replay from its start again."""
+        if self.watching.playback.rollout is not None:
+            self.watching.playback.start(self.watching.playback.rollout)
+
+    def move_in_time(self, moments: int) -> None:
+        """Replays what it knew some kept moments later, or earlier (below 0)."""
+        self.player.timeline.move(moments)
 
     def toggle_exploring(self) -> None:
         """Shows ε-greedy rollouts, or greedy ones."""
@@ -204,10 +337,29 @@ class Watch(Screen):
         self.board.look()
 
     def next_tab(self) -> None:
-        """Shows the next of the cards that share a place."""
-        names = list(self.details)
-        (tab,) = self.tabs.chosen
-        self.turn_to(names[(names.index(tab) + 1) % len(names)])
+        """Shows the next cards; in a narrow window it opens their sheet first."""
+        if not has_panel(*self.ui.size, self.ui.scale) and self.sheet is None and not self.projector:
+            self._open_sheet()
+            return
+        names = [tab.key for tab in TABS]
+        self.turn_to(names[(names.index(self.tab) + 1) % len(names)])
+
+    def next_trap(self) -> None:
+        """Shows where the traps are."""
+        self.set_overlays(frozenset({"safety"}))
+
+    def open_next_level(self) -> None:
+        """Opens the next level of the home page."""
+        if self.place_of_level.following is not None:
+            self.outcome = Open(self.place_of_level.following)
+        else:
+            self.services.telling.tell("This is the last level", "info", TEXT)
+
+    def toggle_projector(self) -> None:
+        """Shows the board and one huge sentence, or the whole page again."""
+        self.projector = self.bubble.big = not self.projector
+        self._close_sheet()
+        self.arrange()
 
     def look_ahead(self, ticks: int) -> None:
         """Looks so many ticks further ahead."""
@@ -283,7 +435,12 @@ class Watch(Screen):
     def back_out(self) -> None:
         """Ends what is looked at, one thing at a time, before it leaves the screen."""
         watching = self.watching
-        if watching.complaint is not None:
+        if self.bubble.visible or self.banner.visible:
+            self._hush()
+            self.banner.leave()
+        elif self.projector:
+            self.toggle_projector()
+        elif watching.complaint is not None:
             watching.complaint = None
         elif watching.selected is not None or watching.ahead:
             watching.select(None)
@@ -293,30 +450,34 @@ class Watch(Screen):
 
     def set_overlays(self, overlays: frozenset[str]) -> None:
         """Chooses the overlays that are on."""
+        if bool(overlays) != bool(self.overlays) or ("svm" in overlays) != ("svm" in self.overlays):
+            self.overlays, self.panel.opened = overlays, ""
+            self.arrange()
         self.overlays = overlays
 
     def answer(self, row: ActionRow) -> None:
-        """Tells the verdict on an action, and shows on the board how it is refused."""
-        message, reason = row.message(), row.reason()
-        if message is not None and reason is not None:
-            refused, watching = reason.kind not in {"allowed", "goal"}, self.watching
-            own = watching.looked_at == watching.state  # the agent's own move; elsewhere nothing is nudged
-            mark = row.action if refused and own else None
-            self._answer = Answer(message, mark, row.trace(), watching.state)
-            if refused:
-                self.services.sounds.play("refused")
-
-    @property
-    def foot_message(self) -> Message | None:
-        """About the selected action, or why the rollout ended."""
-        shown = self.watching.shown
-        if self.actions.asked is not None:
-            return self.actions.asked.message()
-        if self._answer is not None:
-            return self._answer.message
-        if shown is not None and self.watching.playback.finished and shown.rollout.outcome != "goal":
-            return Message(shown.rollout.message, "info", TEXT)
-        return None
+        """Explains a move in a bubble beside the agent, and shows on the board how it is refused."""
+        reason, watching, opened = row.reason(), self.watching, self.watching.opened
+        if reason is None or opened is None or watching.looked_at is None:
+            return
+        refused = reason.kind not in {"allowed", "goal"}
+        own = watching.looked_at == watching.state  # the agent's own move; elsewhere nothing is nudged
+        cell = opened.mdp.cell(watching.looked_at)
+        self._answer = Answer(row.action if refused and own else None, row.trace(), watching.state, cell)
+        _, icon, color = plain_verdict(reason, opened.level)
+        allowed = [
+            other.action.name.capitalize()
+            for other in self.moves.rows
+            if (told := other.reason()) is not None and told.kind == "allowed"
+        ]
+        text = f"{reason.text[:1].upper()}{reason.text[1:]}."
+        if reason.kind == "allowed":
+            text = "No crash, and a crash can always be avoided afterwards."
+        self.banner.leave()  # they would lie on each other
+        more = f"Safe: {', '.join(allowed)}." if refused and allowed else ""
+        self.bubble.say(Speech(plain_title(row.action.name.capitalize(), reason), icon, color, text, more))
+        if refused:
+            self.services.sounds.play("refused")
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -327,40 +488,87 @@ class Watch(Screen):
         watching.playback.reduce_motion = self.services.settings.reduce_motion
         watching.update(dt)
         if watching.opening is not self._opening:
-            self.toolbar.arrange()  # closes its menu
-            (tab,) = self.tabs.chosen
-            self._furnish(tab)
+            self.toolbar.arrange(named=True)  # closes its menu
+            self._close_sheet()
+            self._furnish()
             self.services.telling.tell(f"{watching.opening.path.name} was reloaded", "file", TEXT)
         for effect in self.hearing.heard():
             self.services.sounds.play(effect, watching.playback.speed)
-        if self._answer is not None:
-            self._answer.age += dt
-            if self._answer.age >= TOLD:
-                self._answer = None
-        self.actions.follow()
+        self._follow_answer(dt)
         if watching.opened is not None and not self._noted:
             self._noted = True
             self.services.telling.add(" ".join(watching.opened.notes), "info", TEXT)
+        self._follow_cards(dt)
         if self.complaint.follow() or (self.actions.children and not had_level):
             self.arrange()
         self.toolbar.follow(
-            self.overlays, muted=self.services.settings.muted, recorded=self.services.recording.taken
+            self.overlays,
+            self.place_of_level.note,
+            muted=self.services.settings.muted,
+            recorded=self.services.recording.taken,
         )
-        if watching.selected is not None and self._selected is None:
+        self.player.follow()
+        self._congratulate(dt)
+        if watching.selected is not None and self._selected is None and self.tab == "plain":
             self.turn_to("cell")
         self._selected = watching.selected
-        for detail in self.details.values():
-            detail.follow(dt)
+        self.note.fitting = self._needs_svm and watching.svm.pending
         if self._needs_svm:
             self.svm.ask()
-        self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
+        if watching.refused is not None:
+            self.outcome = Fail(watching.refused)
+        return super().update(dt)
+
+    def _follow_cards(self, dt: float) -> None:
+        """Makes the cards and their headings show what is the case."""
+        self.learning.follow(dt)
+        self.crossing.follow(dt)
+        self.change.follow(dt)
+        self.svm.follow(dt)
+        self.cell.follow(dt)
+        self.moves.follow()
+        self.actions.follow()
         self.legend.palette = self.services.settings.palette
         self.legend.svm = "svm" in self.overlays
         for row in self.actions.rows:
             row.palette = self.legend.palette
-        if watching.refused is not None:
-            self.outcome = Fail(watching.refused)
-        return super().update(dt)
+        for name, brief in (("crashes", self.crashes.brief), ("crossing", self.crossing.brief)):
+            self.panel.headings[name].note, self.panel.headings[name].note_color = brief
+
+    def _follow_answer(self, dt: float) -> None:
+        """The answer about a move goes with time, or once the agent that was paused has moved."""
+        answer, playback = self._answer, self.watching.playback
+        if answer is None:
+            return
+        answer.age += dt
+        moved = self.watching.state != answer.state
+        if (moved and playback.paused) or (answer.age >= TOLD and not playback.paused):
+            self._hush()
+
+    def _hush(self) -> None:
+        """Ends the answer about a move."""
+        self._answer = None
+        self.bubble.hush()
+
+    def _congratulate(self, dt: float) -> None:
+        """Shows the banner once, when learning has converged and the learned crossing has been shown."""
+        watching, snapshot = self.watching, self.watching.snapshot
+        self.banner.follow(dt)
+        if snapshot is None or watching.opened is None or self._congratulated:
+            return
+        crossing = crossing_of(watching)
+        if snapshot.converged_episode is None or crossing.steps is None or not watching.playback.finished:
+            return
+        self._congratulated = True
+        self._hush()
+        crashes = "not one crash" if snapshot.violations == 0 else counted(snapshot.violations, "crash")
+        best = watching.opened.certificate.shortest
+        self.banner.come(
+            "It has learned the shortest safe way",
+            f"No safe way is shorter than {counted(best or 0, 'step')}. "
+            f"{counted(snapshot.transitions, 'practice move')}, {crashes}.",
+            has_next=self.place_of_level.following is not None,
+        )
 
     @property
     def _needs_svm(self) -> bool:
@@ -369,13 +577,13 @@ class Watch(Screen):
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """The values that toolbar, cards and status line show."""
+        """The values that toolbar, player bar and cards show."""
         watching, playback = self.watching, self.watching.playback
         version = watching.snapshot.version if watching.snapshot else -1
         return (
             *(version, watching.status, watching.state, playback.index, playback.paused),
             *(playback.speed_index, watching.exploring, watching.training_paused, watching.unlimited),
-            *(watching.rate_index, self.overlays, round(self.fps), id(watching.shown), self.foot_message),
+            *(watching.rate_index, self.overlays, id(watching.shown)),
             *(watching.selected, watching.ahead, id(watching.moment), id(watching.past)),
             watching.svm.pending,
             self.services.settings,
@@ -413,17 +621,29 @@ class Watch(Screen):
         return self._overlays_turn
 
     def draw_ground(self, layer: pygame.Surface) -> None:
-        """Draws the lines between groups of tools, and the status line."""
-        self.toolbar.draw_ground(layer, self.layout.toolbar)
-        watching, message = self.watching, self.foot_message
-        fitting = self._needs_svm and watching.snapshot is not None and watching.svm.pending
-        draw_status(self.ui, layer, self.layout.status, watching, self.fps, message, fitting=fitting)
+        """In the projector's mode, draws the huge sentence."""
+        if self.projector:
+            draw_projection(self.ui, layer, pygame.Rect(self.layout.status), self.watching)
 
     def draw_live(self, surface: pygame.Surface) -> None:
-        """Draws the board with its overlays."""
+        """Draws the board with its overlays, and what lies above it."""
         if self._overlays_turn:
             self._insight = self.board.insight()
         self.board.draw_board(surface, self.scene(), self.overlays, self._insight)
+        veil = self.watching.veil
+        if veil > 0:
+            shade = pygame.Surface(self.board.rect.size)
+            shade.set_alpha(round(200 * veil))
+            surface.blit(shade, self.board.rect)
+        self.note.place(self.board.rect)
+        if self.board.view is None or self.watching.opening.level is None:
+            return
+        answer, level = self._answer, self.watching.opening.level
+        if answer is not None:
+            self.bubble.place(self.board.rect_of(answer.cell), self._below_note)
+        if self.banner.visible:
+            goals = [self.board.rect_of(cell) for cell in level.board.goals]
+            self.banner.place(self._below_note, goals, still=self.services.settings.reduce_motion)
 
     def scene(self) -> Scene | None:
         """The moment that the board shows, None before there is a level."""

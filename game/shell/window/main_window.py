@@ -85,7 +85,7 @@ class MainWindow:
 
     def next_scale(self, step: int) -> float:
         """The scale so many steps above or below the present one."""
-        return next_scale(self.scale, step)
+        return next_scale(self.scale, self.first_scale, step)
 
     def destroy(self) -> None:
         """Closes the window, on the display's own thread and while there is a display.

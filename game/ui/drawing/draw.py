@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
-from math import ceil
+from math import ceil, pi
 from pathlib import Path
 
 import pygame
@@ -107,6 +107,38 @@ def disc(
     side = max(2, round(2 * radius))
     box = (center[0] - side / 2, center[1] - side / 2, side, side)
     rounded(surface, box, side / 2, fill, stroke=ring, stroke_width=2 if ring else 0)
+
+
+ARC_STEPS = 60
+"""Shares of a circle that an arc can show: few enough that their pictures are kept."""
+
+
+def arc(
+    surface: pygame.Surface,
+    center: tuple[float, float],
+    radius: float,
+    share: float,
+    color: Color,
+    width: float,
+) -> None:
+    """Draws a `share` of a circle, from the top clockwise, as a line `width` px wide."""
+    image = _arc(
+        round(2 * radius), min(max(round(share * ARC_STEPS), 0), ARC_STEPS), hex_of(color), round(width)
+    )
+    surface.blit(image, image.get_rect(center=(round(center[0]), round(center[1]))))
+
+
+@surfaces.keep
+def _arc(side: int, steps: int, color: str, width: int) -> pygame.Surface:
+    middle, radius = side / 2, (side - width) / 2
+    length = 2 * pi * radius
+    line = f'stroke="{color}" stroke-width="{width}" stroke-linecap="round"'
+    dashes = f'stroke-dasharray="{length * steps / ARC_STEPS:.2f} {length:.2f}"' if steps < ARC_STEPS else ""
+    body = (
+        f'<circle cx="{middle}" cy="{middle}" r="{radius}" fill="none" {line} {dashes} '
+        f'transform="rotate(-90 {middle} {middle})"/>'
+    )
+    return _vector(body if steps else "", side, side, "")
 
 
 def hatched(

@@ -162,11 +162,11 @@ def test_alt_and_a_letter_and_unbound_combinations_do_nothing(app):
 def test_a_focused_widget_leaves_combinations_alone(app):
     until(app, lambda: app.top.watching.shown is not None)
     frames(app)
-    slider = app.top.toolbar.speed
+    slider = app.top.player.speed
     app.top.ui.focus_on(slider)
     for mod in (CTRL, ALT, META):
         press(app, pygame.K_LEFT, mod)
-    app.top.ui.focus_on(app.top.toolbar.play)
+    app.top.ui.focus_on(app.top.player.play)
     press(app, pygame.K_SPACE, CTRL, " ")
     press(app, pygame.K_RETURN, ALT, "\r")
     frames(app)

@@ -1,4 +1,7 @@
-"""All pages at five sizes: nothing overlaps, nothing is cut off, nothing vanishes, Tab leads everywhere."""
+"""All pages at five sizes: nothing overlaps, nothing is cut off, nothing vanishes, Tab leads everywhere.
+
+The watch page is walked over in large and small type too.
+"""
 
 import threading
 
@@ -19,7 +22,11 @@ from tests.unit.game.driving import BAD, frames, until
 from tests.unit.game.screens.walking import faults, name_of
 
 SIZES = [(960, 600), (1280, 800), (1366, 768), (1920, 1080), (2560, 1600)]
-NEVER_FOLDED = {"play", "step", "exploring"}
+TYPED = [
+    *((size, scale) for scale in (0.8, 1.0, 1.25, 1.5, 2.0) for size in SIZES[:3]),
+    *((size, 1.0) for size in SIZES[3:]),
+]
+"""Sizes of the window and of its letters at which the watch page is walked over."""
 BOARD_SHARE = 0.4
 """Of the window's area that the board has at least."""
 
@@ -38,22 +45,6 @@ def settled(app):
     until(app, lambda: watching.status == "paused")
     watching.playback.paused = True
     return app.top
-
-
-def on_tab(name):
-    def prepare(app):
-        watch = settled(app)
-        watch.turn_to(name)
-        if name == "svm":
-            until(app, lambda: watch.watching.svm.latest is not None)
-
-    return prepare
-
-
-def selected(app):
-    watch = settled(app)
-    watch.watching.select(watch.watching.opened.level.board.starts[0])
-    watch.set_overlays(frozenset({"values", "svm"}))
 
 
 def play(app):
@@ -93,10 +84,6 @@ def dialog(control):
 
 PAGES = {
     "menu": (None, menu),
-    "watch, Learning": ("crossy_road", on_tab("learning")),
-    "watch, Cell": ("crossy_road", on_tab("cell")),
-    "watch, SVM": ("crossy_road", on_tab("svm")),
-    "watch, cell selected": ("dead_end", selected),
     "play": ("crossy_road", play),
     "play, crashed": ("crossy_road", crashed),
     "compare": ("crossy_road", compare),
@@ -105,6 +92,7 @@ PAGES = {
     "help": ("crossy_road", dialog(Control.HELP)),
     "settings": ("crossy_road", dialog(Control.SETTINGS)),
     "restart": ("crossy_road", dialog(Control.RESTART)),
+    "watch": ("crossy_road", settled),
     "errors": (None, lambda app: until(app, lambda: app.top.name == "errors")),
 }
 
@@ -143,9 +131,9 @@ def pages(tmp_path_factory):
         thread.join(30)
 
 
-def laid_out(screen, size):
+def laid_out(screen, size, scale=1.0):
     """The page in a window of this size, all that follows other things up to date."""
-    screen.resize(size, 1.0)
+    screen.resize(size, scale)
     for _ in range(3):
         screen.update(0.5)
     return screen
@@ -153,17 +141,15 @@ def laid_out(screen, size):
 
 def lacking(screen):
     """What the page has but does not show: neither itself, nor its heading, nor a line in a menu."""
-    panel, toolbar = getattr(screen, "panel", None), getattr(screen, "toolbar", None)
+    panel = getattr(screen, "panel", None)
     parts = {} if panel is None else {**panel.cards}
     parts |= {f"heading of {name}": panel.headings[name] for name in panel.headings} if panel else {}
     shown = {name for name, widget in parts.items() if widget.visible and widget.rect.size > (0, 0)}
     missing = [
         name for name in parts if not {name, f"heading of {name}"} & shown and "heading of" not in name
     ]
-    if toolbar is not None:
-        hidden = {name for name, tool in toolbar.widgets.items() if not tool.visible and name != "more"}
-        offered = {name for name, *_ in MENU} if toolbar.more.visible else set()
-        missing += [*(hidden - offered), *(hidden & NEVER_FOLDED)]
+    if screen.name == "watch":
+        missing = [*lacking_watch(screen)]
     if screen.name == "compare":
         tools = [name for name, tool in screen.tools.items() if not tool.visible]
         missing += tools + ["chart"] * (not screen.trend.visible and not screen.heading.visible)
@@ -176,6 +162,26 @@ def lacking(screen):
     if screen.name == "menu":
         missing += [name_of(widget) for widget in screen.ui.root if not widget.visible]
     return missing
+
+
+def lacking_watch(watch):
+    """What the watch page should show and does not; a narrow window has its cards in a sheet."""
+    on_page = {id(widget) for top in [*watch.ui.root, *watch.ui.popups] for widget in top.walk()}
+    if not watch.projector:
+        places = [*watch.toolbar.widgets.items(), *watch.toolbar.elsewhere.items()]
+        in_sight = {name for name, widget in places if id(widget) in on_page}
+        offered = {tool for tool, *_ in MENU} if "more" in in_sight else set()
+        yield from {name for name, _ in places} - in_sight - offered - {"level"}  # the window's title has it
+    if watch.panel.visible:
+        for card in watch._cards():
+            shown = watch.panel.cards[card.name], watch.panel.headings.get(card.name)
+            if not {id(widget) for widget in shown} & on_page:
+                yield card.name
+    elif not watch.projector and id(watch.toolbar.cards) not in on_page:
+        yield "the button that opens the sheet"
+    for name in ("play", "step", "exploring"):
+        if id(getattr(watch.player, name)) not in on_page:
+            yield name
 
 
 def board_of(screen):
@@ -191,13 +197,88 @@ def board_of(screen):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [name for name in PAGES if name != "watch"])
 def test_nothing_overlaps_is_cut_off_or_out_of_reach(pages, name, size):
     found = faults(laid_out(pages(name), size), size)
     assert found == [], "\n".join(found)
     assert lacking(pages(name)) == []
     if pages(name).name in {"watch", "play", "compare", "edit"}:
         assert board_of(pages(name)) >= BOARD_SHARE * size[0] * size[1]
+
+
+def tab(name, *overlays):
+    def show(watch):
+        watch.set_overlays(frozenset(overlays))
+        watch.turn_to(name)
+
+    return show
+
+
+def bubble(watch):
+    watch.moves.rows[0].activate()
+
+
+def banner(watch):
+    watch.banner.come("It has learned the shortest safe way", "No safe way is shorter.", has_next=True)
+
+
+def cell(watch):
+    watch.set_overlays(frozenset({"values"}))
+    watch.watching.select(watch.watching.opened.level.board.starts[0])
+
+
+def sheet(watch):
+    if not watch.panel.visible:
+        watch.next_tab()
+
+
+VIEWS = {
+    "plain": tab("plain"),
+    "plain, an overlay": tab("plain", "safety"),
+    "details": tab("details"),
+    "details, SVM": tab("details", "svm"),
+    "one cell": tab("cell"),
+    "a cell selected": cell,
+    "bubble": bubble,
+    "banner": banner,
+    "sheet": sheet,
+    "projector": lambda watch: watch.toggle_projector(),
+}
+"""What the watch page is made to show."""
+
+
+def plainly(watch):
+    """As it is at the start: no overlay, no sheet, nothing above the board."""
+    watch.watching.select(None)
+    watch.set_overlays(frozenset())
+    watch.turn_to("plain")
+    watch.bubble.hush()
+    watch.banner.leave()
+    watch._close_sheet()
+    if watch.projector:
+        watch.toggle_projector()
+
+
+@pytest.mark.parametrize(("size", "scale"), TYPED, ids=lambda value: str(value).replace(", ", "x"))
+def test_the_watch_page_is_whole_in_letters_of_every_size(pages, size, scale):
+    watch = laid_out(pages("watch"), size, scale)
+    found = []
+    for name, show in VIEWS.items():
+        plainly(watch)
+        show(watch)
+        for _ in range(2):
+            watch.update(0.5)
+        found += [f"{name}: {fault}" for fault in faults(watch, size)]
+        found += [f"{name}: lacks {part}" for part in lacking(watch)]
+        floats = [widget for widget in watch.ui.root if widget.floats and widget.visible]
+        around = watch.board.rect.union(watch.note.rect)
+        found += [
+            f"{name}: {name_of(one)} leaves the board" for one in floats if not around.contains(one.rect)
+        ]
+        if board_of(watch) < BOARD_SHARE * size[0] * size[1]:
+            found.append(f"{name}: the board is too small")
+    plainly(watch)
+    assert found == [], "\n".join(found)
 
 
 class Planted(Widget):
@@ -251,9 +332,9 @@ def test_the_walk_finds_what_is_planted(pages):
     assert plant(screen, out_of_reach) == ["Tab does not lead to WithoutTab"]
 
 
-@pytest.mark.parametrize("card", ["legend"])
+@pytest.mark.parametrize("card", ["crossing"])
 def test_a_folded_card_opens_in_its_place_by_mouse_and_by_keyboard(pages, card):
-    screen = laid_out(pages("watch, Learning"), SIZES[0])
+    screen = laid_out(pages("watch"), SIZES[0])
     panel = screen.panel
     heading = panel.headings[card]
     assert heading.visible
@@ -276,21 +357,23 @@ def test_a_folded_card_opens_in_its_place_by_mouse_and_by_keyboard(pages, card):
 
 
 def test_a_panel_scrolls_by_wheel_bar_and_keys_and_answers_only_where_it_is_in_sight(pages):
-    screen = laid_out(pages("watch, Learning"), (960, 480))
+    screen = laid_out(pages("watch"), (1280, 520))
+    screen.turn_to("details")
+    screen.update(0.5)
     ui, panel = screen.ui, screen.panel
-    assert panel.reach > 100
+    assert panel.reach > 20
     below = next(widget for widget in panel.walk() if widget.rect.top > panel.rect.bottom and widget.reactive)
     assert below not in ui._under(below.rect.center)
     panel.scroll_by(-999)
-    safety = panel.cards["safety"].rect.top
+    learning = panel.cards["learning"].rect.top
     ui.event(pygame.Event(pygame.MOUSEMOTION, pos=panel.rect.center, rel=(0, 0), buttons=(0, 0, 0)))
     ui.event(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
-    assert panel.cards["safety"].rect.top < safety
+    assert panel.cards["learning"].rect.top < learning
     ui.focus_on(panel)
     ui.event(pygame.Event(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode=""))
     assert panel.offset == panel.reach
     ui.event(pygame.Event(pygame.KEYDOWN, key=pygame.K_HOME, mod=0, unicode=""))
-    assert panel.cards["safety"].rect.top == safety
+    assert panel.cards["learning"].rect.top == learning
     bar = panel.bar()
     for kind, pos in ((pygame.MOUSEBUTTONDOWN, bar.center), (pygame.MOUSEMOTION, panel.rect.bottomright)):
         ui.event(pygame.Event(kind, pos=pos, button=1, rel=(0, 0), buttons=(1, 0, 0)))

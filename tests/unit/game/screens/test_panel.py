@@ -1,5 +1,6 @@
 """What the panel says in figures and words, without drawing it."""
 
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -8,9 +9,11 @@ import pytest
 
 from game.board.overlays.safety import KINDS
 from game.board.overlays.svm import CLASS_COLORS
+from game.presenters.captions import progress_of
 from game.screens.legend import MARKS, SVM_MARKS, LegendCard
 from game.screens.panel import ACTION_ICONS, ActionRow, abbreviated, bar_share, brief, verdict_of
-from game.screens.watch.learning import FIGURE_TIPS, FIGURES_AT, LearningCard, chart_series, figures, verdict
+from game.screens.terms import TERMS
+from game.screens.watch.details import FiguresCard, change_series
 from game.ui.theme import PALETTES, scale_color
 from learner.core.snapshot import History
 from levels.model.mdp import compile_mdp
@@ -37,7 +40,7 @@ def history(change, q_error):
 
 
 def test_the_chart_shows_the_change_with_its_band_and_the_distance_where_it_was_measured():
-    change, distance = chart_series(history([4.0, 2.0], [np.nan, 7.0]), 0.001, brief=False)
+    change, distance = change_series(history([4.0, 2.0], [np.nan, 7.0]), 0.001)
     assert change.y.tolist() == [4.0, 2.0]
     assert change.high.tolist() == [40.0, 20.0]
     assert distance.x.tolist() == [2.0]
@@ -45,32 +48,42 @@ def test_the_chart_shows_the_change_with_its_band_and_the_distance_where_it_was_
 
 
 def test_a_dying_tail_is_drawn_at_a_tenth_of_the_threshold():
-    change, distance = chart_series(history([1.0, 1e-12], [0.0, 0.0]), 0.001, brief=True)
+    change, distance = change_series(history([1.0, 1e-12], [0.0, 0.0]), 0.001)
     assert change.low.tolist() == pytest.approx([0.1, 1e-4])
     assert change.y.tolist() == pytest.approx([1.0, 1e-4])
     assert distance.y.min() == pytest.approx(1e-4)
 
 
-def test_the_figures_are_convergence_distance_and_residual():
-    snapshot = SimpleNamespace(converged_episode=1204, largest_q_error=0.5, bellman_residual=0.01234)
-    assert [(label, value) for label, value, _ in figures(snapshot, brief=False)] == [
-        ("Converged", "ep. 1,204"),
-        ("|Q − Q*|", "0.5"),
-        ("Residual", "0.0123"),
+def test_the_figures_are_six_and_each_has_its_term_as_its_tip(ui):
+    shots = SimpleNamespace(
+        episodes=1204,
+        transitions=2_500_000,
+        epsilon=0.1,
+        history=history([4.0, 0.01234], [7.0, 0.5]),
+        largest_q_error=0.5,
+        bellman_residual=np.nan,
+    )
+    card = FiguresCard(ui, SimpleNamespace(snapshot=shots))
+    assert [(figure.name, figure.value) for figure in card.figures()] == [
+        ("Episodes", "1,204"),
+        ("Transitions", "2.50 M"),
+        ("ε now", "0.1"),
+        ("Σ|ΔQ|, last", "0.0123"),
+        ("Largest |Q − Q*|", "0.5"),
+        ("Bellman residual", "–"),
     ]
-    blank = SimpleNamespace(converged_episode=None, largest_q_error=np.nan, bellman_residual=np.nan)
-    assert [value for _, value, _ in figures(blank, brief=True)] == ["not yet", "–", "–"]
-
-
-def test_each_figure_has_its_own_tip(ui):
-    watching = SimpleNamespace(status="running", rate_index=0)
-    card = LearningCard(ui, watching, lambda _: None)
-    card.rect = pygame.Rect(100, 50, 404, 290)
-    y = next(y for y in range(50, 340) if card.tip_at((120, y))[0])
-    tips = [card.tip_at((round(100 + 16 + start * 372) + 10, y))[0] for start in FIGURES_AT]
-    assert tips == list(FIGURE_TIPS)
-    assert "Bellman" in tips[2]
+    card.rect = pygame.Rect(100, 50, 404, 160)
+    tips = [card.tip_at(place.center)[0] for place in card._places()]
+    terms = ("episode", "transition", "epsilon", "change", "error", "residual", "counts")
+    assert [tip.split(": ", 1)[1] for tip in tips] == [TERMS[term].meaning for term in terms]
+    assert tips[3].startswith("Σ|ΔQ|, last: ")
     assert card.tip_at((120, 60))[0] == ""
+    assert {figure.value for figure in FiguresCard(ui, SimpleNamespace(snapshot=None)).figures()} == {"–"}
+
+
+def test_every_term_is_explained_in_two_sentences():
+    for term in TERMS.values():
+        assert len(re.findall(r"[.](?: |$)", term.meaning)) == 2, term.name
 
 
 @pytest.mark.parametrize(
@@ -119,9 +132,9 @@ def test_legend_board_and_rows_use_the_same_marks():
 
 def test_while_the_past_is_on_show_the_verdict_tells_that_it_is_of_now():
     watching = SimpleNamespace(snapshot=None, opened=None, moment=None)
-    assert verdict(watching)[0] == "Nothing learned yet"
+    assert progress_of(watching) == "Nothing learned yet"
     watching.moment = object()
-    assert verdict(watching)[0] == "Now: nothing learned yet"
+    assert progress_of(watching) == "Now: nothing learned yet"
 
 
 @pytest.mark.parametrize("width", [404, 332])
@@ -191,11 +204,3 @@ def test_the_actions_bars_have_the_colours_of_the_values(ui, surface, one_car, p
     row.palette = palette
     row.draw(surface)
     assert scale_color(0.85, palette) in {tuple(surface.get_at((x, 23))[:3]) for x in range(90, 330)}
-
-
-def test_the_learning_card_takes_brief_words_where_letters_are_large_beside_it(ui):
-    card = LearningCard(ui, SimpleNamespace(status="running", rate_index=0), lambda _: None)
-    for scale, is_brief in ((1.0, False), (2.0, False), (0.75, True)):
-        ui.scale = scale
-        card.rect = pygame.Rect(0, 0, round(404 * scale), round(290 * scale))
-        assert card.brief is is_brief

@@ -127,7 +127,7 @@ def box_faults(screen, window):
                 yield f"{name_of(widget)} {tuple(widget.rect)} lies outside {tuple(within)}"
     for (_, parent), siblings in children.items():
         for one, other in combinations(siblings, 2):
-            if one.rect.colliderect(other.rect):
+            if one.floats is other.floats and one.rect.colliderect(other.rect):
                 yield f"{name_of(one)} overlaps {name_of(other)} in {parent}"
 
 

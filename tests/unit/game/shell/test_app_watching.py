@@ -72,9 +72,9 @@ def test_the_exploring_toggle_plays_epsilon_greedy_rollouts_and_leaves_learning_
     watching = playing(app)
     press(app, pygame.K_e, sign="e")
     assert watching.shown.exploring
-    assert app.top.toolbar.exploring.on is False  # the widgets follow with the next frame
+    assert app.top.player.exploring.on is False  # the widgets follow with the next frame
     frames(app)
-    assert app.top.toolbar.exploring.on
+    assert app.top.player.exploring.on
     press(app, pygame.K_e, sign="e")
     assert not watching.shown.exploring
     assert not any(watching.shown.rollout.random)

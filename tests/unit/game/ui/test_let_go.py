@@ -64,19 +64,19 @@ def edited(start):
 
 @pytest.mark.parametrize("how", UNHEARD)
 def test_the_slider_stays_where_it_was(watched, how):
-    slider = watched.top.toolbar.speed
+    slider, watching = watched.top.learning.pace, watched.top.watching
     track = slider.track()
     down(watched, (track.right, track.centery))
     last = slider.stops - 1
-    assert watched.top.watching.playback.speed_index == last
+    assert watching.rate_index == last
     lose(watched, how, (track.x, track.centery))
-    assert watched.top.watching.playback.speed_index == last
+    assert watching.rate_index == last
     assert watched.top.ui.pressed is None
 
 
 @pytest.mark.parametrize("how", UNHEARD)
 def test_the_timeline_stays_where_it_was(watched, how):
-    line, watching = watched.top.timeline, watched.top.watching
+    line, watching = watched.top.player.timeline, watched.top.watching
     down(watched, (line.place(0), line.track.centery))
     moment = watching.moment
     assert moment.episode == 0
@@ -117,7 +117,7 @@ def test_a_lane_is_laid_as_far_as_it_was_drawn(edited, how):
 
 @pytest.mark.parametrize("how", UNHEARD)
 def test_a_button_that_was_pressed_does_nothing(watched, how):
-    button = watched.top.toolbar.play
+    button = watched.top.player.play
     down(watched, button.rect.center)
     lose(watched, how, button.rect.center)
     watched.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=button.rect.center, button=1))
@@ -168,16 +168,16 @@ def test_a_scroll_bar_is_no_longer_held_and_the_next_click_is_one(start):
 
 
 def test_with_the_focus_the_mouse_is_followed_outside_and_back(watched):
-    slider, playback = watched.top.toolbar.speed, watched.top.watching.playback
+    slider, watching = watched.top.learning.pace, watched.top.watching
     track = slider.track()
     down(watched, (track.right, track.centery))
     move(watched, (-300, -40), held=True)
-    assert playback.speed_index == 0
+    assert watching.rate_index == 0
     move(watched, (5000, 4000), held=True)
-    assert playback.speed_index == slider.stops - 1
+    assert watching.rate_index == slider.stops - 1
     watched.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=(5000, 4000), button=1))
     move(watched, (track.x, track.centery), held=False)
-    assert playback.speed_index == slider.stops - 1
+    assert watching.rate_index == slider.stops - 1
 
 
 def test_a_dialog_or_another_screen_ends_a_stroke_too(edited):

@@ -64,21 +64,19 @@ def shown_widgets(card):
     return [(type(widget).__name__, tuple(widget.rect)) for widget in card.walk()]
 
 
-@pytest.mark.parametrize(
-    ("tab", "sizes"), [("learning", [(1180, 700)]), ("cell", [(900, 600), (1600, 1000)])]
-)
+@pytest.mark.parametrize(("tab", "sizes"), [("plain", [(1180, 700)]), ("cell", [(960, 600), (1600, 1000)])])
 def test_the_cards_of_watching_have_the_parts_of_the_new_size_in_its_first_frame(start, tab, sizes):
     fresh = []
     for size in sizes:
         app = watched(start, size, tab)
-        fresh.append(shown_widgets(app.top.details[tab]))
+        fresh.append(shown_widgets(app.top.panel))
         app.close()
     app = watched(start, (1280, 800), tab)
     for size, parts in zip(sizes, fresh, strict=True):
         app.window.system.size = size
         while app.window.size != size:
             app.advance(1 / 60)
-        assert shown_widgets(app.top.details[tab]) == parts, size
+        assert shown_widgets(app.top.panel) == parts, size
         frames(app)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from game.ui import Chart, Series
 from game.ui.axis import Axis, log_axis, short
-from game.ui.theme import CARD
+from game.ui.theme import CARD, MUTED
 
 
 def line(y, color="#4fd1b5", **more):
@@ -61,7 +61,7 @@ def test_odd_numbers_are_drawn_without_complaint_and_inside(surface, chart, y):
         chart.show(
             [line(y, low=y / 2, high=y * 2 if np.all(np.abs(y) < 1e299) else y)],
             1,
-            threshold=(1e-3, "t"),
+            threshold=(1e-3, "t", MUTED),
         )
         drawn(surface, chart)
     assert surface.get_at((49, 170))[:3] == pygame.Color(CARD)[:3]
@@ -78,7 +78,7 @@ def test_letters_on_the_axes_are_whole_at_every_scale(ui, surface, scale):
     """What is drawn on the kept picture is all of it: outside the chart's place nothing was written."""
     ui.scale = scale
     chart = a_chart(ui)
-    chart.show([line([100.0, 0.0002])], 1, threshold=(1e-3, "threshold"))
+    chart.show([line([100.0, 0.0002])], 1, threshold=(1e-3, "threshold", MUTED))
     surface.fill(CARD)
     chart.draw(surface)
     outside = surface.copy()
@@ -89,7 +89,7 @@ def test_letters_on_the_axes_are_whole_at_every_scale(ui, surface, scale):
 def test_without_room_for_lines_there_is_no_legend_but_a_sentence(ui, surface):
     chart = a_chart(ui)
     chart.rect.height = 60
-    chart.show([line([1, 10, 100], color="#ff0000")], 1, threshold=(1.0, "threshold"))
+    chart.show([line([1, 10, 100], color="#ff0000")], 1, threshold=(1.0, "threshold", MUTED))
     picture = drawn(surface, chart)
     assert coloured(picture, "#ff0000") == 0
     assert coloured(picture, "#9aa7bb") > 100

@@ -21,7 +21,7 @@ def app(start):
 
 def scrub(app, episode):
     """Drags the line's knob to where an episode stands."""
-    line = app.top.timeline
+    line = app.top.player.timeline
     places = (line.track.right, line.track.centery), (line.place(episode), line.track.centery)
     for kind, pos, held in (
         (pygame.MOUSEMOTION, places[0], 0),
@@ -51,13 +51,13 @@ def test_before_learning_nothing_was_visited_and_now_it_is(app):
     scrub(app, 0)
     assert watching.moment.episode == 0
     assert not watching.visits.any()
-    click(app, (app.top.timeline.track.right, app.top.timeline.track.centery))
+    click(app, (app.top.player.timeline.track.right, app.top.player.timeline.track.centery))
     assert watching.moment is None
     assert watching.visits.sum() == watching.snapshot.transitions
 
 
 def test_a_mark_is_a_moment_and_the_keyboard_reaches_every_one(app):
-    watching, line = app.top.watching, app.top.timeline
+    watching, line = app.top.watching, app.top.player.timeline
     scrub(app, watching.past.marks.optimal_episode)
     assert watching.moment.episode == watching.past.marks.optimal_episode
     assert watching.moment.optimal

@@ -3,7 +3,9 @@
 import pygame
 import pytest
 
-from game.screens.tool_buttons import HEN_FROM, LevelName, Recorder
+from game.screens.tool_buttons import LevelName, Recorder
+from game.screens.watch.toolbar import MENU
+from game.ui.controls import Control
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import SLOW_FRAME, click, frames, playing, press, until
 
@@ -12,14 +14,14 @@ LONG = "Surprise 4839201, difficulty 2"
 
 @pytest.fixture
 def level(ui):
-    name = LevelName(ui, lambda: None)
-    name.name, name.file = "Crossy Road", "crossy_road.yaml"
+    name = LevelName(ui)
+    name.name, name.note, name.file = "Crossy Road", "First steps · 1 of 4", "crossy_road.yaml"
     name.rect = pygame.Rect(14, 6, 206, 48)
     return name
 
 
-def test_a_name_that_fits_has_the_tip_of_its_click_only(level):
-    assert level.tip_at((20, 20)) == ("Choose a level (L)", level.rect)
+def test_a_name_that_fits_has_the_tip_of_its_file_only(level):
+    assert level.tip_at((20, 20)) == ("crossy_road.yaml", level.rect)
 
 
 @pytest.mark.parametrize(("width", "whole"), [(122, False), (206, False), (320, True)])
@@ -28,39 +30,11 @@ def test_a_cut_name_is_whole_in_the_tooltip(level, width, whole):
     level.rect.width = width
     tip, _ = level.tip_at((20, 20))
     assert (LONG in tip) is not whole
-    assert ("surprise_4839201_2.yaml" in tip) is not whole
-    assert tip.endswith("Choose a level (L)")
+    assert ("First steps · 1 of 4" in tip) is not whole
+    assert tip.endswith("surprise_4839201_2.yaml")
 
 
-def test_a_cut_file_name_is_whole_in_the_tooltip_too(level):
-    level.file = "a_crossing_with_a_very_long_file_name.yaml"
-    assert level.file in level.tip_at((20, 20))[0]
-
-
-def test_a_long_file_name_is_cut_in_its_middle(level, monkeypatch):
-    level.name, level.file = "Mine", "a_crossing_with_a_long_name_7.yaml"
-    shown = drawn(level, monkeypatch)[1]
-    start, end = shown.split("…")
-    assert start
-    assert end.endswith(".yaml")
-    assert level.file.startswith(start)
-    assert level.file.endswith(end)
-
-
-def test_a_long_name_that_tells_the_file_goes_on_in_its_line(level, monkeypatch):
-    level.name, level.file, level.rect.width = "Surprise 3642, difficulty 2", "surprise_3642_2.yaml", 172
-    assert drawn(level, monkeypatch) == ["Surprise", "3642, difficulty 2"]
-
-
-def drawn(level, monkeypatch):
-    """The texts that it draws, from above."""
-    texts = []
-    monkeypatch.setattr(level.ui, "text", lambda *drawn, **_: texts.append(drawn[1]))
-    level.draw(pygame.Surface((400, 60)))
-    return texts
-
-
-@pytest.mark.parametrize("width", [122, HEN_FROM, 206])
+@pytest.mark.parametrize("width", [122, 176, 330])
 def test_the_name_stays_within_its_box(level, surface, width):
     level.name, level.rect.width = "W" * 80, width
     level.draw(surface)
@@ -71,7 +45,7 @@ def test_the_name_stays_within_its_box(level, surface, width):
 
 # -- the way to everything else ---------------------------------------------------------------------------
 
-WIDTHS = [400, 760, 960, 1280, 1366, 2560]
+WIDTHS = [130, 400, 760, 960, 1280, 1366, 2560]
 
 
 @pytest.fixture
@@ -91,8 +65,8 @@ def resized(app, width, height=600):
 def choose(app, tool, name):
     """Clicks a tool in the bar, or its row in the menu."""
     toolbar = app.top.toolbar
-    widget = toolbar.widgets[tool]
-    if not widget.visible:
+    widget = toolbar.widgets.get(tool)
+    if widget is None or not widget.visible:
         click(app, toolbar.more.rect.center)
         widget = next(row for row in app.top.ui.popups[-1].rows if row.choice.name == name)
     click(app, widget.rect.center)
@@ -103,8 +77,8 @@ def choose(app, tool, name):
 def test_the_mouse_leads_to_every_screen(watch, width):
     resized(watch, width)
     for tool, name, screen in [
-        ("cross", "Play yourself", "play"),
-        ("compare", "Race three learners", "compare"),
+        ("play_level", "Play it yourself", "play"),
+        ("race", "Race three learners", "compare"),
         ("edit", "Edit the level", "edit"),
     ]:
         choose(watch, tool, name)
@@ -112,7 +86,7 @@ def test_the_mouse_leads_to_every_screen(watch, width):
         press(watch, pygame.K_ESCAPE)
         frames(watch, 2)
         assert watch.top.name == "watch"
-    choose(watch, "level", "Choose a level")
+    choose(watch, "levels", "Levels")
     assert watch.top.name == "menu"
 
 
@@ -143,7 +117,7 @@ def test_the_menu_is_operated_by_keys_and_lets_other_keys_through(watch):
     ui.focus_on(toolbar.more)
     press(watch, pygame.K_RETURN)
     rows = ui.popups[-1].rows
-    assert (rows[0].choice.name, rows[0].choice.key) == ("Play yourself", "P")
+    assert (rows[0].choice.name, rows[0].choice.key) == ("Record a GIF", "F9")
     assert ui.focus is rows[0]
     press(watch, pygame.K_UP)
     assert ui.focus is rows[-1]
@@ -160,9 +134,9 @@ def test_the_menu_is_operated_by_keys_and_lets_other_keys_through(watch):
     assert ui.popups == []
     assert watch.top.overlays
     toolbar.open_menu()
+    press(watch, pygame.K_UP)
     press(watch, pygame.K_RETURN)
-    frames(watch)
-    assert watch.top.name == "play"
+    assert [type(popup).__name__ for popup in ui.popups] == ["SettingsDialog"]
 
 
 def test_a_click_beside_the_menu_or_a_new_size_closes_it(watch):
@@ -176,7 +150,7 @@ def test_a_click_beside_the_menu_or_a_new_size_closes_it(watch):
     assert ui.popups == []
 
 
-@pytest.mark.parametrize("width", [*WIDTHS, 130, 250])
+@pytest.mark.parametrize("width", [*WIDTHS, 250])
 def test_the_menu_lies_in_the_window_and_its_rows_in_the_menu(watch, width):
     resized(watch, width, 300)
     toolbar, ui = watch.top.toolbar, watch.top.ui
@@ -213,3 +187,43 @@ def test_playing_or_comparing_before_the_level_is_read_is_answered(start):
         press(app, key)
         assert app.top.name == "watch"
         assert "not ready yet" in app.services.telling.message.text
+
+
+LEADS_TO = {
+    "again": Control.REPLAY,
+    "back": Control.BACK,
+    "play": Control.PAUSE,
+    "step": Control.STEP,
+    "exploring": Control.EXPLORING,
+}
+"""The player bar's buttons, and what they do."""
+
+
+def test_at_every_width_the_menu_has_what_the_bars_have_no_room_for(watch):
+    """Everything that a wide window has in sight is in sight or in the menu, at every width from 130 up."""
+    top = watch.top
+    for width in [*range(130, 980, 50), 1180, 1280, 2560]:
+        top.resize((width, 600), 1.0)
+        top.toolbar.open_menu()
+        offered = {row.choice.name for row in top.ui.popups[-1].rows}
+        top.ui.close(top.ui.popups[-1])
+        on_page = [widget for root in top.ui.root for widget in root.walk()]
+        places = [*top.toolbar.widgets.items(), *top.toolbar.elsewhere.items()]
+        in_sight = {tool for tool, widget in places if widget in on_page}
+        for tool, _, _, name in MENU:
+            assert (tool in in_sight) is (name not in offered), (width, name)
+        in_menu = {control for _, control, _, name in MENU if name in offered}
+        for name, control in LEADS_TO.items():
+            assert getattr(top.player, name) in on_page or control in in_menu, (width, name)
+        window = pygame.Rect(0, 0, width, 600)
+        assert all(window.contains(widget.rect) for widget in on_page if not widget.floats), width
+
+
+def test_the_menu_leads_to_another_moment_where_the_timeline_has_no_room(watch):
+    until(watch, lambda: len(watch.top.watching.past.moments) > 2)
+    resized(watch, 240)
+    assert not watch.top.player.timeline.visible
+    choose(watch, "", "What it knew earlier")
+    assert watch.top.watching.moment is watch.top.watching.past.moments[-1]
+    choose(watch, "", "What it knew later")
+    assert watch.top.watching.moment is None

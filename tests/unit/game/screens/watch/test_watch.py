@@ -1,4 +1,4 @@
-"""The watch screen: asking why an action is refused, and what stands at the foot of the window."""
+"""The watch page: asking why a move is refused, the note above the board, banner, sheet and projector."""
 
 import os
 import time
@@ -9,14 +9,18 @@ import numpy as np
 import pygame
 import pytest
 
-from game.screens.watch.status import draw_status, facts_of
-from game.screens.watch.watch import PULSE, TOLD, Watch
+from game.presenters.captions import replay_note
+from game.screens.screen import Open
+from game.screens.watch.banner import STAYS
+from game.screens.watch.details import certificate_text
+from game.screens.watch.moves import plain_title, plain_verdict
+from game.screens.watch.projector import projection
+from game.screens.watch.watch import PULSE, TOLD, Place, Watch
 from game.services.services import Services
 from game.shell.window.display import open_display
-from game.ui.boxes import Box
+from game.ui.controls import Control
 from game.ui.drawing import draw
-from game.ui.message import Message, draw_message
-from game.ui.theme import DOOMED
+from game.ui.theme import GOLD, SAFE, TEXT, UNSAFE_TEXT
 from levels.proof.reasons import explain
 from levels.text.reader import builtin_levels
 
@@ -30,8 +34,8 @@ def watch_level():
     open_display()
     surface = pygame.display.set_mode((1280, 800))
 
-    def begin(path):
-        screen = Watch((1280, 800), 1.0, Services(), path)
+    def begin(path, **options):
+        screen = Watch((1280, 800), 1.0, Services(), path, **options)
         screens.append(screen)
         end = time.perf_counter() + 60
         while screen.watching.shown is None:
@@ -61,7 +65,7 @@ def press(screen, key):
 
 
 def tab_to(screen, widget):
-    for _ in range(40):
+    for _ in range(60):
         press(screen, pygame.K_TAB)
         if screen.ui.has_focus(widget):
             return
@@ -73,21 +77,36 @@ def hover(screen, pos):
 
 
 def row_of(screen, kinds):
-    return next(row for row in screen.actions.rows if row.reason().kind in kinds)
+    return next(row for row in screen.moves.rows if row.reason().kind in kinds)
 
 
 REFUSED = {"outside", "blocked", "occupied", "swap", "doomed"}
 
 
-def test_the_keyboard_reaches_every_action_and_its_whole_reason(watch):
+def drawn(screen, size=(1280, 800)):
+    """Two frames: layer and overlays take turns; what lies above the board has its place then."""
+    surface = pygame.Surface(size)
+    for _ in range(2):
+        screen.update(0.0)
+        screen.draw(surface)
+    return surface
+
+
+def test_the_keyboard_reaches_every_move_and_its_whole_reason(watch):
     opened, state = watch.watching.opened, watch.watching.state
-    for row in watch.actions.rows:
+    for row in watch.moves.rows:
         tab_to(watch, row)
+        assert watch.scene().refused is None  # looking alone moves nothing, and says nothing
+        press(watch, pygame.K_RETURN)
         reason = explain(opened.level, opened.mdp, opened.safe, state, row.action)
-        assert watch.foot_message.text == f"{row.action.name.capitalize()}: {reason.text}."
-        assert watch.scene().refused is None  # looking alone moves nothing
-    press(watch, pygame.K_TAB)
-    assert watch.foot_message is None
+        speech = watch.bubble.speech
+        assert speech.title == plain_title(row.action.name.capitalize(), reason)
+        assert (speech.icon, speech.color) == plain_verdict(reason, opened.level)[1:]
+        if reason.kind != "allowed":
+            assert speech.text.lower() == f"{reason.text}.".lower()
+        press(watch, pygame.K_ESCAPE)
+        assert watch.bubble.speech is None
+        assert not watch.bubble.visible
 
 
 def test_a_refused_move_is_shown_on_the_board_and_the_rollout_stays_where_it_was(watch):
@@ -101,15 +120,16 @@ def test_a_refused_move_is_shown_on_the_board_and_the_rollout_stays_where_it_was
     assert scene.refused_progress == pytest.approx(0.045 / PULSE)
     watch.update(PULSE)
     assert watch.watching.playback.paused
-    scene = watch.scene()  # the mark stays as long as the sentence
+    scene = watch.scene()  # the mark stays as long as the bubble
     assert (scene.refused, scene.refused_progress) == (row.action, 1.0)
     watch.watching.playback.step()
     for _ in range(5):
         watch.watching.playback.advance(0.1)
     assert watch.scene().refused is None
+    watch.update(FRAME)
     watch.watching.playback.back()
-    watch.update(TOLD)
-    assert watch.scene().refused is None
+    watch.update(FRAME)
+    assert watch.scene().refused is None  # what was told once is over when the agent comes back
     watch.watching.playback.position = position
     assert (watch.watching.playback.position, watch.watching.shown) == (position, shown)
 
@@ -122,11 +142,12 @@ def test_asking_about_another_cell_or_tick_nudges_nobody(watch_level, name, else
     else:
         watch.watching.look_ahead(1)
     watch.update(FRAME)
+    watch.turn_to("plain")
     row = row_of(watch, REFUSED)
     tab_to(watch, row)
     press(watch, pygame.K_RETURN)
     watch.update(0.045)
-    assert watch.foot_message == row.message()
+    assert watch.bubble.speech.title.startswith(row.action.name.capitalize())
     assert watch.scene().refused is None
 
 
@@ -134,97 +155,310 @@ def test_a_click_tells_the_reason_for_a_while(watch):
     row = row_of(watch, REFUSED)
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         watch.handle(pygame.Event(kind, pos=row.rect.center, button=1))
-    assert watch.foot_message == row.message()
+    assert watch.bubble.visible
     assert watch.scene().refused is row.action
-    hover(watch, (5, 5))
     watch.update(TOLD)
-    assert watch.foot_message is None
+    assert watch.bubble.visible  # while the display is paused there is time to read
+    watch.watching.playback.paused = False
+    watch.update(TOLD)
+    assert not watch.bubble.visible
 
 
-def test_under_the_mouse_a_refused_move_is_told_at_the_foot_and_nothing_hides_the_other_rows(watch):
-    row = row_of(watch, REFUSED)
-    hover(watch, row.rect.center)
-    assert watch.foot_message == row.message()
+def test_under_the_mouse_a_move_says_nothing_and_nothing_hides_the_other_rows(watch):
+    hover(watch, row_of(watch, REFUSED).rect.center)
     watch.ui.advance(1.0)
     watch.ui.advance(1.0)
     assert watch.ui.tooltip == ""
-    hover(watch, row_of(watch, {"allowed"}).rect.center)
-    assert watch.foot_message is None
+    assert not watch.bubble.visible
 
 
-def test_the_timelines_tooltip_hides_no_words_of_the_status_line(watch):
-    line = watch.timeline
+def test_the_timelines_tooltip_hides_no_words_of_the_player_bar(watch):
+    line = watch.player.timeline
     for x in (line.rect.x + 5, line.track.centerx, line.track.right):
         hover(watch, (x, line.track.centery))
         watch.ui.advance(1.0)
         watch.ui.advance(1.0)
         assert watch.ui.tooltip
-        words = pygame.Rect(*watch.layout.status).union(line.rect)
+        words = watch.player.rect
         plain, told = pygame.Surface((1280, 800)), pygame.Surface((1280, 800))
         watch.ui.draw_popups(told)
         assert told.subsurface(words).get_buffer().raw == plain.subsurface(words).get_buffer().raw
         assert told.get_buffer().raw != plain.get_buffer().raw
 
 
-def test_an_allowed_action_is_told_but_not_played(watch):
+def test_an_allowed_move_is_told_but_not_played(watch):
     row = row_of(watch, {"allowed"})
     tab_to(watch, row)
     press(watch, pygame.K_SPACE)
-    assert watch.foot_message.text.endswith(": allowed.")
+    assert watch.bubble.speech.title == f"{row.action.name.capitalize()} is safe"
     assert watch.scene().refused is None
 
 
-def test_the_reason_follows_the_agent_while_the_row_has_the_focus(watch):
-    row = row_of(watch, REFUSED)
-    tab_to(watch, row)
+def test_a_refusal_names_the_moves_that_are_safe(watch):
+    row_of(watch, REFUSED).activate()
+    safe = [row.action.name.capitalize() for row in watch.moves.rows if row.reason().kind == "allowed"]
+    assert watch.bubble.speech.more == f"Safe: {', '.join(safe)}."
+
+
+def test_the_bubble_keeps_clear_of_the_agents_neighbours_and_lies_within_the_board(watch):
+    row_of(watch, REFUSED).activate()
+    drawn(watch)
+    cell = watch.board.rect_of(watch.board.agent_cell())
+    assert not watch.bubble.rect.colliderect(cell.inflate(2 * cell.width, 2 * cell.height))
+    assert watch.board.rect.contains(watch.bubble.rect)
+    assert watch.bubble.rect.contains(watch.bubble.close.rect)
+    tab_to(watch, watch.bubble.close)
+    press(watch, pygame.K_RETURN)
+    assert not watch.bubble.visible
+
+
+# -- a replay that is worse than what is known ------------------------------------------------------------
+
+
+@pytest.fixture
+def worse(watch, monkeypatch):
+    """The page while a replay goes in circles although the newest policy takes the shortest way."""
+    watching = watch.watching
+    best = np.argmax(np.nan_to_num(watching.opened.truth.q_star, nan=-np.inf), axis=1)
+    labels = np.where(watching.opened.safe.allowed.any(axis=1), best, -1).astype(np.int8)
+    steps = np.array([watching.opened.certificate.shortest])
+    snapshot = replace(watching.snapshot, labels=labels, start_steps=steps, converged_episode=None)
+    monkeypatch.setattr(watching.thread, "latest", lambda: snapshot)
+    watching.snapshot = snapshot
+    watching.next_rollout()
+    assert not watching.outdated
+    rollout = replace(watching.shown.rollout, outcome="loop", actions=watching.shown.rollout.actions * 9)
+    watching.shown = replace(watching.shown, rollout=rollout)
+    watching.playback.speed_index = 0
+    watching.playback.paused = False
+    return watch
+
+
+@pytest.mark.parametrize("still", [False, True])
+def test_a_worse_replay_gives_way_within_two_seconds_with_a_veil_unless_motion_is_reduced(worse, still):
+    worse.services.change(worse.services.settings.model_copy(update={"reduce_motion": still}))
+    watching, veils = worse.watching, []
+    for _ in range(19):
+        worse.update(0.1)
+        veils.append(watching.veil)
+    assert watching.shown.rollout.outcome == "goal"
+    assert len(watching.shown.rollout.actions) == watching.opened.certificate.shortest
+    assert (max(veils) == 0.0) is still
     for _ in range(3):
-        watch.watching.playback.step()
-        for _ in range(30):
-            watch.update(FRAME)
-        assert watch.foot_message.text == f"{row.action.name.capitalize()}: {row.reason().text}."
+        worse.update(0.1)
+    assert watching.veil == 0.0
 
 
-@pytest.mark.parametrize("width", [400, 800, 1280])
-def test_a_message_is_whole_and_covers_no_fact(ui, watch, width):
-    strip = Box(0, 564, width, 36)
-    message = Message("Right: " + "a long story about a lane " * 3 + "ends here.", "hourglass", DOOMED)
-    surface = pygame.Surface((width, 600))
-    draw_status(ui, surface, strip, watch.watching, 60.0, message)
-    facts = surface.copy()
-    draw_message(ui, surface, strip, message)
-    changed = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1), facts)
-    changed.invert()
-    first, *others = changed.get_bounding_rects()
-    pill = first.unionall(others)
-    assert pill.left > 0
-    assert pill.right < width
-    below = facts.subsurface(pill)
-    assert pygame.mask.from_threshold(below, (0, 0, 0), (1, 1, 1)).count() == pill.width * pill.height
+def test_a_worse_replay_stays_while_the_display_is_paused(worse):
+    worse.watching.playback.paused = True
+    for _ in range(40):
+        worse.update(0.1)
+    assert worse.watching.shown.rollout.outcome == "loop"
+    assert worse.watching.veil == 0.0
+
+
+@pytest.mark.parametrize("why", ["the past", "random moves"])
+def test_a_replay_of_the_past_or_with_random_moves_is_as_it_is(worse, why):
+    watching = worse.watching
+    assert watching.outdated
+    if why == "the past":
+        watching.moment = object()
+    else:
+        watching.shown = replace(watching.shown, exploring=True)
+    assert not watching.outdated
+    watching.moment = None
+
+
+# -- the note above the board -----------------------------------------------------------------------------
 
 
 def test_waiting_for_the_svm_is_told_first(watch):
-    assert "fitting the SVM …" not in [fact for _, fact, _ in facts_of(watch.watching)]
-    assert facts_of(watch.watching, fitting=True)[0][1] == "fitting the SVM …"
-
-
-def test_amber_is_left_to_what_is_doomed(watch):
-    watch.watching.playback.paused = watch.watching.training_paused = True
     watch.watching.ahead = 2
-    facts = facts_of(watch.watching, fitting=True)
-    assert {"display paused", "training paused", "looking 2 ticks ahead"} <= {fact for _, fact, _ in facts}
-    assert not [fact for icon, fact, color in facts if color == DOOMED or icon == "hourglass"]
+    assert watch.note.words[0] == "Looking ahead"
+    watch.note.fitting = True
+    assert watch.note.words[0] == "Fitting the SVM"
 
 
-def test_training_from_every_phase_is_told(ui, watch_level, tmp_path):
+def test_a_note_that_is_cut_has_its_words_in_a_tooltip_and_else_leaves_clicks_to_the_board(watch):
+    drawn(watch)
+    assert not watch.note.contains(watch.note.rect.center)
+    watch.note.place(pygame.Rect(16, 76, 140, 400))
+    assert watch.note.rect.width == 140
+    assert watch.note.contains(watch.note.rect.center)
+    assert watch.note.tip_at((0, 0))[0] == " · ".join(replay_note(watch.watching))
+
+
+def test_learning_from_every_phase_is_told(watch_level, tmp_path):
     text = "format: 1\nname: Road\nmap: |\n  .G.\n  ===\n  .S.\nlearning: {start_phases: all}\nobstacles:\n"
     text += "  - {kind: lane, look: car, row: 1, direction: right, every: 2, loop: 6, at: [0]}\n"
     path = tmp_path / "road.yaml"
     path.write_text(text, encoding="utf-8")
-    told = "shown from phase 0, trained from all phases"
-    assert told in [fact for _, fact, _ in facts_of(watch_level(path).watching)]
-    assert told not in [
-        fact for _, fact, _ in facts_of(watch_level(builtin_levels()["crossy_road"]).watching)
+    told = "shown from phase 0, learned from all phases"
+    assert certificate_text(watch_level(path).watching).endswith(told)
+    assert told not in certificate_text(watch_level(builtin_levels()["crossy_road"]).watching)
+
+
+# -- banner, sheet, projector -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def learned(watch_level, tmp_path):
+    """The page of a level that has been learned, with its banner."""
+    screen = watch_level(builtin_levels()["grid_4"], place=Place("Basics · 1 of 3", tmp_path / "next.yaml"))
+    watching = screen.watching
+    watching.set_pace(watching.rate_index, unlimited=True)
+    end = time.perf_counter() + 60
+    while watching.snapshot.converged_episode is None:
+        assert time.perf_counter() < end
+        screen.update(FRAME)
+        time.sleep(0.002)
+    watching.next_rollout()
+    watching.playback.position = float(watching.playback.n_moves)
+    screen.update(FRAME)
+    return screen
+
+
+def test_the_banner_comes_once_and_leaves_after_a_while(learned):
+    banner = learned.banner
+    assert banner.visible
+    assert "shortest safe way" in banner.title
+    assert "not one crash" in banner.line
+    for _ in range(round(STAYS / 0.5) - 1):
+        learned.update(0.5)
+    assert banner.visible
+    learned.update(0.5)
+    learned.update(0.5)
+    assert not banner.visible
+    learned.update(0.5)
+    assert not banner.visible
+    assert learned.learning.stage.shown == "learned"
+
+
+def test_escape_and_the_cross_take_the_banner_away_and_nothing_else(learned):
+    press(learned, pygame.K_ESCAPE)
+    assert not learned.banner.visible
+    assert learned.outcome is None
+    learned.banner.come("again", "", has_next=True)
+    drawn(learned)
+    tab_to(learned, learned.banner.dismiss)
+    press(learned, pygame.K_RETURN)
+    assert not learned.banner.visible
+
+
+def test_the_banner_covers_no_goal_and_lies_within_the_board(learned):
+    drawn(learned)
+    banner, board = learned.banner, learned.board
+    assert board.rect.contains(banner.rect)
+    goals = [board.rect_of(cell) for cell in learned.watching.opened.level.board.goals]
+    assert banner.rect.collidelist(goals) < 0
+    below = [pygame.Rect(banner.rect.centerx, board.rect.bottom - 40, 30, 30)]
+    banner.place(board.rect, below, still=True)  # a goal at the foot
+    assert banner.rect.collidelist(below) < 0
+    assert board.rect.contains(banner.rect)
+
+
+def test_a_choice_of_the_banner_takes_it_away_and_is_done(learned, tmp_path):
+    drawn(learned)
+    learned.banner.choices[Control.NEXT_LEVEL].activate()
+    assert not learned.banner.visible
+    assert learned.update(0.0) == Open(tmp_path / "next.yaml")
+
+
+def test_asking_about_a_move_takes_the_banner_away(learned):
+    learned.watching.playback.position = 0.0
+    learned.moves.follow()
+    learned.moves.rows[0].activate()
+    assert learned.bubble.visible
+    assert not learned.banner.visible
+
+
+def test_after_the_last_level_there_is_no_next_one(watch):
+    watch.open_next_level()
+    assert watch.outcome is None
+    assert watch.services.telling.message.text == "This is the last level"
+
+
+def narrow(screen):
+    screen.resize((860, 600), 1.0)
+    drawn(screen, (860, 600))
+
+
+@pytest.mark.parametrize("way", ["key", "button"])
+def test_a_narrow_window_shows_its_cards_in_a_sheet(watch, way):
+    narrow(watch)
+    assert not watch.panel.visible
+    if way == "key":
+        press(watch, pygame.K_d)
+    else:
+        watch.toolbar.cards.activate()
+    assert watch.ui.popups == [watch.sheet]
+    assert watch.learning.visible
+    assert watch.sheet.rect.contains(watch.learning.rect)
+    press(watch, pygame.K_d)  # keys are the page's: it turns to the next cards
+    assert watch.tab == "details"
+    press(watch, pygame.K_ESCAPE)
+    assert watch.sheet is None
+    assert watch.ui.popups == []
+    assert not watch.panel.visible
+
+
+def test_a_click_beside_the_sheet_or_a_wider_window_closes_it(watch):
+    narrow(watch)
+    press(watch, pygame.K_d)
+    click = [
+        pygame.Event(kind, pos=(40, 300), button=1) for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
     ]
+    for event in click:
+        watch.handle(event)
+    assert watch.sheet is None
+    press(watch, pygame.K_d)
+    assert watch.sheet is not None
+    watch.resize((1280, 800), 1.0)
+    assert watch.sheet is None
+    assert watch.panel.visible
+    assert watch.panel in watch.ui.root
+
+
+def test_the_projector_shows_board_player_bar_and_one_sentence(watch):
+    press(watch, pygame.K_F10)
+    drawn(watch)
+    shown = [widget for widget in watch.ui.root if widget.visible]
+    assert shown == [watch.board, watch.player, watch.note]
+    assert watch.board.rect.height > 0.6 * 800
+    assert watch.bubble.big
+    press(watch, pygame.K_ESCAPE)
+    assert not watch.projector
+    assert watch.panel.visible
+    assert not watch.bubble.big
+
+
+def test_the_projector_has_one_figure_and_one_sentence(learned):
+    watching = learned.watching
+    best = watching.opened.certificate.shortest
+    assert projection(watching) == (str(best), "steps to cross, the best possible. Not one crash.", GOLD)
+    rollout = watching.shown.rollout
+    longer = replace(rollout, actions=rollout.actions + rollout.actions[-1:])
+    watching.shown = replace(watching.shown, rollout=longer)
+    told = f"steps to cross, best possible {best}. Not one crash."
+    assert projection(watching) == (str(best + 1), told, TEXT)
+    watching.shown = replace(watching.shown, rollout=replace(rollout, outcome="loop"))
+    assert projection(watching) == ("0", "crashes so far. It does not get across yet.", SAFE)
+    watching.snapshot = replace(watching.snapshot, violations=3)
+    assert projection(watching) == ("3", "crashes while learning", UNSAFE_TEXT)
+    watching.snapshot = None
+    assert projection(watching)[:2] == ("", "Getting ready")
+
+
+def test_speeds_below_the_first_segment_are_named_there(watch):
+    names = []
+    for _ in range(8):
+        watch.change_speed(-1)
+        watch.update(0.0)
+        chosen = next(iter(watch.player.speed.chosen))
+        names += [part.label for part in watch.player.speed.segments if part.key == chosen]
+    assert names[-1] == "⅛×"
+    assert "¼×" in names
+    assert [part.label for part in watch.player.speed.segments][1:] == ["1×", "2×", "4×", "8×"]
 
 
 def test_the_shortest_way_is_shown_to_its_end_however_long(watch, monkeypatch):

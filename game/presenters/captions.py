@@ -1,0 +1,136 @@
+"""What the watch page says in plain words about the replay on show and about learning. No pygame."""
+
+from typing import Literal, NamedTuple
+
+from game.presenters.watching import Watching
+from learner.core.snapshot import Snapshot
+
+Stage = Literal["preparing", "practising", "learned", "paused", "failed"]
+"""What learning has come to, as the window says it."""
+STAGES: dict[Stage, tuple[str, str]] = {
+    "preparing": ("getting ready", "the level is being proved safe"),
+    "practising": ("practising", "goes on while the board shows replays"),
+    "learned": ("learned", "nothing better is left to find"),
+    "paused": ("paused", "the board goes on showing replays"),
+    "failed": ("stopped", "learning cannot go on"),
+}
+"""The word of each stage, and the line below it."""
+ENDS = {
+    "loop": "it goes in circles",
+    "limit": "it has not got across in time",
+    "dead_end": "no move is safe here",
+    "crash": "it has crashed",
+}
+"""Why a replay ended without getting across."""
+
+
+class Crossing(NamedTuple):
+    """How the replay on show gets across.
+
+    Attributes:
+        steps: steps it takes, None if it does not arrive.
+        best: steps of the best possible crossing from the same start, None before the level is proved.
+        text: in a sentence.
+    """
+
+    steps: int | None
+    best: int | None
+    text: str
+
+
+def stage_of(watching: Watching) -> Stage:
+    """What learning has come to: learned means that it has converged, nothing less."""
+    snapshot = watching.snapshot
+    if watching.status in {"opening", "warming_up"} or snapshot is None:
+        return "preparing"
+    if watching.status in {"failed", "stopped"}:
+        return "failed"
+    if snapshot.converged_episode is not None:
+        return "learned"
+    return "paused" if watching.training_paused else "practising"
+
+
+def counted(number: int, word: str) -> str:
+    """A number with its noun: "1 step", "1,204 steps"."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def crossing_of(watching: Watching) -> Crossing:
+    """How the replay on show ends; it changes only when the next one begins."""
+    shown, opened = watching.shown, watching.opened
+    if shown is None or opened is None:
+        return Crossing(None, None, "No replay yet")
+    rollout = shown.rollout
+    best = int(opened.truth.steps_to_goal[rollout.states[0]])
+    n_moves = len(rollout.actions)
+    if shown.first_tick is not None:
+        return Crossing(None, None, "Ends where no move is safe")
+    if rollout.outcome == "goal":
+        return Crossing(n_moves, best, f"Crosses in {counted(n_moves, 'step')}")
+    if rollout.outcome == "dead_end":
+        return Crossing(None, best, "Ends where no move is safe")
+    return Crossing(None, best, "Does not get across yet")
+
+
+def caption_of(watching: Watching, *, brief: bool = False) -> str:
+    """Which knowledge the board replays."""
+    shown, snapshot = watching.shown, watching.snapshot
+    if shown is None:
+        return "Getting ready"
+    if shown.first_tick is not None:
+        return "The last moves of learning"
+    converged = snapshot.converged_episode if snapshot is not None else None
+    if converged is not None and shown.episodes >= converged:
+        return "The way it has learned" if not brief else "As learned"
+    if shown.episodes == 0:
+        return "Replay of what it knew before learning" if not brief else "Before learning"
+    if brief:
+        return f"After {counted(shown.episodes, 'run')}"
+    return f"Replay of what it knew after {counted(shown.episodes, 'practice run')}"
+
+
+def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]:
+    """A bold word and the rest of the line above the board: what kind of picture this is.
+
+    `fitting`: an overlay waits for its SVM.
+    """
+    if fitting:
+        return "Fitting the SVM", "this takes a moment"
+    if watching.ahead:
+        return "Looking ahead", f"{counted(watching.ahead, 'step')} from now"
+    shown = watching.shown
+    if shown is not None and watching.playback.finished and shown.rollout.outcome in ENDS:
+        return "Replay over", ENDS[shown.rollout.outcome]
+    stage = stage_of(watching)
+    meanwhile = "learning is paused" if stage == "paused" else "learning goes on meanwhile"
+    if watching.moment is not None:
+        return "From the past", "it has learned since" if stage == "learned" else meanwhile
+    if stage == "preparing":
+        return "Getting ready", STAGES[stage][1]
+    if stage == "failed":
+        return "Learning has stopped", "the board shows where"
+    if stage == "learned":
+        return "Learned", "shown again and again"
+    return "Replay", meanwhile
+
+
+def progress_of(watching: Watching) -> str:
+    """Whether it has learned yet, in the paper's words, for the details; it is of now, whatever is shown."""
+    progress = _progress(watching.snapshot)
+    return progress if watching.moment is None else f"Now: {progress[:1].lower()}{progress[1:]}"
+
+
+def _progress(snapshot: Snapshot | None) -> str:
+    if snapshot is None or not snapshot.transitions:
+        return "Nothing learned yet"
+    if snapshot.converged_episode is not None:
+        return f"Converged in episode {snapshot.converged_episode:,}"
+    if snapshot.detour is None:
+        return (
+            "No greedy path to a goal yet"
+            if (snapshot.start_steps < 0).all()
+            else ("Some starts have no greedy path to a goal yet")
+        )
+    if snapshot.detour == 0:
+        return "Greedy paths are shortest, not converged yet"
+    return f"Greedy paths are up to {counted(snapshot.detour, 'step')} too long"

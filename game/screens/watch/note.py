@@ -1,0 +1,68 @@
+"""The note above the board's upper left corner: what kind of picture the board is."""
+
+import pygame
+
+from game.presenters.captions import replay_note
+from game.presenters.watching import Watching
+from game.ui import Ui, Widget
+from game.ui.context import Point
+from game.ui.drawing import draw
+from game.ui.theme import BLACK, LINE, MUTED, TEXT
+
+HEIGHT, RISES = 26, 6
+"""Height of the note, and how far it stands out above the board [units]."""
+
+
+class Note(Widget):
+    """A bold word and a few more; its tooltip has all of them where they are cut.
+
+    Attributes:
+        fitting: whether an overlay waits for its SVM.
+    """
+
+    floats = reactive = True
+
+    def __init__(self, ui: Ui, watching: Watching) -> None:
+        super().__init__(ui)
+        self.watching = watching
+        self.fitting = False
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The bold word and the rest."""
+        return replay_note(self.watching, fitting=self.fitting)
+
+    def place(self, board: pygame.Rect) -> None:
+        """Stands at the upper left corner of the board [px], as wide as its words."""
+        ui = self.ui
+        height = ui.px(HEIGHT)
+        width = min(self._widths()[0], board.width)
+        self.rect = pygame.Rect(board.x, board.y - ui.px(RISES), width, height)
+
+    def _widths(self) -> tuple[int, int]:
+        """Of the whole note, and of the part that ends with the bold word [px]."""
+        bold, rest = self.words
+        left = self.ui.px(32) + self.ui.text_width(bold, 13, "SemiBold")
+        return left + self.ui.text_width(f" · {rest}", 13) + self.ui.px(12), left
+
+    def contains(self, pos: Point) -> bool:
+        """Only where there is more to tell: elsewhere a click is the board's."""
+        return super().contains(pos) and self._widths()[0] > self.rect.width
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """All words."""
+        return " · ".join(self.words), self.rect
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the ground, the sign and the words."""
+        ui, box = self.ui, self.rect
+        bold, rest = self.words
+        draw.rounded(surface, box, box.height / 2, BLACK, 0.92, stroke=LINE, stroke_width=1)
+        ui.icon(surface, "history", (box.x + ui.px(18), box.centery), 14, TEXT)
+        room = box.right - ui.px(12)
+        bold = draw.fit(bold, ui.px(13), room - box.x - ui.px(32), "SemiBold")
+        place = (box.x + ui.px(32), box.centery)
+        x = ui.text(surface, bold, place, 13, weight="SemiBold", anchor="midleft").right
+        rest = draw.fit(f" · {rest}", ui.px(13), room - x)
+        if len(rest) > len(" · …"):
+            ui.text(surface, rest, (x, box.centery), 13, MUTED, anchor="midleft")

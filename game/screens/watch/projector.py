@@ -1,0 +1,43 @@
+"""The projector's mode: one huge number and one huge sentence below the board, for the back row."""
+
+import pygame
+
+from game.presenters.captions import crossing_of
+from game.presenters.watching import Watching
+from game.ui import Ui
+from game.ui.drawing import draw
+from game.ui.theme import GOLD, SAFE, TEXT, UNSAFE_TEXT
+
+
+def draw_projection(ui: Ui, surface: pygame.Surface, box: pygame.Rect, watching: Watching) -> None:
+    """Draws the figure at the left and the sentence beside it, as large as the box allows."""
+    figure, sentence, color = projection(watching)
+    size = round(0.86 * box.height)
+    x = box.x
+    if figure:
+        x = draw.text(surface, figure, box.midleft, size, color, weight="Bold", anchor="midleft").right
+        x += round(0.25 * box.height)
+    room = box.right - x
+    size = round(0.42 * box.height)
+    lines = draw.wrap(sentence, size, room, "SemiBold")
+    while len(lines) > 2 and size > ui.px(14):
+        size = round(0.9 * size)
+        lines = draw.wrap(sentence, size, room, "SemiBold")
+    step = round(1.15 * size)
+    y = box.centery - step * (len(lines) - 1) // 2
+    for row, line in enumerate(lines):
+        draw.text(surface, line, (x, y + row * step), size, TEXT, weight="SemiBold", anchor="midleft")
+
+
+def projection(watching: Watching) -> tuple[str, str, str]:
+    """The one figure, the one sentence, and the figure's colour."""
+    snapshot, crossing = watching.snapshot, crossing_of(watching)
+    if snapshot is None or crossing.best is None:
+        return "", "Getting ready", TEXT
+    if snapshot.violations:
+        return f"{snapshot.violations:,}", "crashes while learning", UNSAFE_TEXT
+    if crossing.steps is None:
+        return "0", "crashes so far. It does not get across yet.", SAFE
+    if crossing.steps == crossing.best:
+        return f"{crossing.steps:,}", "steps to cross, the best possible. Not one crash.", GOLD
+    return f"{crossing.steps:,}", f"steps to cross, best possible {crossing.best:,}. Not one crash.", TEXT

@@ -1,0 +1,48 @@
+"""The sheet that shows a narrow window's cards above the board."""
+
+from collections.abc import Callable
+
+import pygame
+
+from game.ui import Popup, Ui
+from game.ui.card_column import CardColumn
+from game.ui.context import Point
+from game.ui.theme import BACKGROUND, LINE
+
+
+class Sheet(Popup):
+    """The panel's cards at the right edge of a window that has no room for them beside the board.
+
+    Esc or a click beside it closes it; all other keys are the page's.
+    """
+
+    reactive = shares_keys = True
+
+    def __init__(self, ui: Ui, panel: CardColumn, on_close: Callable[[], None]) -> None:
+        super().__init__(ui)
+        self.children = [panel]
+        self._panel = panel
+        self._on_close = on_close
+
+    def layout(self) -> None:
+        """As wide as its cards, as high as the window."""
+        left = self._panel.rect.x - self.ui.px(16)
+        self.rect = pygame.Rect(left, 0, self.ui.size[0] - left, self.ui.size[1])
+
+    def cancel(self) -> None:
+        """Closes it; the page takes its cards back."""
+        self._on_close()
+
+    def contains(self, pos: Point) -> bool:  # noqa: ARG002
+        """Everywhere: a click beside it closes it."""
+        return True
+
+    def press(self, pos: Point) -> None:
+        """A press beside it closes it."""
+        if not self.rect.collidepoint(pos):
+            self.cancel()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the ground."""
+        surface.fill(BACKGROUND, self.rect)
+        surface.fill(LINE, (self.rect.x, 0, 1, self.rect.height))
