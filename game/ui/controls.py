@@ -58,6 +58,7 @@ class Control(Enum):
     POLICY = "toggle_overlay", "policy"
     SAFETY = "toggle_overlay", "safety"
     SVM = "toggle_overlay", "svm"
+    NEXT_TRAP = "next_trap"
     ZOOM_IN = "zoom", 1
     ZOOM_OUT = "zoom", -1
     FOLLOW = "follow_agent"
@@ -197,9 +198,10 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.EXPLORING, ("e",), "Show random moves (ε-greedy)", "watch", "Display"),
     Binding(Control.OVERLAYS, ("o",), "Next overlay", "watch", "Display"),
     Binding(Control.VALUES, ("1",), "Overlay: values", "watch", "Display"),
-    Binding(Control.POLICY, ("2",), "Overlay: policy", "watch", "Display"),
-    Binding(Control.SAFETY, ("3",), "Overlay: allowed, unsafe and doomed moves", "watch", "Display"),
+    Binding(Control.POLICY, ("2",), "Overlay: best moves", "watch", "Display"),
+    Binding(Control.SAFETY, ("3",), "Overlay: safe moves, traffic and traps", "watch", "Display"),
     Binding(Control.SVM, ("4",), "Overlay: the SVM's choices", "watch", "Display"),
+    Binding(Control.NEXT_TRAP, ("j",), "Next trap: play up to it, and explain it", "watch", "Display"),
     Binding(Control.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "watch", "Display"),
     Binding(Control.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "watch", "Display"),
     Binding(Control.FOLLOW, ("home",), "Large boards: follow the agent again", "watch", "Display"),

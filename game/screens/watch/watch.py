@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
 from game.board.overlays import OVERLAYS, OverlayData
 from game.presenters.scene import Scene, Trace
+from game.presenters.traps import TrapSeeker, reason_of_trap
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
 from game.screens.legend import LegendCard
-from game.screens.panel import ActionRow, ActionsCard, SafetyCard
+from game.screens.panel import ActionRow, ActionsCard, SafetyCard, message_of, trace_of
 from game.screens.screen import CompareLevel, EditLevel, Fail, Outcome, PlayLevel, Screen, ToMenu
 from game.screens.watch.cell import CellCard
 from game.screens.watch.complaint import ComplaintCard
@@ -27,8 +29,11 @@ from game.ui.controls import Control
 from game.ui.key_texts import tip
 from game.ui.layout import watch_layout
 from game.ui.message import Message
-from game.ui.theme import TEXT
+from game.ui.theme import DOOMED, TEXT
 from levels.model.board import Action, Cell
+
+if TYPE_CHECKING:  # brings the tables' modules along
+    from levels.proof.reasons import Reason
 
 FRAMES_MEASURED = 60
 PULSE = 0.45
@@ -80,6 +85,7 @@ class Watch(Screen):
     ) -> None:
         super().__init__(size, scale, services)
         self.watching = Watching(path, seed, unlimited=unlimited)
+        self.traps = TrapSeeker(self.watching)
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
         self.fps = 0.0
         self._noted = False
@@ -295,16 +301,29 @@ class Watch(Screen):
         """Chooses the overlays that are on."""
         self.overlays = overlays
 
+    def next_trap(self) -> None:
+        """Plays up to the next trap on the path shown and explains it, or says why there is none."""
+        self.watching.select(None)
+        self.watching.look_ahead(0)
+        why_not = self.traps.seek()
+        if why_not is not None:
+            self.services.telling.tell(why_not, "hourglass", DOOMED)
+
     def answer(self, row: ActionRow) -> None:
         """Tells the verdict on an action, and shows on the board how it is refused."""
-        message, reason = row.message(), row.reason()
-        if message is not None and reason is not None:
-            refused, watching = reason.kind not in {"allowed", "goal"}, self.watching
-            own = watching.looked_at == watching.state  # the agent's own move; elsewhere nothing is nudged
-            mark = row.action if refused and own else None
-            self._answer = Answer(message, mark, row.trace(), watching.state)
-            if refused:
-                self.services.sounds.play("refused")
+        reason = row.reason()
+        if reason is not None:
+            self._explain(row.action, reason)
+
+    def _explain(self, action: Action, reason: "Reason") -> None:
+        opened, watching = self.watching.opened, self.watching
+        assert opened is not None
+        refused = reason.kind not in {"allowed", "goal"}
+        own = watching.looked_at == watching.state  # the agent's own move; elsewhere nothing is nudged
+        mark, trace = action if refused and own else None, trace_of(opened, reason)
+        self._answer = Answer(message_of(action, reason), mark, trace, watching.state)
+        if refused:
+            self.services.sounds.play("refused")
 
     @property
     def foot_message(self) -> Message | None:
@@ -331,6 +350,11 @@ class Watch(Screen):
             (tab,) = self.tabs.chosen
             self._furnish(tab)
             self.services.telling.tell(f"{watching.opening.path.name} was reloaded", "file", TEXT)
+        self.board.follow(dt)
+        trap = self.traps.arrived()
+        if trap is not None and watching.opened is not None and watching.state is not None:
+            action = watching.opened.mdp.actions[trap]
+            self._explain(action, reason_of_trap(watching.opened, watching.state, trap))
         for effect in self.hearing.heard():
             self.services.sounds.play(effect, watching.playback.speed)
         if self._answer is not None:
@@ -355,7 +379,7 @@ class Watch(Screen):
             self.svm.ask()
         self.fps += (1 / dt - self.fps) / FRAMES_MEASURED if dt > 0 else 0.0
         self.legend.palette = self.services.settings.palette
-        self.legend.svm = "svm" in self.overlays
+        self.legend.overlays = self.overlays
         for row in self.actions.rows:
             row.palette = self.legend.palette
         if watching.refused is not None:

@@ -8,7 +8,7 @@ import pytest
 
 from game.board.art.scenery_theme import DAYS, light_of
 from game.board.overlays import OVERLAYS, OverlayData
-from game.board.overlays.policy import arrow
+from game.board.overlays.policy import mark
 from game.board.overlays.safety import KINDS, kind_of
 from game.board.overlays.values import luminance, number
 from game.board.view import BoardView, Scene
@@ -68,7 +68,7 @@ def test_every_overlay_has_a_help_an_icon_and_a_key_of_its_own():
 
 @pytest.mark.parametrize("action", [Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN])
 def test_an_arrow_points_where_the_move_goes(action):
-    ink = pygame.surfarray.array_alpha(arrow(action, 96, 1.0)).T.astype(float)
+    ink = pygame.surfarray.array_alpha(mark(action, 96, 1.0)).T.astype(float)
     rows, cols = np.indices(ink.shape)
     middle = (ink.shape[0] - 1) / 2
     pull = np.array([(ink * (rows - middle)).sum(), (ink * (cols - middle)).sum()]) / ink.sum()
@@ -77,7 +77,7 @@ def test_an_arrow_points_where_the_move_goes(action):
 
 
 def test_waiting_is_a_circle():
-    ink = pygame.surfarray.array_alpha(arrow(Action.WAIT, 96, 1.0)).astype(int)
+    ink = pygame.surfarray.array_alpha(mark(Action.WAIT, 96, 1.0)).astype(int)
     assert np.abs(ink - np.rot90(ink)).max() < 64
     assert ink[ink.shape[0] // 2, ink.shape[1] // 2] == 0  # a ring, not a disc
 
