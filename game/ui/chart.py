@@ -14,7 +14,7 @@ from game.ui.drawing import draw
 from game.ui.theme import CARD, DIM, MUTED, Rgb
 from game.ui.widget import Widget
 
-AXIS_TEXT = 11
+AXIS_TEXT = 12
 """Size of the letters on axes and legend [design px]."""
 CHIP = 22
 """Length of the piece of a line before its name in the legend [design px]."""

@@ -69,8 +69,9 @@ def draw_safety(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int]
     """Marks every cell with traffic or a trap, and colours the cell that each action leads to."""
     own = {box.topleft: kind for kind, _action, box, leads in _moves(canvas, origin, data) if leads}
     if canvas.cell < TILES_FROM:
-        for kind, cells in _map(canvas, data).items():
-            paint_pixels(surface, canvas, origin, cells, np.full((len(cells), 4), PIXELS[kind], np.uint8))
+        found = _map(canvas, data)
+        inks = [np.full((len(cells), 4), PIXELS[kind], np.uint8) for kind, cells in found.items()]
+        paint_pixels(surface, canvas, origin, np.concatenate(list(found.values())), np.concatenate(inks))
     else:
         for kind, corners in _corners(canvas, origin, data).items():
             image = tile(kind, canvas.cell)

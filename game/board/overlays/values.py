@@ -25,6 +25,8 @@ SOFT = 0.78
 """Opacity of a tile where the agent can't be at this phase."""
 INSET = 8 / 46
 """How much smaller such a tile is [cells]."""
+DEEPER = 0.7
+"""Share of its colour in its outline, by which it stands out from a ground of the same colour."""
 UNTRIED_OPACITY = 0.6
 """Lets the ground show through, and the white "?" be read above the lightest."""
 DARK = "#0b1220"
@@ -80,7 +82,7 @@ def draw_values(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int]
 
 def number(value: float) -> str:
     """A value in at most five characters, where it has no more than four digits before the point."""
-    shown = f"{value:.1f}" if abs(value) < 10 else f"{value:.0f}"
+    shown = f"{value:.1f}" if abs(value) < 9.95 else f"{value:.0f}"
     return "0" if shown in ("0.0", "-0.0") else shown.replace("-", "−")
 
 
@@ -123,12 +125,15 @@ def tile(shade: int, cell: int, palette: str, *, soft: bool) -> pygame.Surface:
     if soft:
         inner.inflate_ip(*(-2 * max(1, round(INSET * cell / 2)),) * 2)
         radius = 0.12 * cell
-    color = DARK if shade == UNTRIED else scale_color(shade / SHADES, palette)
-    opacity = UNTRIED_OPACITY if shade == UNTRIED else 1.0
-    if soft or shade == UNTRIED:
-        draw.rounded(image, inner, radius, color, opacity * (SOFT if soft else 1.0))
+    if shade == UNTRIED:
+        draw.rounded(image, inner, radius, DARK, UNTRIED_OPACITY * (SOFT if soft else 1.0))
         return image
-    r, g, b = scale_color(shade / SHADES, palette)
+    color = r, g, b = scale_color(shade / SHADES, palette)
+    if soft:
+        line = round(DEEPER * r), round(DEEPER * g), round(DEEPER * b)
+        draw.rounded(image, inner, radius, color, stroke=line, stroke_width=1)
+        image.fill((255, 255, 255, round(255 * SOFT)), special_flags=pygame.BLEND_RGBA_MULT)
+        return image
     rim = round(r + RIM * (255 - r)), round(g + RIM * (255 - g)), round(b + RIM * (255 - b))
     draw.rounded(image, inner, radius, DARK, EDGE_OPACITY)
     draw.rounded(
