@@ -66,9 +66,14 @@ def test_every_overlay_has_a_help_an_icon_and_a_key_of_its_own():
         assert (draw.ASSETS / "icons" / f"{overlay.icon}.svg").is_file()
 
 
+def white_of(image):
+    """(height, width) int: how white each pixel is."""
+    return pygame.surfarray.array3d(image).min(axis=2).T.astype(int)
+
+
 @pytest.mark.parametrize("action", [Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN])
 def test_an_arrow_points_where_the_move_goes(action):
-    ink = pygame.surfarray.array_alpha(mark(action, 96, 1.0)).T.astype(float)
+    ink = white_of(mark(action, 96, 1.0)).astype(float)
     rows, cols = np.indices(ink.shape)
     middle = (ink.shape[0] - 1) / 2
     pull = np.array([(ink * (rows - middle)).sum(), (ink * (cols - middle)).sum()]) / ink.sum()
@@ -77,9 +82,9 @@ def test_an_arrow_points_where_the_move_goes(action):
 
 
 def test_waiting_is_a_circle():
-    ink = pygame.surfarray.array_alpha(mark(Action.WAIT, 96, 1.0)).astype(int)
+    ink = white_of(mark(Action.WAIT, 96, 1.0))
     assert np.abs(ink - np.rot90(ink)).max() < 64
-    assert ink[ink.shape[0] // 2, ink.shape[1] // 2] == 0  # a ring, not a disc
+    assert ink[ink.shape[0] // 2, ink.shape[1] // 2] < 64  # a ring, not a disc
 
 
 @pytest.mark.parametrize("cell", [9, 24, 48])
