@@ -66,6 +66,12 @@ def test_every_overlay_has_a_help_an_icon_and_a_key_of_its_own():
         assert (draw.ASSETS / "icons" / f"{overlay.icon}.svg").is_file()
 
 
+def test_every_overlay_has_a_caption_of_its_own(one_car):
+    captions = [overlay.caption(insight_of(one_car)) for overlay in OVERLAYS.values()]
+    assert all(words for caption in captions for words in caption)
+    assert len({words for words, _rest in captions}) == len(OVERLAYS)
+
+
 def white_of(image):
     """(height, width) int: how white each pixel is."""
     return pygame.surfarray.array3d(image).min(axis=2).T.astype(int)
