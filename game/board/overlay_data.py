@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import pygame
@@ -49,7 +50,10 @@ class OverlayData:
     @cached_property
     def shown(self) -> slice | NDArray[np.intp]:
         """The states of the shown phase: one a passable cell in sight, in the order of `mdp.cells`."""
-        states = self.mdp.states_at(self.phase)
+        return self._at(self.phase)
+
+    def _at(self, phase: int) -> slice | NDArray[np.intp]:
+        states = self.mdp.states_at(phase)
         return states if self.in_sight is None else states.start + self.in_sight
 
     @property
@@ -58,20 +62,65 @@ class OverlayData:
         return self.mdp.cells if self.in_sight is None else self.mdp.cells[self.in_sight]
 
     @cached_property
-    def q_shown(self) -> NDArray[np.float64]:
-        """(n, n_actions) float64: the rows of q of the shown states."""
-        return self.q[self.shown]
+    def states(self) -> NDArray[np.intp]:
+        """(n,) intp: the state that is shown of each cell in sight, -1 for none.
+
+        It is the cell's state of the shown phase where the agent can be there then, or else that of the next
+        phase at which it can.
+        """
+        waits = ticks_until_reachable(self.safe, self.mdp.n_cells)[self.phase]
+        numbers = np.arange(self.mdp.n_cells) if self.in_sight is None else self.in_sight
+        waits = np.where(self.possible, 0, waits[numbers])
+        found = (self.phase + waits) % self.mdp.period * self.mdp.n_cells + numbers
+        return np.where(waits >= 0, found, -1)
+
+    @cached_property
+    def state_q(self) -> NDArray[np.float64]:
+        """(n, n_actions) float64: the rows of q of these states; any row where there is none."""
+        return self.q[self.states]
+
+    @cached_property
+    def acts(self) -> NDArray[np.bool_]:
+        """(n,) bool: whether a state is shown in which the agent has a choice: no goal, no dead end."""
+        choices = reduce(np.logical_or, self.safe.allowed[self.states].T)
+        return np.asarray(choices & (self.states >= 0), dtype=np.bool_)
 
     @cached_property
     def tried(self) -> NDArray[np.bool_]:
-        """(n_cells,) bool: whether any action of the cell has a value at the shown phase yet."""
-        known = np.abs(self.q_shown) > 0  # False for NaN; column by column: the short axis is slow
-        return np.asarray(reduce(np.logical_or, known.T), dtype=np.bool_)
+        """(n,) bool: whether any action of the state that is shown has a value yet."""
+        return _known(self.state_q)
 
     @cached_property
     def possible(self) -> NDArray[np.bool_]:
-        """(n_cells,) bool: whether the agent can be in the cell at the shown phase, or has been."""
-        return np.asarray(self.tried | self.safe.reachable[self.shown], dtype=np.bool_)
+        """(n,) bool: whether the agent can be in the cell at the shown phase, or has been."""
+        return np.asarray(_known(self.q[self.shown]) | self.safe.reachable[self.shown], dtype=np.bool_)
+
+
+def _known(q: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which rows have a value: neither NaN nor 0; column by column, since the short axis is slow."""
+    return np.asarray(reduce(np.logical_or, (np.abs(q) > 0).T), dtype=np.bool_)
+
+
+_waits: "WeakKeyDictionary[SafeActions, NDArray[np.int32]]" = WeakKeyDictionary()
+
+
+def ticks_until_reachable(safe: "SafeActions", n_cells: int) -> NDArray[np.int32]:
+    """(period, n_cells) int32: ticks from each phase until the agent can be in the cell; -1 for never.
+
+    It is computed once for each `safe` and kept as long as that.
+    """
+    found = _waits.get(safe)
+    if found is None:
+        reachable = safe.reachable.reshape(-1, n_cells)
+        phases = np.arange(len(reachable), dtype=np.int32)[:, None]
+        never = np.int32(2 * len(reachable))
+        following = np.where(reachable, phases, never)[::-1]
+        following = np.minimum.accumulate(following, axis=0, out=following)[::-1]
+        again = np.where(following[0] == never, never, following[0] + len(reachable))
+        found = np.minimum(following, again) - phases
+        found[:, again == never] = -1
+        _waits[safe] = found
+    return found
 
 
 class Canvas(Protocol):
@@ -93,6 +142,7 @@ class Canvas(Protocol):
 
 
 Draw = Callable[[pygame.Surface, Canvas, tuple[int, int], OverlayData], None]
+Caption = Callable[[OverlayData], tuple[str, str]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +152,7 @@ class Overlay:
     Attributes:
         name: how code and the command line refer to it; the control that switches it has the same name.
         label, icon, help: how the window shows it.
+        caption: what it shows now, in a few words: first those that count, then the rest.
         reads: the fields of OverlayData that its drawing depends on, also through properties. The board keeps
             a picture of the overlay until one of them changes; one that reads `state` follows the agent, and
             is redrawn in every frame.
@@ -114,6 +165,7 @@ class Overlay:
     label: str
     icon: str
     help: str
+    caption: Caption
     reads: frozenset[str]
     draw: Draw
     draw_above: Draw | None = None

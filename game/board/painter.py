@@ -150,12 +150,12 @@ class BoardPainter(ABC):
 
         self._draw_frame(surface, origin, dims=dims)
         self._draw_floor(surface, origin, shown, data, dims=dims)
-        if light is not None and light.dark and not dims:  # an overlay's colours are read exactly
+        if light is not None and light.dark and not shown:  # an overlay's colours are read exactly
             shine(surface, corner, [*moving, agent.pool_of_light(geo, scene)])
         self._lay([overlay.draw for overlay in shown if overlay.follows_agent], surface, origin, data)
         _blit_all(surface, corner, spread)
         _blit_all(surface, corner, haunt.flat)
-        agent.draw_trail(surface, geo, corner, scene, None if dims else self._theme.trail)
+        agent.draw_trail(surface, geo, corner, scene, None if shown else self._theme.trail)
         agent.draw_below(surface, geo, corner, scene)
         self._draw_standing(surface, corner, scene, [*moving, *warning, *haunt.standing(scene)])
         _blit_all(surface, corner, haunt.marks)

@@ -15,6 +15,7 @@ from game.board.large import LargeView
 from game.board.overlays import OVERLAYS, OverlayData
 from game.board.view import BoardView, cell_px_for
 from game.presenters.playback import SPEEDS, Playback, scene_of
+from game.presenters.steady_phase import SteadyPhase
 from game.presenters.watching import value_range
 from game.services.films.formats import FRAMES_A_SECOND
 from game.services.films.recorder import LONGEST, FilmError, Recorder, refuse_film
@@ -119,11 +120,13 @@ def _film(
     playback = Playback(speed_index=SPEEDS.index(shot.speed))
     playback.start(rollout)
     recorder = Recorder(out)
-    rest, ends = 0.0, value_range(q)
+    steady, rest, ends = SteadyPhase(), 0.0, value_range(q)
     try:
         while rest < REST and not recorder.full:
             state = rollout.states[playback.deciding]
-            insight = OverlayData(level, mdp, proof.safe, q, labels, state, mdp.phase(state), ends)
+            speed = 0.0 if playback.finished else shot.speed
+            phase = steady.follow(1 / FRAMES_A_SECOND, mdp.phase(state), mdp.period, speed)
+            insight = OverlayData(level, mdp, proof.safe, q, labels, state, phase, ends)
             surface.fill(BACKGROUND)
             scene = scene_of(playback, mdp, way.__getitem__)
             view.draw(surface, (margin, margin), scene, overlays, insight)

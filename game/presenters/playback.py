@@ -27,6 +27,8 @@ LANDING_SPEED = 4.0
 """A move that is under way when the playback is paused lands at least this fast [moves/s]."""
 LONGEST_ADVANCE = 0.1
 """A longer gap between two frames counts as this long [s]: a window being dragged stops its own loop."""
+SEEK_SPEED = 8.0
+"""A state further on is played up to at least this fast [moves/s]."""
 END_PAUSE = (0.25, 1.2)
 """Shortest and longest rest after a rollout's last move [s]; in between it is the time of three moves."""
 CHEER_SECONDS = 1.0
@@ -56,8 +58,8 @@ class Playback:
     reduce_motion: bool = False
     _target: int | None = None
     """The tick that is played up to, whether or not the playback is paused."""
-    _landing: bool = False
-    """Whether that is the end of the move that was under way when it was paused."""
+    _least_speed: float = 0.0
+    """How fast that is done at least [moves/s]."""
     _rested: float = 0.0
     """Time since the last move of a rollout that has ended, pauses aside [s]."""
     _cheered: float = 0.0
@@ -119,7 +121,7 @@ class Playback:
         """Plays this rollout from its beginning; the pause stays as it is."""
         self.rollout = rollout
         self.position = 0.0
-        self._target, self._landing = None, False
+        self._target, self._least_speed = None, 0.0
         self._rested = self._cheered = 0.0
 
     def advance(self, dt: float) -> None:
@@ -133,10 +135,10 @@ class Playback:
             self._rested += dt
             return
         end = self.n_moves if self._target is None else self._target
-        speed = max(self.speed, LANDING_SPEED) if self._landing else self.speed
+        speed = max(self.speed, self._least_speed)
         self.position = min(self.position + dt * speed, float(end))
         if self._target is not None and self.position >= self._target:
-            self._target, self._landing = None, False
+            self._target, self._least_speed = None, 0.0
 
     def toggle_pause(self) -> None:
         """Pauses, once a move in progress has landed, or goes on.
@@ -144,8 +146,8 @@ class Playback:
         A standstill within a tick could show a car halfway into the cell that the agent is halfway out of.
         """
         self.paused = not self.paused
-        self._landing = self.paused and self.position > self.index
-        self._target = self.index + 1 if self._landing else None
+        landing = self.paused and self.position > self.index
+        self._target, self._least_speed = (self.index + 1, LANDING_SPEED) if landing else (None, 0.0)
 
     def step(self) -> None:
         """Pauses and plays exactly one move; a move in progress is that move.
@@ -158,14 +160,19 @@ class Playback:
             self._rested = END_PAUSE[1]
             return
         if self._target is not None:
-            self.position = float(self._target)
-        self._landing = False
+            self.position = float(int(self.position) + 1)
+        self._least_speed = 0.0
         self._target = min(int(self.position) + 1, self.n_moves)
+
+    def play_to(self, index: int) -> None:
+        """Pauses, and plays up to the rollout's state of this index, which is not behind."""
+        self.paused = True
+        self._target, self._least_speed = index, SEEK_SPEED
 
     def back(self) -> None:
         """Pauses and returns to the tick before."""
         self.paused = True
-        self._target, self._landing = None, False
+        self._target, self._least_speed = None, 0.0
         self._rested = self._cheered = 0.0
         whole = int(self.position)
         self.position = float(whole if whole < self.position else max(whole - 1, 0))

@@ -31,14 +31,16 @@ class BoardArea(Widget):
         self.view: View | None = None
         self._like = like
         self._origin = (0, 0)
+        self._scale = 0.0
         self._pressed: Point | None = None
         self._grip: Point | None = None
         self._on_map = False
 
     def arrange_in(self, box: pygame.Rect) -> None:
-        """Takes a box [px]; the board is redrawn in the size that fits."""
-        self.rect = box
-        self.view = None
+        """Takes a box [px]; in another one, or at another scale, the board is redrawn in its size."""
+        if (box, self.ui.scale) != (self.rect, self._scale):
+            self.rect, self._scale = box, self.ui.scale
+            self.view = None
 
     def view_in_box(self, level: Level) -> View:
         """The view of the level here, created on first use."""

@@ -9,6 +9,7 @@ from game.board.art.pieces import cell_frame
 from game.board.overlays import OVERLAYS, OverlayData
 from game.presenters.playback import scene_of
 from game.presenters.scene import Scene, Trace
+from game.presenters.steady_phase import SteadyPhase
 from game.presenters.watching import Shown, Watching
 from game.screens.board_area import BoardArea
 from game.services.services import Services
@@ -37,6 +38,14 @@ class BoardPane(BoardArea):
         self.watching = watching
         self.services = services
         self._dead_end: tuple[Shown, Trace] | None = None
+        self._steady = SteadyPhase()
+
+    def follow(self, dt: float) -> None:
+        """Lets `dt` [s] pass: the maps of the whole board follow the phase, too slowly to flicker."""
+        opened, state, playback = self.watching.opened, self.watching.looked_at, self.watching.playback
+        if opened is not None and state is not None:
+            speed = 0.0 if playback.paused or playback.finished else playback.speed
+            self._steady.follow(dt, opened.mdp.phase(state), opened.mdp.period, speed)
 
     # -- selecting ----------------------------------------------------------------------------------------
 
@@ -136,10 +145,9 @@ class BoardPane(BoardArea):
     def insight(self) -> OverlayData | None:
         """The overlays' data now, None before there is any."""
         watching, opened = self.watching, self.watching.opened
-        state, ends = watching.looked_at, watching.value_range
-        if opened is None or watching.snapshot is None or state is None or ends is None:
+        state, ends, phase = watching.looked_at, watching.value_range, self._steady.phase
+        if opened is None or watching.snapshot is None or state is None or ends is None or phase is None:
             return None
-        phase = opened.mdp.phase(state)
         return OverlayData(
             opened.level,
             opened.mdp,

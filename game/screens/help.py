@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.screens.legend import MARKS, draw_mark
+from game.screens.legend import MARKS
 from game.screens.terms import TERMS
 from game.ui import Button, Popup, Ui, Widget
 from game.ui.drawing import draw
@@ -14,7 +14,9 @@ ROW, HEADING, LINE_STEP = 27, 38, 19
 """Heights of a row, of a group's heading, and of a line of what a word means [units]."""
 COLUMN = 450
 """Width of a column [units]."""
-KEYS_LEAST = 105
+EXPLAINED = tuple(mark for name in ("safety", "policy", "") for mark in MARKS[name])
+"""The marks of the board."""
+KEYS_LEAST = 115
 """Room for the keys of a column, and for the words of the marks, at least [units]."""
 
 
@@ -40,7 +42,7 @@ class _Keys(ScrollArea):
 
     def _columns_height(self) -> int:
         heights = [sum(HEADING + ROW * len(rows) for _, rows in groups) for groups in self.columns()]
-        heights[0] += HEADING + ROW * len(MARKS)
+        heights[0] += HEADING + ROW * len(EXPLAINED)
         return self.ui.px(max(heights))
 
     def draw_content(self, surface: pygame.Surface) -> None:
@@ -94,11 +96,12 @@ class _Keys(ScrollArea):
         ui = self.ui
         ui.text(surface, "On the board", (x, y + ui.px(14)), 13, ACCENT, weight="SemiBold")
         y += ui.px(HEADING)
-        for mark in MARKS:
+        for mark in EXPLAINED:
             middle = y + ui.px(ROW) // 2
-            draw_mark(ui, surface, mark, (x + ui.px(10), middle))
+            side = ui.px(20)
+            mark.swatch(surface, pygame.Rect(x, middle - side // 2, side, side), "viridis")
             ui.text(surface, mark.word, (x + ui.px(28), middle), 12, weight="Medium", anchor="midleft")
-            line = draw.fit(mark.sentence, ui.px(12), room)
+            line = draw.fit(mark.line if mark.word == mark.title else mark.title, ui.px(12), room)
             ui.text(surface, line, (words, middle), 12, MUTED, anchor="midleft")
             y += ui.px(ROW)
         return y

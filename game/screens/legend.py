@@ -1,90 +1,224 @@
 """The meaning of the colours and marks on the board: one table, for the panel's legend and the help."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import pygame
 
-from game.board.overlays import svm
-from game.board.overlays.values import number
+from game.board.overlays import OVERLAYS, policy, safety, svm, values
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS
 from game.ui import Ui, Widget, draw_card
 from game.ui.drawing import draw
-from game.ui.theme import DOOMED, MUTED, RANDOM, SAFE, TEXT, UNSAFE, WHITE, hex_of, scale_color
+from game.ui.theme import LINE, MUTED, RANDOM, TEXT, WELL, WHITE, hex_of, scale_color
+from levels.model.board import Action
+
+Swatch = Callable[[pygame.Surface, pygame.Rect, str], None]
+"""swatch(surface, box, palette): draws a mark as it is on the board into a square."""
 
 
 class Mark(NamedTuple):
-    """A mark: its icon and colour, its word, what it means in brief and in a sentence."""
+    """A mark: how it looks; its word; what it means, in a title of its own and a second line."""
 
-    icon: str
-    color: str
+    swatch: Swatch
     word: str
-    brief: str
-    sentence: str
+    title: str
+    line: str = ""
 
 
-MARKS: tuple[Mark, ...] = (
-    Mark("check", SAFE, "allowed", "", "safe now, and a crash can always be avoided later"),
-    Mark("x", UNSAFE, "unsafe", "crash now", "hits something or leaves the board in this tick"),
-    Mark("hourglass", DOOMED, "doomed", "crash later", "safe now, but a crash can no longer be avoided"),
-    Mark("?", MUTED, "untried", "", "no action has been tried in this cell at this phase"),
-    Mark("arrow-up", WHITE, "greedy", "", "the policy's action in a cell"),
-    Mark("dices", RANDOM, "random", "", "a random move (ε-greedy)"),
-)
-"""The first three classify an action; the agent takes only allowed ones."""
-SVM_MARKS: tuple[Mark, ...] = tuple(
-    Mark(*svm.MARKS[kind][:2], word, "", sentence)
-    for kind, word, sentence in (
-        (svm.MISLABELLED, "mislabelled", "the SVM chooses an allowed action other than the label"),
-        (
-            svm.NOT_ALLOWED,
-            "not allowed",
-            "the SVM chooses an action that is not allowed; the mask overrules it",
-        ),
+def _safety(kind: str, surface: pygame.Surface, box: pygame.Rect, palette: str) -> None:
+    """A cell as the safety overlay marks it; where that is too small to be seen, its icon."""
+    color, icon, ink = safety.KINDS[kind]
+    if box.width < BADGED_FROM:
+        _icon(icon, color, surface, box, palette)
+        return
+    surface.blit(safety.tile(kind, box.width), box)
+    place = (box.right - 0.26 * box.width, box.y + 0.26 * box.width)
+    draw.badge(surface, icon, place, 0.3 * box.width, color, ink=ink)
+
+
+def _value(surface: pygame.Surface, box: pygame.Rect, palette: str, *, soft: bool = False) -> None:
+    surface.blit(values.tile(SHADE, box.width, palette, soft=soft), box)
+
+
+def _ground(surface: pygame.Surface, box: pygame.Rect, _palette: str) -> None:
+    draw.rounded(surface, box, 0.2 * box.width, GRASS)
+    bush = draw.sprite("bush", round(0.8 * box.width))
+    surface.blit(bush, bush.get_rect(midbottom=(box.centerx, box.bottom)))
+
+
+def _arrow(
+    action: Action | None, opacity: float, surface: pygame.Surface, box: pygame.Rect, _palette: str
+) -> None:
+    draw.rounded(surface, box, 0.2 * box.width, WELL, stroke=LINE, stroke_width=1)
+    image = policy.mark(action, round(1.6 * box.width), opacity)
+    surface.blit(image, image.get_rect(center=box.center))
+
+
+def _icon(name: str, color: str, surface: pygame.Surface, box: pygame.Rect, _palette: str) -> None:
+    draw.rounded(
+        surface, box, 0.3 * box.width, color, 0.2, stroke=color, stroke_width=max(1.0, 0.07 * box.width)
     )
-)
-"""How the SVM's choices can be wrong; the colours of its actions are shown next to them."""
-FIRST_ROW, FIRST_ROW_NARROW = 3, 4
-"""Marks in the legend's upper row: where it has room for the meanings in brief, and where it has not."""
-CHIP = 25
-"""From a mark's left edge to its word [units]."""
+    draw.icon(surface, name, box.center, 0.65 * box.width, color)
+
+
+def _dots(surface: pygame.Surface, box: pygame.Rect, _palette: str) -> None:
+    for k in range(3):
+        draw.disc(surface, (box.x + (k + 0.5) * box.width / 3, box.centery), max(2, 0.09 * box.width), WHITE)
+
+
+GRASS = "#86c05f"
+BADGED_FROM = 28
+"""Squares smaller than this [px] have no room for a badge."""
+SHADE = round(0.62 * values.SHADES)
+"""The shade in which values are explained."""
+UNTRIED = Mark(partial(_arrow, None, policy.NOW), "never visited", "?: it can be here now, but never was")
+MARKS: dict[str, tuple[Mark, ...]] = {
+    "": (
+        Mark(_dots, "path", "Dots: the path it came along"),
+        Mark(partial(_icon, "dices", RANDOM), "random move", "A random move (ε-greedy)"),
+    ),
+    "values": (
+        Mark(
+            _value,
+            "here now",
+            "Bright, with a number: it can be here now",
+            "its value: expected reward from here on",
+        ),
+        Mark(
+            partial(_value, soft=True),
+            "later",
+            "Small and soft: it can't be here right now",
+            "its value at the next step it can",
+        ),
+        UNTRIED,
+        Mark(_ground, "", "Ground as it is", "a wall, water, or never reached"),
+    ),
+    "policy": (
+        Mark(
+            partial(_arrow, Action.UP, policy.NOW),
+            "best move",
+            "Bright arrow: it can be here now",
+            "the best move it knows from here",
+        ),
+        Mark(
+            partial(_arrow, Action.UP, policy.LATER),
+            "later",
+            "Faint arrow: it can't be here right now",
+            "its best move at the next step it can",
+        ),
+        UNTRIED,
+    ),
+    "safety": (
+        Mark(partial(_safety, "allowed"), "Safe", "Safe", "it may step here"),
+        Mark(partial(_safety, "unsafe"), "Crash", "Crash", "a vehicle is here at the next step"),
+        Mark(partial(_safety, "doomed"), "Trap", "Trap", "free, but every way on ends in a crash"),
+    ),
+    "svm": tuple(
+        Mark(partial(_icon, *svm.MARKS[kind][:2]), word, sentence)
+        for kind, word, sentence in (
+            (svm.MISLABELLED, "mislabelled", "Chosen, but not the label"),
+            (svm.NOT_ALLOWED, "not allowed", "Not allowed: the mask overrules it"),
+        )
+    ),
+}
+"""What is to be explained on the board: without overlays, and with each of them."""
+FAR, CLOSE = "far from the goal", "close to it"
+"""The ends of the colour scale."""
+TITLE = "What the colours mean"
+HEAD, ROW, SCALE, EDGE = 40, 46, 40, 12
+"""Heights of the head line, of a mark, of the scale or the moves, and of the lower edge [units]."""
+LOW_ROW, CHIP = 28, 26
+"""Height of a row of a low card, and in it the way from a mark's left edge to its word [units]."""
 
 
 class LegendCard(Widget):
-    """The marks, and the colour scale of the values or, while its overlay is on, what the SVM's mean.
+    """What the marks on show mean: a row for each with its sentence, or, in a low card, a few words.
 
     Attributes:
         palette: the scale in use, a name in PALETTES.
-        svm: whether the SVM's overlay is on.
+        overlays: names of the overlays that are on.
     """
 
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
         self.palette = "viridis"
-        self.svm = False
+        self.overlays: frozenset[str] = frozenset()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """What of MARKS is explained: the overlays that are on, in their order; "" where none is."""
+        return tuple(name for name in OVERLAYS if name in self.overlays) or ("",)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks on show."""
+        return tuple(mark for name in self.shown for mark in MARKS[name])
+
+    @property
+    def height(self) -> int:
+        """Height that the rows with their sentences need [units]."""
+        extra = SCALE * len({"values", "svm"} & self.overlays)
+        return HEAD + extra + ROW * len(self.marks) + EDGE
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws two rows of marks, as far as they fit; the scale is next to the second."""
+        """Draws the rows with their sentences, or what of the marks a low card has room for."""
+        if self.rect.height >= self.ui.px(self.height):
+            self._draw_rows(surface)
+        else:
+            self._draw_low(surface)
+
+    def _draw_rows(self, surface: pygame.Surface) -> None:
+        ui = self.ui
+        box = draw_card(ui, surface, self.rect, TITLE)
+        y = self.rect.y + ui.px(HEAD)
+        for name in self.shown:
+            if name == "values":
+                surface.blit(_scale(box.width, ui.px(12), self.palette), (box.x, y))
+                ui.text(surface, FAR, (box.x, y + ui.px(24)), 12, MUTED, anchor="midleft")
+                ui.text(surface, CLOSE, (box.right, y + ui.px(24)), 12, MUTED, anchor="midright")
+                y += ui.px(SCALE)
+            elif name == "svm":
+                self._draw_moves(surface, box.x, box.right, y + ui.px(SCALE / 2))
+                y += ui.px(SCALE)
+            for mark in MARKS[name]:
+                middle, side = y + ui.px(ROW / 2), ui.px(32)
+                mark.swatch(surface, pygame.Rect(box.x, middle - side // 2, side, side), self.palette)
+                x, room = box.x + ui.px(46), box.width - ui.px(46)
+                up = ui.px(9) if mark.line else 0
+                title = draw.fit(mark.title, ui.px(13), room, "Medium")
+                ui.text(surface, title, (x, middle - up), 13, TEXT, weight="Medium", anchor="midleft")
+                line = draw.fit(mark.line, ui.px(12), room)
+                ui.text(surface, line, (x, middle + ui.px(9)), 12, MUTED, anchor="midleft")
+                y += ui.px(ROW)
+
+    def _draw_low(self, surface: pygame.Surface) -> None:
+        """Words in rows as far as they fit; the colours of values and moves have a row of their own."""
         ui = self.ui
         box = draw_card(ui, surface, self.rect)
-        chip, gap = ui.px(CHIP), ui.px(10)
-        marks = (*MARKS[:FIRST_ROW], *SVM_MARKS) if self.svm else MARKS
-        first, labels = FIRST_ROW, [f"{mark.word}: {mark.brief}".removesuffix(": ") for mark in marks]
-        if sum(ui.text_width(label, 12) + chip + gap for label in labels[:first]) - gap > box.width:
-            first = FIRST_ROW if self.svm else FIRST_ROW_NARROW
-            labels = [mark.word for mark in marks]
-        for row, middle in ((slice(first), 22), (slice(first, None), 50)):
-            x, y = box.x, self.rect.y + ui.px(middle)
-            for mark, label in zip(marks[row], labels[row], strict=True):
-                if x + chip + ui.text_width(label, 12) > box.right:
-                    break
-                draw_mark(ui, surface, mark, (x + ui.px(10), y))
-                x = ui.text(surface, label, (x + chip, y), 12, MUTED, anchor="midleft").right + gap
-        if self.svm:
-            self._draw_moves(surface, x, box.right, y)
-        else:
-            self._draw_scale(surface, x, box.right, y)
+        y = self.rect.y + ui.px(22)
+        for name in self.shown:
+            x = box.x
+            if y > self.rect.bottom - ui.px(LOW_ROW / 2):
+                return
+            if name == "values":
+                x = ui.text(surface, FAR, (x, y), 12, MUTED, anchor="midleft").right + ui.px(8)
+                end = ui.text(surface, CLOSE, (box.right, y), 12, MUTED, anchor="midright").x - ui.px(8)
+                surface.blit(_scale(end - x, ui.px(10), self.palette), (x, y - ui.px(5)))
+                x, y = box.x, y + ui.px(LOW_ROW)
+            elif name == "svm":
+                self._draw_moves(surface, x, box.right, y)
+                x, y = box.x, y + ui.px(LOW_ROW)
+            for mark in MARKS[name]:
+                width = ui.px(CHIP) + ui.text_width(mark.word, 12)
+                if mark.word and x + width <= box.right:
+                    side = ui.px(20)
+                    mark.swatch(surface, pygame.Rect(x, y - side // 2, side, side), self.palette)
+                    ui.text(surface, mark.word, (x + ui.px(CHIP), y), 12, MUTED, anchor="midleft")
+                    x += width + ui.px(12)
+            y += ui.px(LOW_ROW)
 
     def _draw_moves(self, surface: pygame.Surface, left: int, right: int, y: int) -> None:
         """Draws the moves on the grounds of the cells where the SVM chooses them."""
@@ -96,27 +230,6 @@ class LegendCard(Widget):
             draw.rounded(surface, tile, ui.px(4), svm.CLASS_COLORS[action], svm.STRONGEST)
             ui.icon(surface, ACTION_ICONS[action], tile.center, 13, WHITE)
             left += step
-
-    def _draw_scale(self, surface: pygame.Surface, left: int, right: int, y: int) -> None:
-        """Draws the colours of the values with the numbers at their ends."""
-        ui = self.ui
-        ends = self.watching.value_range
-        low, high = (number(end) for end in ends) if ends else ("low", "high")
-        x = ui.text(surface, "value", (left, y), 12, MUTED, anchor="midleft").right + ui.px(8)
-        x = ui.text(surface, low, (x, y), 12, TEXT, anchor="midleft").right + ui.px(7)
-        end = ui.text(surface, high, (right, y), 12, TEXT, anchor="midright").x - ui.px(7)
-        surface.blit(_scale(end - x, ui.px(10), self.palette), (x, y - ui.px(5)))
-
-
-def draw_mark(ui: Ui, surface: pygame.Surface, mark: Mark, center: tuple[int, int]) -> None:
-    """Draws a mark in a small tile of its colour."""
-    tile = pygame.Rect(0, 0, ui.px(20), ui.px(20))
-    tile.center = center
-    draw.rounded(surface, tile, ui.px(6), mark.color, 0.2, stroke=mark.color, stroke_width=1.4 * ui.scale)
-    if mark.icon == "?":  # as it stands on the board
-        ui.text(surface, mark.icon, center, 13, mark.color, weight="Medium", anchor="center")
-    else:
-        ui.icon(surface, mark.icon, center, 13, mark.color)
 
 
 def _scale(width: int, height: int, palette: str) -> pygame.Surface:

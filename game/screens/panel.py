@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from game.presenters.level_loader import LoadedLevel
 from game.presenters.scene import Trace
 from game.presenters.watching import Watching
 from game.ui import Clickable, Ui, Widget, draw_card
@@ -72,15 +73,6 @@ class ActionRow(Clickable):
                 self._reasons.clear()
             self._reasons[state] = explain(opened.level, opened.mdp, opened.safe, state, self.action)
         return self._reasons[state]
-
-    def trace(self) -> Trace | None:
-        """Where the action leads, if it is doomed: the path into the dead end, in ticks from now."""
-        reason, opened = self.reason(), self.watching.opened
-        if reason is None or opened is None or reason.kind != "doomed":
-            return None
-        from game.board.art.ghosts import way_into  # noqa: PLC0415  as above
-
-        return way_into(opened.level, opened.mdp, opened.safe, reason.trace, len(reason.trace))
 
     def activate(self) -> None:
         """Asks about the action."""
@@ -217,6 +209,15 @@ def verdict_of(kind: str) -> tuple[str, str, str]:
             return "at goal", "flag", MUTED
         case _:
             return "unsafe", "x", UNSAFE
+
+
+def trace_of(opened: LoadedLevel, reason: "Reason") -> Trace | None:
+    """Where an action leads, if it is doomed: the path into the dead end, in ticks from now."""
+    if reason.kind != "doomed":
+        return None
+    from game.board.art.ghosts import way_into  # noqa: PLC0415  brings the tables' modules along
+
+    return way_into(opened.level, opened.mdp, opened.safe, reason.trace, len(reason.trace))
 
 
 def brief(reason: "Reason", level: Level) -> str:

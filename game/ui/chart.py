@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,8 @@ from game.ui.widget import Widget
 
 AXIS_TEXT = 12
 """Size of the letters on axes and legend [design px]."""
+CHIP = 22
+"""Length of the piece of a line before its name in the legend [design px]."""
 PLOT_LEAST = 24
 """Height of the plain plot below which there is none [design px]."""
 NO_ROOM = "Make the window larger to see the chart"
@@ -24,7 +27,8 @@ NO_ROOM = "Make the window larger to see the chart"
 class Series:
     """A line: `x` (n,), increasing, and `y` (n,); `low` and `high` (n,), if given, are its band.
 
-    NaN and infinite numbers interrupt line and band.
+    NaN and infinite numbers interrupt line and band. `dash` has the lengths of strokes and gaps in turn
+    [design px], by which lines differ without their colours; a line without one is solid.
     """
 
     label: str
@@ -33,6 +37,10 @@ class Series:
     y: Numbers
     low: Numbers | None = None
     high: Numbers | None = None
+    dash: tuple[int, ...] = ()
+
+
+THRESHOLD_DASH = (5, 4)
 
 
 class _Chip(NamedTuple):
@@ -40,7 +48,7 @@ class _Chip(NamedTuple):
 
     label: str
     color: str
-    dashed: bool
+    dash: tuple[int, ...]
     x: int
     y: int
 
@@ -108,7 +116,7 @@ class Chart(Widget):
             curve.draw_band(surface, series.color)
         self._draw_axes(surface, plot, across, axis)
         for series, curve in lines:
-            curve.draw_line(surface, draw_color(series.color), ui.scale)
+            curve.draw_line(surface, draw_color(series.color), ui.scale, series.dash)
         for series, curve in lines:
             if (end := curve.end()) is not None:
                 draw.disc(surface, end, ui.px(5), series.color, ring=CARD)
@@ -143,28 +151,26 @@ class Chart(Widget):
     def _chips(self, left: int) -> list[_Chip]:
         """The legend's names in their places, in rows that begin at `left` [px]."""
         ui = self.ui
-        named = [(series.label, series.color, False) for series in self._series]
+        named = [(series.label, series.color, series.dash) for series in self._series]
         if self._threshold:
-            named.append((*self._threshold[1:], True))
+            named.append((*self._threshold[1:], THRESHOLD_DASH))
         x, y = left, self.rect.y + ui.px(7)
         chips = []
-        for label, color, dashed in named:
-            width = ui.px(20) + ui.text_width(label, AXIS_TEXT)
+        for label, color, dash in named:
+            width = ui.px(CHIP + 6) + ui.text_width(label, AXIS_TEXT)
             if x + width > self.rect.right and x > left:
                 x, y = left, y + ui.px(17)
-            chips.append(_Chip(label, color, dashed, x, y))
+            chips.append(_Chip(label, color, dash, x, y))
             x += width + ui.px(16)
         return chips
 
     def _draw_legend(self, surface: pygame.Surface, chips: list[_Chip]) -> None:
         ui = self.ui
-        for label, color, dashed, x, y in chips:
-            if dashed:
-                for part in (0, 8):
-                    draw.rounded(surface, (x + ui.px(part), y - ui.px(1), ui.px(6), ui.px(2)), 1, color)
-            else:
-                draw.rounded(surface, (x, y - ui.px(2), ui.px(14), ui.px(4)), ui.px(2), color)
-            ui.text(surface, label, (x + ui.px(20), y), AXIS_TEXT, MUTED, anchor="midleft")
+        for label, color, dash, x, y in chips:
+            for begin, end in strokes(dash, CHIP):
+                stroke = (x + ui.px(begin), y - ui.px(1.5), ui.px(end - begin), ui.px(3))
+                draw.rounded(surface, stroke, ui.px(1.5), color)
+            ui.text(surface, label, (x + ui.px(CHIP + 6), y), AXIS_TEXT, MUTED, anchor="midleft")
 
     def _draw_axes(self, surface: pygame.Surface, plot: pygame.Rect, across: Axis, axis: Axis) -> None:
         ui = self.ui
@@ -175,8 +181,9 @@ class Chart(Widget):
             ui.text(surface, label, (plot.x - ui.px(8), y), AXIS_TEXT, DIM, mono=True, anchor="midright")
         if self._threshold:
             y = _down(plot, float(axis.place(np.array([self._threshold[0]]))[0]))
-            for x in range(plot.x, plot.right, ui.px(9)):
-                surface.fill(self._threshold[2], (x, y, min(ui.px(5), plot.right - x), max(2, ui.px(2))))
+            for begin, end in strokes(THRESHOLD_DASH, plot.width / ui.scale):
+                stroke = (plot.x + ui.px(begin), y, ui.px(end - begin), max(2, ui.px(2)))
+                surface.fill(self._threshold[2], stroke)
         last = f"{short(across.high)} {self.unit}"
         room = plot.right - ui.text_width(last, AXIS_TEXT, mono=True) - ui.px(10)
         ui.text(
@@ -234,7 +241,7 @@ class _Curve:
                 high = np.where(np.isfinite(self.high[run]), self.high[run], y)
                 pygame.draw.polygon(surface, mixed(color, CARD, 0.22), _outline(x, high, low))
 
-    def draw_line(self, surface: pygame.Surface, color: Rgb, scale: float) -> None:
+    def draw_line(self, surface: pygame.Surface, color: Rgb, scale: float, dash: tuple[int, ...]) -> None:
         """Draws the line about two design px thick: smooth lines side by side."""
         spread = 0.5 * scale
         shifts = (
@@ -245,8 +252,29 @@ class _Curve:
             if len(points) == 1:
                 draw.disc(surface, tuple(points[0]), max(2.0, 2.5 * scale), color)
                 continue
-            for shift in shifts:
-                pygame.draw.aalines(surface, color, False, (points + shift).tolist())
+            for piece in _dashed(points, dash, scale):
+                for shift in shifts:
+                    pygame.draw.aalines(surface, color, False, (piece + shift).tolist())
+
+
+def strokes(dash: tuple[int, ...], length: float) -> Iterator[tuple[float, float]]:
+    """Where the strokes of a dashed line of some length begin and end, in the unit of the dash."""
+    place = 0.0
+    lengths = cycle(dash or (length, 0))
+    while place < length:
+        stroke, gap = next(lengths), next(lengths)
+        yield place, min(place + stroke, length)
+        place += stroke + gap
+
+
+def _dashed(points: Numbers, dash: tuple[int, ...], scale: float) -> Iterator[Numbers]:
+    """The strokes of a line through points (n, 2) [px], each with the points that lie in it."""
+    along = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))))
+    for begin, end in strokes(dash, along[-1] / scale):
+        ends = np.array([begin, end]) * scale
+        inside = (along > ends[0]) & (along < ends[1])
+        first, last = np.column_stack([np.interp(ends, along, axis) for axis in points.T])
+        yield np.vstack((first, points[inside], last))
 
 
 def _thinned(x: Numbers, y: Numbers, high: Numbers, low: Numbers, columns: int) -> tuple[Numbers, ...]:

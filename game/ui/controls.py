@@ -48,7 +48,6 @@ class Control(Enum):
     EARLIER = "move_in_time", -1
     LATER = "move_in_time", 1
     REPLAY = "replay"
-    NEXT_TRAP = "next_trap"
     NEXT_LEVEL = "open_next_level"
     PROJECTOR = "toggle_projector"
     RESTART = "restart"
@@ -64,6 +63,7 @@ class Control(Enum):
     POLICY = "toggle_overlay", "policy"
     SAFETY = "toggle_overlay", "safety"
     SVM = "toggle_overlay", "svm"
+    NEXT_TRAP = "next_trap"
     ZOOM_IN = "zoom", 1
     ZOOM_OUT = "zoom", -1
     FOLLOW = "follow_agent"
@@ -209,7 +209,7 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.POLICY, ("2",), "Show best moves", "watch", "Display"),
     Binding(Control.SAFETY, ("3",), "Show what is safe, a crash or a trap", "watch", "Display"),
     Binding(Control.SVM, ("4",), "Show the SVM's choices", "watch", "Display"),
-    Binding(Control.NEXT_TRAP, ("x",), "Play up to the next trap and explain it", "watch", "Display"),
+    Binding(Control.NEXT_TRAP, ("j",), "Play up to the next trap and explain it", "watch", "Display"),
     Binding(Control.PROJECTOR, ("f10",), "Projector: one huge sentence for the back row", "watch", "Display"),
     Binding(Control.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "watch", "Display"),
     Binding(Control.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "watch", "Display"),

@@ -40,6 +40,7 @@ def made_up_insight(level, cell, phase):
     ahead = np.append(np.tile(distance, mdp.period), 0)[mdp.next_state]
     q = np.where(safe.allowed, -1.0 - ahead, np.nan)
     q[::9] *= 0
+    q[~safe.reachable] *= 0
     labels = np.where(safe.allowed.any(axis=1), np.argmax(np.nan_to_num(q, nan=-np.inf), axis=1), -1)
     state = mdp.state(cell, phase)
     return OverlayData(level, mdp, safe, q, labels.astype(np.int8), state, phase, value_range(q))
@@ -81,7 +82,7 @@ def test_palette(palette):
     compare(picture(level, scene, [OVERLAYS["values"]], data), f"palette_{palette}")
 
 
-def test_hedges_lose_their_colours_below_values():
+def test_hedges_keep_their_colours_around_values():
     level = read_level(builtin_levels()["maze_15"])
     start = level.board.starts[0]
     data = made_up_insight(level, start, 0)

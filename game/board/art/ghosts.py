@@ -28,8 +28,8 @@ FAINTEST, CLEAREST = 70, 190
 """Opacity of the first ghost and of the last [of 255]."""
 NUMBERS_FROM = 24
 """Cells smaller than this [px] show no ticks."""
-NUMBER_SIZE = 0.18
-"""Size of their letters [cells]."""
+NUMBER_SIZE, NUMBER_LEAST = 0.18, 12
+"""Size of their letters [cells], and at least [px]."""
 
 ABOVE, BELOW = (0.03, 0.16), (0.66, 0.84)
 """Where in its cell the tick of a ghost and the tick of an obstacle stand [cells across and down]."""
@@ -161,7 +161,7 @@ def _numbers(
     """A number on a small ground, its left end at a place (across, down) of each cell."""
     if geo.cell < NUMBERS_FROM:
         return []
-    size = NUMBER_SIZE * geo.cell
+    size = max(NUMBER_LEAST, NUMBER_SIZE * geo.cell)
     width, height = draw.text_size(text, size, "SemiBold")
     plate = pygame.Surface((max(width, height) + height // 2, height + 2), pygame.SRCALPHA)
     draw.rounded(plate, plate.get_rect(), plate.get_height() / 2, ground, 0.85)

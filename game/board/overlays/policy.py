@@ -1,7 +1,11 @@
-"""Policy: the greedy move of each cell at this phase, as an arrow; waiting is a circle."""
+"""Policy: the best move of each cell, as an arrow; waiting is a circle.
+
+Where the agent can't be at this phase, a faint arrow shows the move at the next phase at which it can.
+"""
 
 from itertools import compress
 
+import numpy as np
 import pygame
 
 from game.board.overlay_data import Canvas, Overlay, OverlayData
@@ -13,39 +17,49 @@ ARROWS_FROM = 8
 """Cells smaller than this [px] have no arrows: nobody could tell them apart."""
 RAISED = 0.09
 """How far above its cell's middle an arrow lies where the values' numbers need room [cells]."""
-TRIED, UNTRIED = 0.95, 0.45
-"""Opacity of an arrow, and of one where nothing was tried yet: it points somewhere only because it must."""
+NOW, LATER = 0.95, 0.5
+"""Opacity of an arrow where the agent can be at this phase, and where it can be only later."""
+DISC = 0.45
+"""Opacity of the dark disc below it, relative to it: without one it looks like paint on the road."""
 
 
 def draw_policy(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> None:
-    """Draws the label of every cell where the agent can be at this phase."""
+    """Draws the label of every cell where the agent can ever be; "?" where it can be and never was."""
     cell = canvas.cell
     if cell < ARROWS_FROM:
         return
-    arrows = [arrow(action, cell, opacity) for action in data.mdp.actions for opacity in (UNTRIED, TRIED)]
-    labels, tried = data.labels[data.shown], data.tried
-    shown = (labels >= 0) & data.possible
+    marks = [mark(action, cell, opacity) for action in (*data.mdp.actions, None) for opacity in (LATER, NOW)]
+    untried = len(data.mdp.actions)
+    now, tried = data.possible, data.tried
+    shown = data.acts & (now | tried)
+    labels = np.where(tried, data.labels[data.states], untried)[shown]
     raised = round(RAISED * cell) if cell >= NUMBERS_FROM else 0
-    side = arrows[0].get_width()
+    side = marks[0].get_width()
     margin = cell // 2 - side // 2
     corner = origin[0] + margin, origin[1] + margin - raised
-    chosen = (2 * labels[shown] + tried[shown]).tolist()
+    chosen = (2 * labels + now[shown]).tolist()
     corners = compress(canvas.places(corner), shown.tolist())
-    surface.fblits(list(zip(map(arrows.__getitem__, chosen), corners, strict=True)))
+    surface.fblits(list(zip(map(marks.__getitem__, chosen), corners, strict=True)))
 
 
-def arrow(action: Action, cell: int, opacity: float) -> pygame.Surface:
-    """An arrow as the move goes on the picture (row 0 is on top), dark below white; a circle for wait."""
+def mark(action: Action | None, cell: int, opacity: float) -> pygame.Surface:
+    """An arrow as the move goes on the picture (row 0 is on top), on a dark disc; a circle for wait.
+
+    None is a question mark.
+    """
     side = max(5, round(0.46 * cell))
-    d_row, d_col = MOVES[action]
-    if action is Action.WAIT:
+    d_row, d_col = (0, 0) if action is None else MOVES[action]
+    if action is None:
+        shape = '<path d="M8.6 9.4 a4.4 4.4 0 0 1 8.7 1 c0 3 -4.3 3.6 -4.3 6.2 M13 21 v0.1"'
+    elif action is Action.WAIT:
         shape = '<circle cx="13" cy="13" r="6.4"'
     else:
         shape = '<path d="M13 22 V5.4 M6.4 11.6 L13 5 L19.6 11.6"'
     turn = {(-1, 0): 0, (0, 1): 90, (1, 0): 180, (0, -1): 270}.get((d_row, d_col), 0)
     line = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     return draw.svg(
-        f'<g transform="scale({side / 26:.4f})"><g transform="rotate({turn} 13 13)">'
+        f'<g transform="scale({side / 26:.4f})"><circle cx="13" cy="13" r="13" fill="#0b1220" '
+        f'fill-opacity="{DISC * opacity:.2f}"/><g transform="rotate({turn} 13 13)">'
         f'{shape} stroke="#0b1220" stroke-opacity="{0.7 * opacity:.2f}" stroke-width="5.8" {line}/>'
         f'{shape} stroke="#ffffff" stroke-opacity="{opacity:.2f}" stroke-width="2.8" {line}/></g></g>',
         side,
@@ -55,9 +69,11 @@ def arrow(action: Action, cell: int, opacity: float) -> pygame.Surface:
 
 POLICY = Overlay(
     name="policy",
-    label="Policy",
+    label="Best moves",
     icon="navigation",
-    help="Arrow of a cell: the greedy policy's move at this phase; faint if untried, a circle waits.",
+    help="Arrow of a cell: the best move the agent knows there, a circle waits. Faint: it can't be there "
+    "now, only later. ? was never visited.",
+    caption=lambda _data: ("Where would it go from here?", "as learned"),
     reads=frozenset({"mdp", "safe", "q", "labels", "phase", "in_sight"}),
     draw=draw_policy,
 )

@@ -7,7 +7,7 @@ import pygame
 
 from game.board.overlay_data import Canvas, Overlay, OverlayData
 from game.board.overlays.pixels import paint_pixels
-from game.board.overlays.policy import arrow
+from game.board.overlays.policy import mark
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import UNSAFE, WHITE
@@ -76,7 +76,7 @@ def tile(action: Action, strength: int, kind: int, cell: int) -> pygame.Surface:
     draw.rounded(image, inner, radius, CLASS_COLORS[action], _opacity(strength))
     if kind == NOT_ALLOWED:
         draw.hatched(image, inner, radius, UNSAFE, pitch=max(3, 0.17 * cell), alpha=0.75)
-    pointer = arrow(action, cell, 0.95)
+    pointer = mark(action, cell, 0.95)
     image.blit(pointer, pointer.get_rect(center=inner.center))
     if kind in MARKS:
         icon, color, ink = MARKS[kind]
@@ -103,6 +103,7 @@ SVM = Overlay(
     icon="chart-scatter",
     help="Colour and arrow of a cell: the SVM's choice at this η, strong where its margin is wide; ≠ is "
     "not the label, stripes with a ban sign are not allowed: there the mask decides.",
+    caption=lambda _data: ("What would the SVM do here?", "at this kernel width"),
     reads=frozenset({"mdp", "safe", "q", "phase", "svm", "in_sight"}),
     draw=draw_svm,
     dims=True,

@@ -1,4 +1,8 @@
-"""Values: each cell's best Q at this phase, as a tile of the colour scale and a number."""
+"""Values: each cell's best Q, as a tile of the colour scale, at this phase also as a number.
+
+Where the agent can't be at this phase, a smaller and softer tile shows the value at the next phase at which
+it can.
+"""
 
 from functools import lru_cache, reduce
 from itertools import compress
@@ -17,53 +21,68 @@ SHADES = 48
 """Steps of the colour scale: few enough that every tile is drawn once and kept."""
 UNTRIED = SHADES + 1
 """The shade after the last: tiles of cells where nothing was tried."""
-UNTRIED_OPACITY = 0.3
-"""All other tiles are opaque: a middle grey with the grey board showing through could not be told from it."""
+SOFT = 0.78
+"""Opacity of a tile where the agent can't be at this phase."""
+INSET = 8 / 46
+"""How much smaller such a tile is [cells]."""
+DEEPER = 0.7
+"""Share of its colour in its outline, by which it stands out from a ground of the same colour."""
+UNTRIED_OPACITY = 0.6
+"""Lets the ground show through, and the white "?" be read above the lightest."""
 DARK = "#0b1220"
-RIM, RIM_WIDTH = 0.7, 0.03
-"""Share of white in a tile's rim, by which it stands out from the grey board; the rim's width [cells]."""
+RIM, RIM_WIDTH, EDGE_OPACITY = 0.7, 0.03, 0.9
+"""Share of white in a tile's rim; its width [cells]; opacity of the dark line around it. One of the two
+stands out from any ground."""
 LIGHT_FROM = 0.18
 """Luminance from which black on a tile can be read better than white."""
 TILES_FROM = 24
 """Cells smaller than this [px] are pixels of one picture: thousands of tiles would cost a frame."""
 NUMBERS_FROM = 40
 """Cells smaller than this [px] show no numbers."""
+NUMBER, NUMBER_LEAST = 0.28, 12
+"""Size of a number's letters [cells], and at least [px]."""
 
 
 def draw_values(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> None:
-    """Draws a tile on every cell where the agent can be and act at this phase; "?" where nothing was tried.
+    """Draws a tile on every cell where the agent can ever be and act; "?" where it can be and never was.
 
     The scale runs from the lowest to the highest best Q of all phases: colours do not jump with the traffic.
     """
-    best: NDArray[np.float64] = reduce(np.fmax, data.q_shown.T)
-    tried = data.tried
-    painted = reduce(np.logical_or, data.safe.allowed[data.shown].T) & data.possible
+    best: NDArray[np.float64] = reduce(np.fmax, data.state_q.T)
     low, high = data.value_range
     shares = np.clip(np.nan_to_num((best - low) / max(high - low, 1e-9)), 0, 1)
-    shades = np.where(tried, np.rint(shares * SHADES), UNTRIED).astype(np.intp)
+    shades = np.where(data.tried, np.rint(shares * SHADES), UNTRIED).astype(np.intp)
+    painted, now = data.acts, data.possible
     if canvas.cell < TILES_FROM:
-        inks = _inks(data.palette)[shades[painted]]
-        paint_pixels(surface, canvas, origin, data.cells[painted], inks)
+        inks = _inks(data.palette)[shades]
+        inks[~now, 3] = np.rint(inks[~now, 3] * SOFT)
+        paint_pixels(surface, canvas, origin, data.cells[painted], inks[painted])
         return
-    tiles = {shade: _tile(shade, canvas.cell, data.palette) for shade in np.unique(shades[painted]).tolist()}
+    looks = (2 * shades + now)[painted]
+    tiles = {
+        look: tile(look // 2, canvas.cell, data.palette, soft=not look % 2) for look in set(looks.tolist())
+    }
     shown = painted.tolist()
     corners = list(compress(canvas.places(origin), shown))
-    chosen = shades[painted].tolist()
+    chosen = looks.tolist()
     surface.fblits(list(zip(map(tiles.__getitem__, chosen), corners, strict=True)))
     if canvas.cell >= NUMBERS_FROM:
-        right, bottom = 0.89 * canvas.cell, 0.94 * canvas.cell
+        right, bottom = 0.87 * canvas.cell, 0.92 * canvas.cell
+        size = max(NUMBER_LEAST, round(NUMBER * canvas.cell))
         numbers = []
-        for (x, y), shade, value in zip(corners, chosen, best[painted].tolist(), strict=True):
-            label = "?" if shade == UNTRIED else number(value)
-            image = _number(label, round(0.22 * canvas.cell), _ink(shade, data.palette))
-            box = image.get_rect(bottomright=(round(x + right), round(y + bottom)))
-            numbers.append((image, box))
+        for (x, y), look, value in zip(corners, chosen, best[painted].tolist(), strict=True):
+            shade, is_now = divmod(look, 2)
+            if is_now:
+                label = "?" if shade == UNTRIED else number(value)
+                image = _number(label, size, _ink(shade, data.palette))
+                box = image.get_rect(bottomright=(round(x + right), round(y + bottom)))
+                numbers.append((image, box))
         surface.fblits(numbers)
 
 
 def number(value: float) -> str:
     """A value in at most five characters, where it has no more than four digits before the point."""
-    shown = f"{value:.1f}" if abs(value) < 10 else f"{value:.0f}"
+    shown = f"{value:.1f}" if abs(value) < 9.95 else f"{value:.0f}"
     return "0" if shown in ("0.0", "-0.0") else shown.replace("-", "−")
 
 
@@ -98,26 +117,38 @@ def luminance(color: Rgb) -> float:
 
 
 @surfaces.keep
-def _tile(shade: int, cell: int, palette: str) -> pygame.Surface:
-    """The tile of a cell in one of the scale's shades, or in the dark of UNTRIED."""
-    tile = pygame.Surface((cell, cell), pygame.SRCALPHA)
-    gap, radius = max(1, round(0.035 * cell)), 0.17 * cell
-    inner = tile.get_rect().inflate(-2 * gap, -2 * gap)
+def tile(shade: int, cell: int, palette: str, *, soft: bool) -> pygame.Surface:
+    """The tile of a cell in one of the scale's shades, or the dark of UNTRIED; `soft` if of a later phase."""
+    image = pygame.Surface((cell, cell), pygame.SRCALPHA)
+    inner = image.get_rect().inflate(*(-2 * max(1, round(0.035 * cell)),) * 2)
+    radius = 0.17 * cell
+    if soft:
+        inner.inflate_ip(*(-2 * max(1, round(INSET * cell / 2)),) * 2)
+        radius = 0.12 * cell
     if shade == UNTRIED:
-        draw.rounded(tile, inner, radius, DARK, UNTRIED_OPACITY)
-        return tile
-    r, g, b = scale_color(shade / SHADES, palette)
+        draw.rounded(image, inner, radius, DARK, UNTRIED_OPACITY * (SOFT if soft else 1.0))
+        return image
+    color = r, g, b = scale_color(shade / SHADES, palette)
+    if soft:
+        line = round(DEEPER * r), round(DEEPER * g), round(DEEPER * b)
+        draw.rounded(image, inner, radius, color, stroke=line, stroke_width=1)
+        image.fill((255, 255, 255, round(255 * SOFT)), special_flags=pygame.BLEND_RGBA_MULT)
+        return image
     rim = round(r + RIM * (255 - r)), round(g + RIM * (255 - g)), round(b + RIM * (255 - b))
-    draw.rounded(tile, inner, radius, (r, g, b), stroke=rim, stroke_width=max(1.0, RIM_WIDTH * cell))
-    return tile
+    draw.rounded(image, inner, radius, DARK, EDGE_OPACITY)
+    draw.rounded(
+        image, inner.inflate(-2, -2), radius - 1, color, stroke=rim, stroke_width=max(1.0, RIM_WIDTH * cell)
+    )
+    return image
 
 
 VALUES = Overlay(
     name="values",
     label="Values",
     icon="flame",
-    help="Colour of a cell: best Q of its allowed actions at this phase; ? is untried, blank unreachable.",
+    help="How good a cell is: dark is far from the goal, bright is close. With a number: the agent can be "
+    "there now. Small and soft: only later. ? was never visited.",
+    caption=lambda _data: ("How good is it to be here?", "as learned"),
     reads=frozenset({"mdp", "safe", "q", "phase", "value_range", "palette", "in_sight"}),
     draw=draw_values,
-    dims=True,
 )

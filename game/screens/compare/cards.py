@@ -24,6 +24,8 @@ FIGURE_TIPS = (
     "Episodes so far. A learner that fails early has shorter ones; all three make equally many moves.",
     "The episode after which the greedy path from the start was first as short as the optimum.",
 )
+DASHES: tuple[tuple[int, ...], ...] = ((), (9, 5), (2, 4))
+"""The three lines of the chart: solid, dashed, dotted."""
 CHART_EVERY = 0.5
 """How often the chart is redrawn [s]."""
 
@@ -171,8 +173,9 @@ class TrendCard(Widget):
                 ROLES[known.role],
                 _numbers(standings.marked),
                 _numbers(standing.failures_marked),
+                dash=dash,
             )
-            for standing in standings.baselines
+            for standing, dash in zip(standings.baselines, DASHES, strict=True)
             for known in (DESCRIPTIONS[standing.baseline.name],)
         ]
         self.chart.show(series, (id(self.comparing.thread), standings.version))

@@ -18,6 +18,7 @@ class Note(Widget):
 
     Attributes:
         fitting: whether an overlay waits for its SVM.
+        overlay: what the only overlay shows, in a bold word and a few more; None if there is none.
     """
 
     floats = reactive = True
@@ -26,11 +27,16 @@ class Note(Widget):
         super().__init__(ui)
         self.watching = watching
         self.fitting = False
+        self.overlay: tuple[str, str] | None = None
 
     @property
     def words(self) -> tuple[str, str]:
         """The bold word and the rest."""
-        return replay_note(self.watching, fitting=self.fitting)
+        watching = self.watching
+        plain = watching.moment is None and not watching.ahead and not self.fitting
+        if plain and self.overlay is not None:
+            return self.overlay
+        return replay_note(watching, fitting=self.fitting)
 
     def place(self, board: pygame.Rect) -> None:
         """Stands at the upper left corner of the board [px], as wide as its words."""

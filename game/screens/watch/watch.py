@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
 from game.board.overlays import OVERLAYS, OverlayData
 from game.presenters.captions import counted, crossing_of
 from game.presenters.scene import Scene, Trace
+from game.presenters.traps import TrapSeeker, reason_of_trap
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
 from game.screens.legend import LegendCard
-from game.screens.panel import ActionRow, ActionsCard
+from game.screens.panel import ActionRow, ActionsCard, trace_of
 from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Screen, ToMenu
 from game.screens.watch import details, learning, plain
 from game.screens.watch.banner import Banner
@@ -43,8 +45,11 @@ from game.ui.card_column import CardColumn
 from game.ui.controls import Control
 from game.ui.key_texts import tip
 from game.ui.layout import Cards
-from game.ui.theme import TEXT
+from game.ui.theme import DOOMED, TEXT
 from levels.model.board import Action, Cell
+
+if TYPE_CHECKING:  # brings the tables' modules along
+    from levels.proof.reasons import Reason
 
 PULSE = 0.45
 """How long a refused move shows on the board [s]; the nudge is the first 90 ms of it."""
@@ -122,6 +127,7 @@ class Watch(Screen):
     ) -> None:
         super().__init__(size, scale, services)
         self.watching = Watching(path, seed, unlimited=unlimited)
+        self.traps = TrapSeeker(self.watching)
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
         self.place_of_level = place
         self.tab = "plain"
@@ -218,7 +224,7 @@ class Watch(Screen):
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
         learns = CardSize("learning", learning.HEIGHT), CardSize("tabs", TABS_HEIGHT)
-        legend = CardSize("legend", LEGEND, folds=1)
+        legend = CardSize("legend", LEGEND, self.legend.height, folds=1)
         if self.tab == "plain":
             aside = bool(self.overlays)
             return (
@@ -344,10 +350,6 @@ class Watch(Screen):
         names = [tab.key for tab in TABS]
         self.turn_to(names[(names.index(self.tab) + 1) % len(names)])
 
-    def next_trap(self) -> None:
-        """Shows where the traps are."""
-        self.set_overlays(frozenset({"safety"}))
-
     def open_next_level(self) -> None:
         """Opens the next level of the home page."""
         if self.place_of_level.following is not None:
@@ -450,32 +452,48 @@ class Watch(Screen):
 
     def set_overlays(self, overlays: frozenset[str]) -> None:
         """Chooses the overlays that are on."""
-        if bool(overlays) != bool(self.overlays) or ("svm" in overlays) != ("svm" in self.overlays):
-            self.overlays, self.panel.opened = overlays, ""
+        if overlays != self.overlays:
+            self.overlays = self.legend.overlays = overlays
+            self.panel.opened = ""
             self.arrange()
-        self.overlays = overlays
+
+    def next_trap(self) -> None:
+        """Plays up to the next trap on the path shown and explains it, or says why there is none."""
+        self.watching.select(None)
+        self.watching.look_ahead(0)
+        if self.watching.playback.finished:
+            self.replay()
+        why_not = self.traps.seek()
+        if why_not is not None:
+            self.services.telling.tell(why_not, "hourglass", DOOMED)
 
     def answer(self, row: ActionRow) -> None:
         """Explains a move in a bubble beside the agent, and shows on the board how it is refused."""
-        reason, watching, opened = row.reason(), self.watching, self.watching.opened
-        if reason is None or opened is None or watching.looked_at is None:
+        reason = row.reason()
+        if reason is not None:
+            self._explain(row.action, reason)
+
+    def _explain(self, action: Action, reason: "Reason") -> None:
+        """Tells about a move from where the page looks, and shows where a trap leads."""
+        watching, opened = self.watching, self.watching.opened
+        if opened is None or watching.looked_at is None:
             return
         refused = reason.kind not in {"allowed", "goal"}
         own = watching.looked_at == watching.state  # the agent's own move; elsewhere nothing is nudged
-        cell = opened.mdp.cell(watching.looked_at)
-        self._answer = Answer(row.action if refused and own else None, row.trace(), watching.state, cell)
+        cell, trace = opened.mdp.cell(watching.looked_at), trace_of(opened, reason)
+        self._answer = Answer(action if refused and own else None, trace, watching.state, cell)
         _, icon, color = plain_verdict(reason, opened.level)
         allowed = [
             other.action.name.capitalize()
             for other in self.moves.rows
-            if (told := other.reason()) is not None and told.kind == "allowed"
+            if (verdict := other.reason()) is not None and verdict.kind == "allowed"
         ]
         text = f"{reason.text[:1].upper()}{reason.text[1:]}."
         if reason.kind == "allowed":
             text = "No crash, and a crash can always be avoided afterwards."
         self.banner.leave()  # they would lie on each other
         more = f"Safe: {', '.join(allowed)}." if refused and allowed else ""
-        self.bubble.say(Speech(plain_title(row.action.name.capitalize(), reason), icon, color, text, more))
+        self.bubble.say(Speech(plain_title(action.name.capitalize(), reason), icon, color, text, more))
         if refused:
             self.services.sounds.play("refused")
 
@@ -492,6 +510,11 @@ class Watch(Screen):
             self._close_sheet()
             self._furnish()
             self.services.telling.tell(f"{watching.opening.path.name} was reloaded", "file", TEXT)
+        self.board.follow(dt)
+        trap = self.traps.arrived()
+        if trap is not None and watching.opened is not None and watching.state is not None:
+            action = watching.opened.mdp.actions[trap]
+            self._explain(action, reason_of_trap(watching.opened, watching.state, trap))
         for effect in self.hearing.heard():
             self.services.sounds.play(effect, watching.playback.speed)
         self._follow_answer(dt)
@@ -512,7 +535,7 @@ class Watch(Screen):
         if watching.selected is not None and self._selected is None and self.tab == "plain":
             self.turn_to("cell")
         self._selected = watching.selected
-        self.note.fitting = self._needs_svm and watching.svm.pending
+        self._follow_note()
         if self._needs_svm:
             self.svm.ask()
         if watching.refused is not None:
@@ -529,11 +552,19 @@ class Watch(Screen):
         self.moves.follow()
         self.actions.follow()
         self.legend.palette = self.services.settings.palette
-        self.legend.svm = "svm" in self.overlays
+        self.legend.overlays = self.overlays
         for row in self.actions.rows:
             row.palette = self.legend.palette
         for name, brief in (("crashes", self.crashes.brief), ("crossing", self.crossing.brief)):
             self.panel.headings[name].note, self.panel.headings[name].note_color = brief
+
+    def _follow_note(self) -> None:
+        """The note above the board tells what an overlay shows, while it is the only one."""
+        self.note.fitting = self._needs_svm and self.watching.svm.pending
+        self.note.overlay = None
+        if len(self.overlays) == 1 and self._insight is not None:
+            (name,) = self.overlays
+            self.note.overlay = OVERLAYS[name].caption(self._insight)
 
     def _follow_answer(self, dt: float) -> None:
         """The answer about a move goes with time, or once the agent that was paused has moved."""

@@ -19,7 +19,7 @@ from game.presenters.scene import Scene, Trace
 from game.ui.theme import BACKGROUND
 from levels.model.board import Action
 from levels.model.mdp import compile_mdp
-from levels.proof.safety import safe_actions
+from levels.proof.safety import SafeActions, safe_actions
 
 SIDE_OF_BOARD = 160
 BOX = (400, 300)
@@ -241,12 +241,18 @@ def test_overlays_show_what_is_in_sight_and_nothing_else(large, cell, name):
         cell_index=index,
         actions=tuple(Action)[:4],
         n_actions=4,
+        n_cells=len(cells),
+        period=1,
+        next_state=np.zeros((len(cells), 4), np.int32),
         goal=np.zeros(len(cells), bool),
+        violation=np.zeros(len(cells), bool),
+        phase=lambda _state: 0,
         cell=lambda state: tuple(cells[state].tolist()),
         states_at=lambda _phase: slice(0, len(cells)),
     )
     yes = np.ones((len(cells), 4), bool)
-    safe = SimpleNamespace(allowed=yes, one_step=yes, reachable=np.ones(len(cells), bool))
+    every = np.ones(len(cells), bool)
+    safe = SafeActions(yes, every, yes, (), every, np.full(len(cells), -1, np.int32), 0)
     q = np.full((len(cells), 4), -5.0)
     data = OverlayData(large.level, mdp, safe, q, np.zeros(len(cells), np.int8), start, 0, (-9.0, -1.0))
     large.port.zoom(CELLS.index(min(CELLS, key=lambda side: abs(side - cell))) - CELLS.index(24))

@@ -4,6 +4,8 @@ import pytest
 from PIL import Image
 
 import main
+from game.board.overlays import OverlayData
+from game.export import film
 from game.services.films.recorder import ENDINGS
 from levels.text.reader import builtin_levels
 
@@ -28,6 +30,23 @@ def test_no_film_is_wider_than_it_may_be(tmp_path, level, width):
     assert main.main(["record", level, str(out), "--width", str(width), "--speed", "32"]) == 0
     with Image.open(out) as image:
         assert width - 12 <= image.size[0] <= width  # no cell could be a pixel larger
+
+
+def test_a_fast_film_has_maps_that_change_by_even_numbers_of_ticks(tmp_path, monkeypatch):
+    """first_road is one without waiting: at every tick the map of values would turn over."""
+    phases = []
+
+    def data_of(*fields):
+        phases.append(fields[6])
+        return OverlayData(*fields)
+
+    monkeypatch.setattr(film, "OverlayData", data_of)
+    out = tmp_path / "film.gif"
+    options = ("--width", "120", "--speed", "16", "--overlays", "values")
+    assert main.main(["record", "first_road", str(out), *options]) == 0
+    playing = phases[: phases.index(max(phases))]
+    assert len(set(playing)) > 1
+    assert all(phase % 2 == 0 for phase in playing)
 
 
 def test_the_help_names_every_ending(capsys):

@@ -228,3 +228,32 @@ def test_without_animation_the_state_of_interest_is_the_one_shown(speed, reduce_
     playback.position = 1.9
     assert not playback.animated
     assert playback.deciding == playback.index == 1
+
+
+@pytest.mark.parametrize("speed", [0.5, 32.0])
+def test_playing_to_a_state_ends_there_paused_and_is_never_slow(speed):
+    playback = playing(speed=speed)
+    playback.play_to(6)
+    frames = 0
+    while playback.position < 6:
+        playback.advance(FRAME)
+        frames += 1
+    assert playback.paused
+    assert frames <= 6 / max(speed, 8.0) / FRAME + 1
+    for _ in range(60):
+        playback.advance(FRAME)
+    assert playback.position == 6.0
+    playback.toggle_pause()
+    playback.advance(FRAME)
+    assert playback.position == pytest.approx(6 + speed * FRAME)  # the speed is the user's again
+
+
+def test_a_step_on_the_way_to_a_state_is_one_move():
+    playback = playing()
+    playback.play_to(50)
+    playback.advance(FRAME)
+    playback.step()
+    assert playback.position == 1.0
+    for _ in range(120):
+        playback.advance(FRAME)
+    assert playback.position == 2.0

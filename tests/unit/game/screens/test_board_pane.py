@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
+from game.presenters.steady_phase import STAYS
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
 from game.services.services import Services
@@ -66,6 +67,7 @@ def test_looking_ahead_moves_traffic_and_overlays_and_not_the_agent(crossing):
         scene = watch.scene()
         assert scene.time == watching.opened.mdp.phase(state) + ticks
         assert (scene.agent_from, watching.state) == (before.agent_from, state)
+        watch.board.follow(STAYS)
         assert watch.board.insight().phase == (watching.opened.mdp.phase(state) + ticks) % 24
     for _ in range(40):
         press(app, pygame.K_PAGEDOWN)

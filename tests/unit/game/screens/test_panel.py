@@ -8,10 +8,8 @@ import pygame
 import pytest
 
 from game.board.overlays.safety import KINDS
-from game.board.overlays.svm import CLASS_COLORS
 from game.presenters.captions import progress_of
-from game.screens.legend import MARKS, SVM_MARKS, LegendCard
-from game.screens.panel import ACTION_ICONS, ActionRow, abbreviated, bar_share, brief, verdict_of
+from game.screens.panel import ActionRow, abbreviated, bar_share, brief, verdict_of
 from game.screens.terms import TERMS
 from game.screens.watch.details import FiguresCard, change_series
 from game.ui.theme import PALETTES, scale_color
@@ -121,13 +119,10 @@ def test_a_refusal_in_brief_names_what_comes(one_car):
     assert words("blocked") == "the whole sentence"
 
 
-def test_legend_board_and_rows_use_the_same_marks():
-    legend = {mark.word: (mark.color, mark.icon) for mark in MARKS}
+def test_board_and_rows_use_the_same_marks():
     for kind, (color, icon, _ink) in KINDS.items():
-        assert legend[kind] == (color, icon)
         word, row_icon, row_color = verdict_of(kind)
         assert (word, row_color, row_icon) == (kind, color, icon)
-    assert len({mark.color for mark in MARKS}) == len({mark.icon for mark in MARKS}) == len(MARKS)
 
 
 def test_while_the_past_is_on_show_the_verdict_tells_that_it_is_of_now():
@@ -135,54 +130,6 @@ def test_while_the_past_is_on_show_the_verdict_tells_that_it_is_of_now():
     assert progress_of(watching) == "Nothing learned yet"
     watching.moment = object()
     assert progress_of(watching) == "Now: nothing learned yet"
-
-
-@pytest.mark.parametrize("width", [404, 332])
-def test_the_legend_explains_the_svms_marks_and_colours_while_it_is_on(ui, surface, monkeypatch, width):
-    actions = tuple(CLASS_COLORS)
-    opened = SimpleNamespace(mdp=SimpleNamespace(actions=actions))
-    card = LegendCard(ui, SimpleNamespace(value_range=(-13.0, -0.2), opened=opened))
-    card.rect, card.svm = pygame.Rect(10, 10, width, 74), True
-    written, drawn = [], []
-    draw_text, draw_icon = ui.text, ui.icon
-
-    def text(target, line, *args, **kwargs):
-        box = draw_text(target, line, *args, **kwargs)
-        written.append((line, box))
-        return box
-
-    def icon(target, name, center, *args, **kwargs):
-        drawn.append((name, center))
-        return draw_icon(target, name, center, *args, **kwargs)
-
-    monkeypatch.setattr(ui, "text", text)
-    monkeypatch.setattr(ui, "icon", icon)
-    card.draw(surface)
-    assert {mark.word for mark in SVM_MARKS} <= {line for line, _ in written}
-    assert {mark.icon for mark in SVM_MARKS} <= {name for name, _ in drawn}
-    assert {ACTION_ICONS[action] for action in actions} <= {name for name, _ in drawn}
-    assert all(card.rect.contains(box) for _, box in written)
-    assert all(card.rect.collidepoint(center) for _, center in drawn)
-
-
-@pytest.mark.parametrize("width", [404, 332])
-def test_the_legend_explains_every_mark_within_its_card(ui, surface, monkeypatch, width):
-    card = LegendCard(ui, SimpleNamespace(value_range=(-13.0, -0.2)))
-    card.rect = pygame.Rect(10, 10, width, 74)
-    written = {}
-    draw_text = ui.text
-
-    def text(target, line, *args, **kwargs):
-        written[line] = draw_text(target, line, *args, **kwargs)
-        return written[line]
-
-    monkeypatch.setattr(ui, "text", text)
-    card.draw(surface)
-    assert {mark.word for mark in MARKS} <= {line.split(":")[0] for line in written}
-    assert "?" in written  # as it stands on the board
-    assert all(card.rect.contains(box) for box in written.values())
-    boxes = list(written.values())
-    assert all(box.collidelist(boxes[:index]) < 0 for index, box in enumerate(boxes))
 
 
 @pytest.mark.parametrize("palette", PALETTES)

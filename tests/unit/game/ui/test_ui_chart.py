@@ -8,6 +8,7 @@ import pytest
 
 from game.ui import Chart, Series
 from game.ui.axis import Axis, log_axis, short
+from game.ui.chart import CHIP, _dashed, strokes
 from game.ui.theme import CARD, MUTED
 
 
@@ -190,3 +191,51 @@ def test_axes_have_a_length_whatever_comes(numbers):
 
 def test_numbers_are_written_short():
     assert [short(n) for n in (0.5, 40, 1184, 3e6, 0)] == ["0.5", "40", "1.18k", "3M", "0"]
+
+
+def strokes_of(picture, rows):
+    """How many pieces the red things in some rows of pixels have, and their share of the columns between."""
+    mask = pygame.mask.from_threshold(picture, (255, 0, 0), (90, 90, 90))
+    red = np.array([any(mask.get_at((x, y)) for y in rows) for x in range(picture.get_width())])
+    columns = np.flatnonzero(red)
+    pieces = np.count_nonzero(np.diff(red.astype(int)) == 1)
+    return pieces, len(columns) / (columns[-1] - columns[0] + 1)
+
+
+LEGEND, PLOT = range(5, 10), range(20, 238)
+
+
+@pytest.mark.parametrize("dash", [(9, 5), (2, 4)])
+def test_a_dashed_line_and_its_piece_in_the_legend_have_strokes_and_gaps(surface, chart, dash):
+    chart.show([line(np.full(50, 1.0), color="#ff0000", dash=dash)], 1)
+    picture = drawn(surface, chart)
+    pieces, share = strokes_of(picture, PLOT)
+    assert pieces == pytest.approx(345 / sum(dash), rel=0.1)  # the plot is as wide
+    assert share == pytest.approx(dash[0] / sum(dash), abs=0.2)
+    assert strokes_of(picture, LEGEND)[0] == -(-CHIP // sum(dash))
+
+
+def test_a_line_without_a_dash_is_solid(surface, chart):
+    chart.show([line(np.full(50, 1.0), color="#ff0000")], 1)
+    picture = drawn(surface, chart)
+    assert strokes_of(picture, LEGEND) == (1, 1.0)
+    assert strokes_of(picture, PLOT)[0] == 2  # the line, and the point at its end
+
+
+def test_a_dash_goes_on_round_corners():
+    points = np.array([(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)])
+    pieces = [piece.tolist() for piece in _dashed(points, (6, 2), 1.0)]
+    assert pieces == [[[0, 0], [6, 0]], [[8, 0], [10, 0], [10, 4]], [[10, 6], [10, 10]]]
+
+
+@pytest.mark.parametrize(
+    ("dash", "length", "expected"),
+    [
+        ((), 7.0, [(0, 7)]),
+        ((3, 2), 9.0, [(0, 3), (5, 8)]),
+        ((3, 2), 6.0, [(0, 3), (5, 6)]),
+        ((3, 2), 0.0, []),
+    ],
+)
+def test_strokes(dash, length, expected):
+    assert list(strokes(dash, length)) == expected

@@ -150,11 +150,11 @@ def test_no_other_field_is_read(overlay):
 
 def test_the_guard_sees_what_properties_read():
     data = shown_data()
-    assert Guarded(data, {"mdp", "phase", "in_sight", "q"}).tried.any()
+    assert Guarded(data, {"mdp", "safe", "phase", "in_sight", "q"}).tried.any()
     with pytest.raises(AssertionError, match="reads safe"):
         _ = Guarded(data, {"mdp", "phase", "in_sight", "q"}).possible
     with pytest.raises(AssertionError, match="reads q"):
-        _ = Guarded(data, {"mdp", "phase", "in_sight"}).tried
+        _ = Guarded(data, {"mdp", "safe", "phase", "in_sight"}).tried
 
 
 @pytest.mark.parametrize("view_of", [whole, part])

@@ -7,15 +7,15 @@ import pygame
 import pytest
 
 from game.board.art.scenery_theme import DAYS, light_of
-from game.board.overlays import OVERLAYS, OverlayData
-from game.board.overlays.policy import arrow
-from game.board.overlays.safety import KINDS, kind_of
-from game.board.overlays.values import luminance, number
+from game.board.overlays import OVERLAYS, OverlayData, values
+from game.board.overlays.policy import mark
+from game.board.overlays.safety import KINDS, caption, kind_of, tile
+from game.board.overlays.values import NUMBERS_FROM, luminance, number
 from game.board.view import BoardView, Scene
 from game.presenters.watching import value_range
 from game.ui.controls import bindings_of
 from game.ui.drawing import draw
-from game.ui.theme import PALETTES
+from game.ui.theme import PALETTES, scale_color
 from levels.model.board import MOVES, Action
 from levels.model.mdp import compile_mdp
 from levels.proof.safety import safe_actions
@@ -66,9 +66,20 @@ def test_every_overlay_has_a_help_an_icon_and_a_key_of_its_own():
         assert (draw.ASSETS / "icons" / f"{overlay.icon}.svg").is_file()
 
 
+def test_every_overlay_has_a_caption_of_its_own(one_car):
+    captions = [overlay.caption(insight_of(one_car)) for overlay in OVERLAYS.values()]
+    assert all(words for caption in captions for words in caption)
+    assert len({words for words, _rest in captions}) == len(OVERLAYS)
+
+
+def white_of(image):
+    """(height, width) int: how white each pixel is."""
+    return pygame.surfarray.array3d(image).min(axis=2).T.astype(int)
+
+
 @pytest.mark.parametrize("action", [Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN])
 def test_an_arrow_points_where_the_move_goes(action):
-    ink = pygame.surfarray.array_alpha(arrow(action, 96, 1.0)).T.astype(float)
+    ink = white_of(mark(action, 96, 1.0)).astype(float)
     rows, cols = np.indices(ink.shape)
     middle = (ink.shape[0] - 1) / 2
     pull = np.array([(ink * (rows - middle)).sum(), (ink * (cols - middle)).sum()]) / ink.sum()
@@ -77,9 +88,9 @@ def test_an_arrow_points_where_the_move_goes(action):
 
 
 def test_waiting_is_a_circle():
-    ink = pygame.surfarray.array_alpha(arrow(Action.WAIT, 96, 1.0)).astype(int)
+    ink = white_of(mark(Action.WAIT, 96, 1.0))
     assert np.abs(ink - np.rot90(ink)).max() < 64
-    assert ink[ink.shape[0] // 2, ink.shape[1] // 2] == 0  # a ring, not a disc
+    assert ink[ink.shape[0] // 2, ink.shape[1] // 2] < 64  # a ring, not a disc
 
 
 @pytest.mark.parametrize("cell", [9, 24, 48])
@@ -165,25 +176,133 @@ def test_new_tables_are_drawn_at_once_and_old_ones_kept(open_4x4):
     assert (picture(view, data, "values") == first).all()
 
 
-def test_cells_out_of_reach_stay_bare_until_something_was_tried_there(make_level):
-    level = make_level(["S...", "....", "...G"], obstacles=[LANE])
-    view, data = BoardView(level, 48), insight_of(level)
-    untried = np.where(data.safe.allowed, 0.0, np.nan)
-    data = replace(data, q=untried, value_range=(-1.0, 0.0))
-    cells = [tuple(cell) for cell in data.mdp.cells.tolist()]
-    inside = {cells[index] for index in np.flatnonzero(data.safe.reachable[data.shown])}
-    choices = data.safe.allowed[data.shown].any(axis=1)
-    stray = next(cell for cell, open_ in zip(cells, choices, strict=True) if open_ and cell not in inside)
-    bare, blank = picture(view, data), picture(view, data, "values")
-    assert changed(view, bare, picture(view, data, "policy")) <= inside
-    assert changed(view, bare, picture(view, data, "policy"))
-    q = untried.copy()
-    q[data.mdp.state(stray, 0), data.safe.allowed[data.mdp.state(stray, 0)]] = -1.0
-    assert changed(view, blank, picture(view, replace(data, q=q), "values")) == {stray}
+def parity_of(make_level):
+    """A level where the agent can be in a cell at every other tick; all that it can come to was tried.
+
+    The agent never comes to the corner cell behind the walls.
+    """
+    level = make_level(["S...#.", "....##", "....,G"], obstacles=[{**LANE, "loop": 6}])
+    data = insight_of(level)
+    numbers = np.arange(data.mdp.n_states)
+    tried = np.where(data.safe.reachable, -1.0 - numbers % 8, 0.0)
+    q = np.where(data.safe.allowed, tried[:, None], np.nan)
+    return level, replace(data, q=q, value_range=value_range(q))
+
+
+@pytest.mark.parametrize("phase", range(6))
+def test_each_cell_shows_its_state_now_or_else_the_next_that_can_be_reached(make_level, phase):
+    _level, data = parity_of(make_level)
+    mdp, reachable = data.mdp, data.safe.reachable
+    data = replace(data, q=np.where(data.safe.allowed, 0.0, np.nan), phase=phase)
+    later = 0
+    for index, cell in enumerate(map(tuple, mdp.cells.tolist())):
+        ahead = [mdp.state(cell, phase + tick) for tick in range(mdp.period)]
+        expected = next((state for state in ahead if reachable[state]), -1)
+        assert data.states[index] == expected
+        assert data.possible[index] == (expected == ahead[0])
+        assert data.acts[index] == (expected >= 0 and bool(data.safe.allowed[expected].any()))
+        later += expected not in (-1, ahead[0])
+    assert later
+
+
+def layer(view, data, name):
+    """(height, width, 4) int: red, green, blue and opacity of what an overlay lays on the ground."""
+    surface = pygame.Surface(view.size, pygame.SRCALPHA)
+    OVERLAYS[name].draw(surface, view, (0, 0), data)
+    parts = pygame.surfarray.array3d(surface), pygame.surfarray.array_alpha(surface)
+    return np.dstack([part.swapaxes(0, 1) for part in parts]).astype(int)
+
+
+def drawn_on(view, data, name):
+    """The cells on which an overlay lays something."""
+    laid = layer(view, data, name)[..., 3:]
+    return changed(view, np.zeros_like(laid), laid)
+
+
+@pytest.mark.parametrize("name", ["values", "policy"])
+@pytest.mark.parametrize("cell", [16, 48])
+def test_the_map_is_full_at_every_tick_and_bare_where_nothing_can_ever_be(make_level, name, cell):
+    level, data = parity_of(make_level)
+    mdp, safe = data.mdp, data.safe
+    acts = safe.reachable & safe.allowed.any(axis=1)
+    ever = {tuple(cell) for cell in mdp.cells.tolist() if acts[mdp.states_of(tuple(cell))].any()}
+    assert (0, 5) not in ever
+    for phase in range(mdp.period):
+        assert drawn_on(BoardView(level, cell), replace(data, phase=phase), name) == ever
+
+
+def test_a_later_value_is_softer_smaller_and_has_no_number(make_level):
+    level, data = parity_of(make_level)
+    view = BoardView(level, 48)
+    now, later = (1, 1), (1, 0)
+    assert data.safe.reachable[data.mdp.state(now, 0)]
+    assert not data.safe.reachable[data.mdp.state(later, 0)]
+    laid, sizes = layer(view, data, "values"), {}
+    for cell in (now, later):
+        part = laid[_part(view, cell)]
+        rows, cols = np.nonzero(part[..., 3])
+        sizes[cell] = rows.max() - rows.min() + 1, cols.max() - cols.min() + 1
+        assert (np.ptp(part[12:-12, 12:-12, :3].reshape(-1, 3), axis=0).max() > 100) == (
+            cell == now
+        )  # digits
+    assert sizes == {now: (44, 44), later: (36, 36)}
+    value = np.nanmax(data.q[data.states[data.mdp.cell_index[later]]])
+    low, high = data.value_range
+    assert np.abs(laid[_part(view, later)][24, 24, :3] - scale_color((value - low) / (high - low))).max() <= 4
+    assert laid[_part(view, later)][24, 24, 3] == pytest.approx(0.78 * 255, abs=2)
+    assert laid[_part(view, now)][24, 24, 3] == 255
+
+
+def test_what_was_never_visited_is_asked_about_only_where_it_can_be_now(make_level):
+    level, data = parity_of(make_level)
+    untried = replace(data, q=np.where(data.safe.allowed, 0.0, np.nan))
+    here = data.safe.reachable[data.shown] & data.safe.allowed[data.shown].any(axis=1)
+    asked = {tuple(cell) for cell in data.mdp.cells[here].tolist()}
+    view = BoardView(level, 48)
+    assert drawn_on(view, untried, "policy") == asked
+    laid = layer(view, untried, "values")
+    white = (laid[..., :3].min(axis=2) > 240)[..., None]
+    assert changed(view, np.zeros_like(white), white) == asked
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_a_question_mark_can_be_read_on_any_ground(make_level, day):
+    rows = ["S" + 5 * ".", 6 * "=", 6 * "-", 6 * ",", 5 * "." + "G"]
+    levels = (make_level(rows, name=f"level {k}") for k in range(1000))
+    level = next(level for level in levels if light_of(level) is DAYS[day])
+    data = insight_of(level)
+    view, data = BoardView(level, 48), replace(data, q=np.where(data.safe.allowed, 0.0, np.nan))
+    seen = picture(view, data, "values")
+    for cell in ((row, col) for row in range(5) for col in range(1, 5)):
+        part = seen[_part(view, cell)]
+        digits, ground = part[26:-5, 26:-5].reshape(-1, 3), part[8:20, 8:20].reshape(-1, 3)
+        lightest = max(ground.tolist(), key=luminance)
+        assert max(contrast(pixel, lightest) for pixel in digits.tolist()) >= 4.5
+
+
+@pytest.mark.parametrize("cell", [NUMBERS_FROM, 48, 64, 100])
+def test_numbers_are_large_enough_and_fit_their_cells(monkeypatch, make_level, cell):
+    sizes, text_size = [], draw.text_size
+
+    def measured(line, size, *style):
+        sizes.append(size)
+        return text_size(line, size, *style)
+
+    monkeypatch.setattr(draw, "text_size", measured)
+    level = make_level(["S..", "..G"])
+    data = insight_of(level)
+    values._number.cache_clear()
+    low = -1234.5
+    data = replace(data, q=np.where(data.safe.allowed, low, np.nan), value_range=(low, 0.0))
+    layer(BoardView(level, cell), data, "values")
+    assert sizes
+    assert min(sizes) >= 12
+    assert text_size(number(low), max(sizes), "Medium")[0] <= cell
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"), [(-7.44, "−7.4"), (-12.6, "−13"), (-0.01, "0"), (3.0, "3.0"), (-1234.5, "−1234")]
+    ("value", "shown"),
+    [(-7.44, "−7.4"), (-12.6, "−13"), (-0.01, "0"), (3.0, "3.0"), (-1234.5, "−1234"), (-9.97, "−10")],
 )
 def test_numbers_are_short(value, shown):
     assert number(value) == shown
@@ -213,6 +332,45 @@ def test_safety_marks_follow_the_agent_and_stand_above_all(one_car):
     there = picture(view, replace(data, state=data.mdp.state((0, 2), 0)), "safety")
     assert {(0, 1), (1, 0)} <= changed(view, picture(view, data), here)
     assert (1, 2) in changed(view, here, there)
+
+
+def test_safety_marks_all_traffic_and_traps_of_the_next_step():
+    level = read_level(builtin_levels()["dead_end"])
+    data = insight_of(level)
+    mdp, view = data.mdp, BoardView(level, 48)
+    state = mdp.starts[0]
+    counts = set()
+    for phase in range(mdp.period):
+        now = replace(data, state=mdp.state(mdp.cell(state), phase))
+        after = mdp.states_at((phase + 1) % mdp.period)
+        traffic = {tuple(cell) for cell in mdp.cells[mdp.violation[after]].tolist()}
+        traps = {tuple(cell) for cell in mdp.cells[~data.safe.viable[after] & ~mdp.violation[after]].tolist()}
+        assert caption(now) == (
+            f"{len(traps) or 'No'} trap{'' if len(traps) == 1 else 's'}",
+            "at the next step",
+        )
+        counts.add(len(traps))
+        row, col = mdp.cell(now.state)
+        own = {(row + d_row, col + d_col) for d_row, d_col in MOVES.values()}
+        assert drawn_on(view, now, "safety") - own == (traffic | traps) - own
+    assert len(counts) > 1
+
+
+def test_each_kind_of_cell_has_a_pattern_of_its_own(window):
+    opacity = [pygame.surfarray.array_alpha(tile(kind, 48)).astype(int) for kind in KINDS]
+    inks = [pygame.surfarray.array3d(tile(kind, 48)).sum(axis=2)[10:-10, 10:-10] for kind in KINDS]
+    assert all(np.abs(a - b).max() > 20 for k, a in enumerate(opacity) for b in opacity[:k])
+    assert [np.ptp(ink) > 100 for ink in inks] == [False, True, True]  # plain, dotted, hatched
+
+
+def test_a_move_into_a_trap_is_one_where_the_agent_may_take_it_too():
+    level = read_level(builtin_levels()["dead_end"])
+    data = insight_of(level)
+    doomed = data.safe.one_step & ~data.safe.allowed & data.safe.reachable[:, None]
+    state, column = (int(index) for index in np.argwhere(doomed)[0])
+    published = replace(data, safe=safe_actions(data.mdp, "one_step"), state=state)
+    assert published.safe.allowed[state, column]
+    assert kind_of(published, column) == "doomed"
 
 
 def test_a_goal_has_no_moves_to_mark(open_4x4):

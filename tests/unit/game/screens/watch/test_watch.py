@@ -9,7 +9,9 @@ import numpy as np
 import pygame
 import pytest
 
+from game.presenters import steady_phase
 from game.presenters.captions import replay_note
+from game.presenters.traps import NO_TRAPS, NONE_AHEAD
 from game.screens.screen import Open
 from game.screens.watch.banner import STAYS
 from game.screens.watch.details import certificate_text
@@ -21,6 +23,7 @@ from game.shell.window.display import open_display
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.theme import GOLD, SAFE, TEXT, UNSAFE_TEXT
+from learner.core.rollout import Rollout
 from levels.proof.reasons import explain
 from levels.text.reader import builtin_levels
 
@@ -471,3 +474,59 @@ def test_the_shortest_way_is_shown_to_its_end_however_long(watch, monkeypatch):
     watching.next_rollout()
     assert watching.shown.rollout.outcome == "goal"
     assert len(watching.shown.rollout.actions) == watching.opened.certificate.shortest > 3
+
+
+def told(watch):
+    return watch.services.telling.message.text
+
+
+def test_next_trap_plays_up_to_a_trap_and_explains_it(watch_level):
+    watch = watch_level(builtin_levels()["dead_end"])
+    watching = watch.watching
+    mdp, safe = watching.opened.mdp, watching.opened.safe
+    doomed = safe.one_step & ~safe.allowed & safe.reachable[:, None]
+    state, column = (int(number) for number in np.argwhere(doomed)[0])
+    plain = int(np.flatnonzero(safe.reachable & ~mdp.goal & ~doomed.any(axis=1))[0])
+    rollout = Rollout((plain, plain, state, plain), (0, 0, 0), (False,) * 3, "limit", "")
+    watching.shown = replace(watching.shown, rollout=rollout)
+    watching.playback.start(rollout)
+    watch.overlays = frozenset({"safety"})
+    press(watch, pygame.K_j)
+    for _ in range(60):
+        watch.update(FRAME)
+    assert watching.playback.position == 2
+    assert watching.playback.paused
+    reason = explain(watching.opened.level, mdp, safe, state, mdp.actions[column])
+    assert reason.kind == "doomed"
+    assert watch.bubble.speech.title == f"{mdp.actions[column].name.capitalize()} is a trap"
+    assert watch.bubble.speech.text == f"{reason.text[:1].upper()}{reason.text[1:]}."
+    assert watch.scene().refused is mdp.actions[column]
+    assert watch.scene().trace.steps[-1][1] == mdp.cell(reason.trace[-1])
+    press(watch, pygame.K_j)
+    assert told(watch) == NONE_AHEAD
+    assert watching.playback.position == 2
+
+
+def test_a_level_without_traps_says_so(watch):
+    press(watch, pygame.K_j)
+    assert told(watch) == NO_TRAPS
+
+
+def test_the_maps_follow_the_board_steadily(watch_level):
+    watch = watch_level(builtin_levels()["first_road"])
+    playback = watch.watching.playback
+    for _ in range(20):
+        watch.update(FRAME)
+    opened = watch.watching.opened
+    first = opened.mdp.phase(watch.watching.state)
+    assert watch.board.insight().phase == first
+    watch.board.follow(steady_phase.STAYS)
+    for _ in range(6):  # faster than eyes can bear
+        playback.step()
+        playback.advance(0.1)
+        watch.board.follow(FRAME)
+    assert opened.mdp.phase(watch.watching.state) != first
+    assert watch.board.insight().phase == (first + 1) % opened.mdp.period
+    assert watch.board.insight().state == watch.watching.state
+    watch.board.follow(steady_phase.STAYS)
+    assert watch.board.insight().phase == opened.mdp.phase(watch.watching.state)

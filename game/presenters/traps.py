@@ -1,0 +1,87 @@
+"""Traps: where they are, which moves lead into one, and the next one on the rollout shown. No pygame."""
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:  # the tables' modules bring numba along, and the first picture is drawn without it
+    from game.presenters.level_loader import LoadedLevel
+    from game.presenters.watching import Shown, Watching
+    from levels.model.mdp import Mdp
+    from levels.proof.reasons import Reason
+    from levels.proof.safety import SafeActions
+
+NO_TRAPS = "This level has no traps: wherever the agent is, a crash can be avoided"
+OUT_OF_REACH = "No trap of this level can be walked into"
+NOTHING_YET = "No path is shown yet"
+NONE_AHEAD = "The path shown passes no trap from here on"
+
+
+def are_traps(mdp: "Mdp", safe: "SafeActions", states: slice | NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+    """(n,) bool: which of some states are traps: nothing stands there, and they are not viable."""
+    return ~(safe.viable[states] | mdp.violation[states])
+
+
+def n_traps_next(mdp: "Mdp", safe: "SafeActions", state: int) -> int:
+    """How many cells of the whole board are traps when a move made in this state lands."""
+    states = mdp.states_at((mdp.phase(state) + 1) % mdp.period)
+    return int(np.count_nonzero(are_traps(mdp, safe, states)))
+
+
+def moves_into_traps(mdp: "Mdp", safe: "SafeActions", state: int) -> NDArray[np.bool_]:
+    """(n_actions,) bool: the actions in a state that are safe within this tick and doomed after it."""
+    viable = safe.viable.take(mdp.next_state[state], mode="clip")  # a crash has no row
+    moves: NDArray[np.bool_] = safe.one_step[state] & ~viable
+    return moves
+
+
+def reason_of_trap(opened: "LoadedLevel", state: int, column: int) -> "Reason":
+    """Why the action in a column, which leads into a trap from a state, does: with the path to its end."""
+    from levels.proof.reasons import explain  # noqa: PLC0415  loaded by the opening thread
+
+    level, mdp, safe = opened.level, opened.mdp, opened.safe
+    if level.safety == "one_step":  # there the agent may walk into traps, and no reason speaks of them
+        safe = replace(safe, allowed=safe.one_step & np.append(safe.viable, False)[mdp.next_state])
+    return explain(level, mdp, safe, state, mdp.actions[column])
+
+
+class TrapSeeker:
+    """Plays the rollout on show up to its next trap, pauses there, and gives the move that leads into it."""
+
+    def __init__(self, watching: "Watching") -> None:
+        self.watching = watching
+        self._sought: tuple[Shown, int] | None = None
+        self._given: tuple[Shown, int] | None = None
+
+    def seek(self) -> str | None:
+        """Sets off for the next trap; the sentence why there is none, without a full stop, or else None."""
+        opened, shown, playback = self.watching.opened, self.watching.shown, self.watching.playback
+        self._sought = None
+        if opened is None or shown is None:
+            return NOTHING_YET
+        mdp, safe = opened.mdp, opened.safe
+        if not safe.doomed_reachable:
+            return OUT_OF_REACH if np.any(~(safe.viable | mdp.violation)) else NO_TRAPS
+        for index in range(math.ceil(playback.position), len(shown.rollout.states)):
+            state = shown.rollout.states[index]
+            if self._given != (shown, index) and moves_into_traps(mdp, safe, state).any():
+                self._sought = shown, index
+                playback.play_to(index)
+                return None
+        return NONE_AHEAD
+
+    def arrived(self) -> int | None:
+        """The column of a move into the trap that was sought, once, when the display has come there."""
+        opened, playback = self.watching.opened, self.watching.playback
+        if self._sought is None or opened is None:
+            return None
+        shown, index = self._sought
+        if shown is not self.watching.shown or not playback.paused:  # something else was asked for since
+            self._sought = None
+        elif playback.position == index:
+            self._sought, self._given = None, self._sought
+            return int(moves_into_traps(opened.mdp, opened.safe, shown.rollout.states[index]).argmax())
+        return None
