@@ -1,4 +1,4 @@
-"""Films of a learned policy, made without a window: for the command `record`."""
+"""Films of a learned policy, made without a window: the command `record`."""
 
 import math
 import os
@@ -22,9 +22,14 @@ from game.shell.window.display import open_display
 from game.ui.theme import BACKGROUND
 from learner.core.rollout import Rollout, play
 from learner.core.trainer import DeadEndError, Trainer
+from learner.runs.train import learn
+from levels.files.problems import UserError
+from levels.files.terminal import named, size_of, tell
 from levels.model.level import Level
 from levels.proof.optimal_values import solve
-from levels.proof.prove import Proof
+from levels.proof.prove import Proof, prove
+from levels.text.outputs import refuse_level
+from levels.text.reader import find_level, read_file
 
 MARGIN = 0.25
 """Background round a board that is shown whole [cells]."""
@@ -44,6 +49,16 @@ class Shot:
     speed: float = 4.0
     overlays: tuple[str, ...] = ()
     width: int = 640
+
+
+def record(name: str, out: Path, shot: Shot, episodes: int, *, force: bool) -> None:
+    """Learn a level in at most so many episodes and film its policy: the command `record`."""
+    proof = prove(read_file(find_level(name)))
+    if proof.refused:
+        raise UserError(str(proof.objection))
+    refuse_level(out, force=force)
+    seconds = make_film(proof, out, shot, lambda trainer: learn(trainer, episodes))
+    tell(f"{named(out)}: written, {seconds:.1f} s, {size_of(out)}")
 
 
 def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], object]) -> float:

@@ -13,6 +13,7 @@ from learner.runs import checkpoint
 from learner.runs.advice import advice
 from learner.runs.checkpoint import CheckpointError
 from learner.runs.report import outcome
+from levels.files.problems import UserError
 from levels.model.checks import check_level
 from levels.model.level import Learning, Level
 from levels.proof.optimal_values import solve
@@ -40,7 +41,7 @@ class Run:
     advice: str
 
 
-class SettingsError(Exception):
+class SettingsError(UserError):
     """Settings that are invalid, alone or together; the text says which and what to do."""
 
 

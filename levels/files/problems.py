@@ -54,7 +54,11 @@ class Problem:
     cell: tuple[int, int] | None = None
 
 
-class LevelError(Exception):
+class UserError(Exception):
+    """A problem that the user can solve; the text says what it is and what to do."""
+
+
+class LevelError(UserError):
     """A file that gives no level, with every problem found in it, in the order of the file.
 
     Attributes:
