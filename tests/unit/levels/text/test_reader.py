@@ -55,6 +55,8 @@ def test_render_shows_file_line_column_source_caret_and_hint():
 def test_carets_stand_below_wide_characters_and_long_lines_are_cut():
     lines = refusal(HEAD + "about: 渡る, saftey: x\n" + MAP).render().split("\n")
     assert lines[2].index("^") == lines[1].index(": x") + 2  # two signs take two columns each
+    lines = refusal(HEAD + "about: 👍🏽, saftey: x\n" + MAP).render().split("\n")
+    assert lines[2].index("^") == lines[1].index(": x")  # two characters are one sign of two columns
     long = refusal(HEAD + MAP + "actions: [" + "up, " * 100 + "bad]\n").render().split("\n")
     at = long[2].index("^")
     assert long[1][at : at + 3] == "bad"
