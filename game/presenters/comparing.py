@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from game.presenters.entry import DESCRIPTIONS, Entry
+from game.presenters.entry import Entry
 from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from game.presenters.playback import Playback
 from game.presenters.training import Training
 from learner.baselines.comparison_thread import ComparisonThread
-from learner.baselines.standings import Standings
+from learner.baselines.standings import COMPARED, Standings
 
 
 class Comparing(Training[ComparisonThread]):
@@ -32,7 +32,7 @@ class Comparing(Training[ComparisonThread]):
         self.opening = LevelLoader(source) if isinstance(source, Path) else None
         self.opened = None if isinstance(source, Path) else source
         self.standings: Standings | None = None
-        self.entries = tuple(Entry(name) for name in DESCRIPTIONS)
+        self.entries = tuple(Entry(name) for name in COMPARED)
         self.exploring = True
         self._rng = np.random.default_rng()
 

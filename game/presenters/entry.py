@@ -73,7 +73,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "The viability kernel: there is always an allowed action, so no penalty is needed.",
     ),
 }
-"""The three, from left to right."""
+"""The words for each baseline in the table of `learner/baselines/table.py`."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,13 @@ class Failure:
         text: in a few words.
         cell: where: the cell of the crash, which may lie off the board, or of the dead end.
         moved: whether the agent got there; it does not get into walls.
+        crash: whether it was one, not a dead end.
     """
 
     text: str
     cell: Cell
     moved: bool
+    crash: bool
 
 
 class Entry:
@@ -161,14 +163,14 @@ def failure_of(opened: LoadedLevel, rollout: "Rollout") -> Failure | None:
     """Where and why an episode failed, None if it did not."""
     mdp = opened.mdp
     if rollout.outcome == "dead_end":
-        return Failure("dead end", mdp.cell(rollout.states[-1]), moved=True)
+        return Failure("dead end", mdp.cell(rollout.states[-1]), moved=True, crash=False)
     if rollout.outcome != "crash":
         return None
     from levels.proof.reasons import explain  # noqa: PLC0415  loaded by the opening thread
 
     action = mdp.actions[rollout.actions[-1]]
     reason = explain(opened.level, mdp, opened.safe, rollout.states[-2], action)
-    return Failure(told(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"))
+    return Failure(told(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"), crash=True)
 
 
 def told(opened: LoadedLevel, reason: "Reason") -> str:

@@ -314,7 +314,7 @@ class Compare(Screen):
             place = (place + pygame.Vector2(area.rect_of(entry.way[-1]).center)) / 2
         middle = place.x, place.y
         size = max(square.width, ui.px(26))
-        if entry.name == "plain":
+        if failure.crash:
             burst = _burst(round(1.5 * size), ROLES[entry.description.role])
             surface.blit(burst, burst.get_rect(center=place))
             draw.icon(surface, "x", middle, 0.7 * size, WHITE, stroke=3.4)
