@@ -71,6 +71,7 @@ class Play(Screen):
     """
 
     name = "play"
+    holds_below = False
 
     def __init__(self, size: tuple[int, int], scale: float, services: Services, playing: Playing) -> None:
         super().__init__(size, scale, services)
