@@ -16,16 +16,16 @@ NAMED = {
     "G": "“G” is the goal",
 }
 MAZE_LETTERS = ({"A", "B"}, {"A", "E"}, {"P", "E"})
-"""Letters of boards that are text mazes although an agent's letter stands on them."""
+"""Letters of text mazes that have an agent's letter too."""
 ELSEWHERE = (
     dict.fromkeys("XOD", "wall") | {"T": "tree", "H": "hole", "R": "rock"} | dict.fromkeys("BEF", "goal")
 )
-"""Letters that block, or are a goal, in other drawings or in other games → what they are there."""
+"""Letters that block or are a goal in other drawings or games → their meaning there."""
 REWARDS = {"step": -1.0, "goal": 50.0}
 
 
 def fits(sheet: Sheet) -> bool:
-    """Whether the drawing is in blanks, points, walls and capital letters, with an agent A or P.
+    """Whether the drawing has blanks, points, walls and capital letters only, with an agent A or P.
 
     Without a “#” the letter X is the wall of a text maze: nothing else of a gridworld would be one.
     """
@@ -46,8 +46,8 @@ def read(sheet: Sheet) -> Foreign:
     """The board of a drawing.
 
     Raises:
-        AmbiguousError: a letter may be ground, and may as well be a wall, a box, a start or a goal.
-        LevelError: a sign of it has no meaning, or it has not one agent and a goal.
+        AmbiguousError: a letter may be ground, or a wall, a box, a start or a goal.
+        LevelError: a sign has no meaning, or there is not one agent and a goal.
     """
     refuse_large(sheet)
     chars = sheet.characters

@@ -1,4 +1,4 @@
-"""Layouts of the Pac-Man projects (CS188, .lay): a level is where Pac-Man begins, and the one dot of food."""
+"""Layouts of the Pac-Man projects (CS188, .lay): the start is P, the goal is the one dot of food."""
 
 from levels.formats.drawing import Sheet, refuse_large
 from levels.formats.foreign import Foreign, counted

@@ -1,6 +1,6 @@
 """Tiled maps, .tmx and .tmj: orthogonal and finite. Classes of tiles and objects say what a cell is.
 
-Of several layers the uppermost that says something about a cell counts. A class is a word of a drawing's
+The uppermost layer with a meaning for a cell counts. A class is a word of a drawing's
 legend (wall, water, start, goal, …), or any other one with the property `blocks`. Where tiles have no
 classes, the map's own property `legend` explains their numbers: `7 = wall, 73 = start`.
 """
@@ -26,12 +26,12 @@ from levels.model.board import GOAL, START
 from levels.model.checks import MAX_SIDE
 
 ENDINGS = (".tmx", ".tmj", ".tsx", ".tsj", ".tx", ".tj", ".world", ".json")
-"""Of maps, and of files that belong to maps and are named where a map is expected."""
+"""Endings of maps, and of files that belong to maps, which are refused by name."""
 MAX_LAYERS, MAX_GROUPS = 1000, 20
 MAX_CELLS = 8_000_000
-"""Cells of all tile layers together."""
+"""Maximum number of cells of all tile layers together."""
 MOST_NOTES = 20
-"""Notes on layers, tilesets and objects that are reported one by one."""
+"""Maximum number of notes reported one by one."""
 OWN = ("walls", "safety", "actions")
 """Properties of the map that are keys of a level."""
 INFINITE = ("infinite maps are not supported", "in Tiled, choose Map > Map Properties and untick Infinite")
@@ -47,7 +47,7 @@ ACROSS = (
 
 @dataclass(frozen=True)
 class _Layer:
-    """A layer that is no group, with what it and the groups around it say of all that lies in it."""
+    """A layer that is no group, with the meaning that it and its groups give to its content."""
 
     record: dict[str, Any]
     title: str
@@ -98,7 +98,7 @@ def read(data: bytes, name: str) -> Foreign:
 
 
 def _refuse_missing(rows: list[str], notes: list[str], layers: list[_Layer], paint: Paint) -> None:
-    """A map without a start or a goal; what was left out is named, as it may have been meant."""
+    """An error for a map without a start or a goal; it names what was left out, which may have been meant."""
     missing = [
         word for mark, word in ((START, "start"), (GOAL, "goal")) if not any(mark in row for row in rows)
     ]
@@ -111,7 +111,7 @@ def _refuse_missing(rows: list[str], notes: list[str], layers: list[_Layer], pai
 
 
 def _size(world: dict[str, Any], name: str) -> tuple[int, int]:
-    """Rows and columns of a map that can be read at all."""
+    """Rows and columns of a map of a supported kind."""
     orientation = world.get("orientation")
     if orientation != "orthogonal":
         told = orientation if orientation in ("isometric", "hexagonal", "staggered") else None
@@ -159,12 +159,12 @@ def _layers(parent: dict[str, Any], paint: Paint) -> Iterator[_Layer]:
 
 
 def _name(layer: dict[str, Any]) -> str:
-    """What messages call a layer."""
+    """The name of a layer in messages."""
     return str(layer.get("name") or layer.get("id") or "without a name")
 
 
 def _tell(layer: dict[str, Any], title: str, paint: Paint) -> None:
-    """Notes on what Tiled shows of a layer or a group, and is not followed here."""
+    """Notes on properties of a layer or group that Tiled shows and we ignore."""
     if truth_of(layer.get("visible")) is False:
         paint.notes.append(f"The hidden {title} counts like any other.")
     shift = [number(layer, key) for key in ("offsetx", "offsety")]
@@ -178,7 +178,7 @@ def _tell(layer: dict[str, Any], title: str, paint: Paint) -> None:
 
 
 def _of_layer(layer: dict[str, Any], title: str, around: OfLayer, paint: Paint) -> OfLayer:
-    """What a layer or a group says of all that lies in it; what it does not say, the group around it does."""
+    """The meaning that a layer or a group gives to its content, inherited from the group around it."""
     said = {"class": layer.get("class"), "properties": layer.get("properties")}
     char, name = paint.meaning(said, title), str(layer.get("name") or "")
     sounding = name if look_of(name) else around.sounding
@@ -211,7 +211,7 @@ def _lay_tiles(layer: _Layer, paint: Paint) -> None:
 
 
 def _of_tile(tile: int, of_layer: OfLayer, paint: Paint) -> tuple[str, str]:
-    """The character of our map for a tile by its number, and why it blocks if only its words say so."""
+    """The character of our map for a tile number, and the reason if it blocks only by its words."""
     if tile in paint.tiles:
         return paint.tiles[tile], paint.reasons.get(tile, "")
     if not tile:
@@ -255,6 +255,6 @@ def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
 
 
 def _unknown(tile: int, count: int, paint: Paint) -> str:
-    """A tile without a meaning: its number, its class if it has one, and how often it is there."""
+    """A tile without a meaning: its number, its class if it has one, and its count."""
     said = f" ({paint.told_of[tile]})" if tile in paint.told_of else ""
     return f"number {tile}{said} on {counted(count, 'cell')}"
