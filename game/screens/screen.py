@@ -174,7 +174,7 @@ class Screen:
         problem = self.services.change(settings.model_copy(update={"muted": not settings.muted}))
         text, icon = ("Sound is on", "volume-2") if settings.muted else ("Sound is off", "volume-x")
         color = UNSAFE if problem else TEXT
-        self.services.telling.tell(" · ".join(filter(None, (text, problem))), icon, color)
+        self.services.messages.show(" · ".join(filter(None, (text, problem))), icon, color)
 
     def show_settings(self) -> None:
         """Opens the settings, or closes them."""

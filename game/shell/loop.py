@@ -103,7 +103,7 @@ def events_for(app: App) -> list[pygame.Event]:
     try:
         return pygame.event.get()
     except SystemError:  # pygame's own: it makes no text of such a name, and loses the events of this frame
-        app.services.telling.tell(
+        app.services.messages.show(
             "The dropped file's name is not UTF-8 text: rename it and drop it again", "triangle-alert", UNSAFE
         )
         return []
@@ -121,7 +121,7 @@ def desk_of(options: Options) -> Services:
     own = (services.folder, *(services.folder / name for name in ("levels", "drafts", "surprises")))
     level = () if options.path is None else (options.path.parent,)
     clear_leftovers([settings_path().parent, best_path().parent, services.recording.folder, *own, *level])
-    services.telling.tell(" ".join(filter(None, (notice, services.best.notice))), "triangle-alert", UNSAFE)
+    services.messages.show(" ".join(filter(None, (notice, services.best.notice))), "triangle-alert", UNSAFE)
     return services
 
 

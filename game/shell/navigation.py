@@ -116,7 +116,7 @@ class Stack:
         """Tells of unsaved work in an editor that goes without having asked: something else was opened."""
         if isinstance(screen, Edit) and screen.editing.changed:
             told = f"Your changes to {screen.editing.name} were saved as a draft"
-            self.services.telling.tell(told, "history", TEXT)
+            self.services.messages.show(told, "history", TEXT)
 
     def _go_back(self) -> None:
         """Leaves the visible screen; a level that was being learned only waits, below the menu."""
@@ -144,7 +144,7 @@ class Stack:
             self.left = None
             left.resize(self.window.size, self.window.scale)
             told = with_keys("watch", "Learning resumes where you left off. {RESTART} starts over")
-            self.services.telling.tell(told, "history", TEXT)
+            self.services.messages.show(told, "history", TEXT)
             return left
         if isinstance(self.top, Watch) and self.top.watching.opened is None:
             self._leave()  # the file wanted last is the one that counts
@@ -158,7 +158,7 @@ class Stack:
         try:
             source = Source(wanted.source) if isinstance(wanted.source, str) else source_of(wanted.source)
         except LevelError as error:
-            self.services.telling.tell(str(error).split("\n")[0], "triangle-alert", UNSAFE)
+            self.services.messages.show(str(error).split("\n")[0], "triangle-alert", UNSAFE)
             return None
         for screen in [screen for screen in self.screens[1:-1] if isinstance(screen, Edit | Errors)]:
             self.screens.remove(screen)

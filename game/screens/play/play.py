@@ -152,7 +152,7 @@ class Play(Screen):
         if self.playing.ghost:
             self.told.racing = not self.told.racing
         else:
-            self.services.telling.tell(NOBODY, "ghost", TEXT)
+            self.services.messages.show(NOBODY, "ghost", TEXT)
 
     def toggle_real_time(self) -> None:
         """Plays in real time, or move by move."""

@@ -270,7 +270,7 @@ class Watch(Screen):
             self._tell_to_wait()
 
     def _tell_to_wait(self) -> None:
-        self.services.telling.tell("The level is not ready yet", "loader", TEXT)
+        self.services.messages.show("The level is not ready yet", "loader", TEXT)
 
     def edit_level(self) -> None:
         """Opens the level's file in the editor."""
@@ -330,7 +330,7 @@ class Watch(Screen):
             self.toolbar.arrange()  # closes its menu
             (tab,) = self.tabs.chosen
             self._furnish(tab)
-            self.services.telling.tell(f"{watching.opening.path.name} was reloaded", "file", TEXT)
+            self.services.messages.show(f"{watching.opening.path.name} was reloaded", "file", TEXT)
         for effect in self.hearing.heard():
             self.services.sounds.play(effect, watching.playback.speed)
         if self._answer is not None:
@@ -340,7 +340,7 @@ class Watch(Screen):
         self.actions.follow()
         if watching.opened is not None and not self._noted:
             self._noted = True
-            self.services.telling.add(" ".join(watching.opened.notes), "info", TEXT)
+            self.services.messages.add(" ".join(watching.opened.notes), "info", TEXT)
         if self.complaint.follow() or (self.actions.children and not had_level):
             self.arrange()
         self.toolbar.follow(

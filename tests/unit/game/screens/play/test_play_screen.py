@@ -277,7 +277,7 @@ def test_it_leads_back_to_the_level_being_learned(play):
 def test_g_with_nobody_to_race_says_so(play):
     play.top.playing.ghost = ()
     press(play, pygame.K_g)
-    assert "No one to race yet" in play.services.telling.message.text
+    assert "No one to race yet" in play.services.messages.message.text
     assert play.top.told.racing
 
 
