@@ -122,7 +122,7 @@ class Screen:
         return pygame.Rect((0, 0), self.ui.size)
 
     @property
-    def told_in(self) -> pygame.Rect:
+    def message_area(self) -> pygame.Rect:
         """Where sentences for the whole window stand, at the upper right [px]."""
         return self.filmed
 

@@ -107,7 +107,7 @@ class App:
 
     def _film(self, canvas: pygame.Surface) -> None:
         """Lets the recording take its frame, and shows its state above the board, unless a popup is open."""
-        top, recording, place = self.top, self.services.recording, self.top.told_in
+        top, recording, place = self.top, self.services.recording, self.top.message_area
         recording.pass_time(self._dt, canvas, top.filmed)
         if top.ui.popups:
             return

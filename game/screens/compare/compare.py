@@ -70,7 +70,7 @@ class Compare(Screen):
         return f"{opened.level.name}, race" if opened else ""
 
     @property
-    def told_in(self) -> pygame.Rect:
+    def message_area(self) -> pygame.Rect:
         """Over the boards, so that no figure is hidden."""
         return self.boards[0].rect.unionall([area.rect for area in self.boards[1:]])
 

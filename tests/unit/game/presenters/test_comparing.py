@@ -244,7 +244,7 @@ def test_a_film_is_begun_with_the_mouse_and_what_is_told_hides_no_figure(app):
     frames(app, 30)
     assert app.services.recording.taken
     assert app.top.record.on
-    assert all(not app.top.told_in.colliderect(card.rect) for card in [*app.top.heads, *app.top.figures])
+    assert all(not app.top.message_area.colliderect(card.rect) for card in [*app.top.heads, *app.top.figures])
     click(app, app.top.speaker.rect.center)
     frames(app)
     assert app.services.settings.muted
