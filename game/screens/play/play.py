@@ -76,7 +76,7 @@ class Play(Screen):
     def __init__(self, size: tuple[int, int], scale: float, services: Services, playing: Playing) -> None:
         super().__init__(size, scale, services)
         self.playing = playing
-        self.hearing = PlaySoundCues(playing)
+        self.sound_cues = PlaySoundCues(playing)
         self.best = best = services.best
         self.run = RunCard(self.ui, playing, best)
         self.told = ToldCard(self.ui, playing)
@@ -182,7 +182,7 @@ class Play(Screen):
         self._outcome = playing.outcome
         arrived = playing.outcome == "goal" and playing.progress >= 1.0
         self._arrived_for = self._arrived_for + played if arrived else 0.0
-        for effect in self.hearing.heard(still=self.services.settings.reduce_motion):
+        for effect in self.sound_cues.heard(still=self.services.settings.reduce_motion):
             self.services.sounds.play(effect)
         self.choices.follow(ghost=self.told.racing)
         self.told.follow()

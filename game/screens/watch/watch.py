@@ -90,7 +90,7 @@ class Watch(Screen):
         """Makes everything that knows the level: once for every level that the watching has."""
         services = self.services
         self._opening = self.watching.opening
-        self.hearing = WatchSoundCues(self.watching)
+        self.sound_cues = WatchSoundCues(self.watching)
         self.toolbar = Toolbar(self.ui, self.watching, self.do, self.set_overlays)
         self.actions = ActionsCard(self.ui, self.watching, self.answer)
         self.learning = LearningCard(self.ui, self.watching, self.do)
@@ -331,7 +331,7 @@ class Watch(Screen):
             (tab,) = self.tabs.chosen
             self._furnish(tab)
             self.services.messages.show(f"{watching.opening.path.name} was reloaded", "file", TEXT)
-        for effect in self.hearing.heard():
+        for effect in self.sound_cues.heard():
             self.services.sounds.play(effect, watching.playback.speed)
         if self._answer is not None:
             self._answer.age += dt
