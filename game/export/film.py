@@ -78,13 +78,13 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     if unknown:
         raise FilmError(f"--overlays knows {', '.join(FILMED)}, not {', '.join(sorted(unknown))}.")
     level, mdp, safe = proof.level, proof.mdp, proof.safe
-    truth = solve(mdp, safe, level.learning.discount)
+    optimal = solve(mdp, safe, level.learning.discount)
     trainer = Trainer(mdp, safe, level.learning, shot.seed)
     try:
         train(trainer)
     except DeadEndError as error:
         raise FilmError(error.named(level, mdp, safe).told()) from error
-    snapshot = trainer.snapshot(truth)
+    snapshot = trainer.snapshot(optimal)
     rng = np.random.default_rng(shot.seed)
     rollout = play(mdp, safe, snapshot.labels, mdp.starts[0], 0.0, rng, limit=MOST_MOVES)
     if rollout.outcome != "goal":

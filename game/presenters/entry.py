@@ -124,7 +124,7 @@ class Entry:
         from learner.core.rollout import play  # noqa: PLC0415  loaded by the contest's thread
 
         standing, baseline = self.standing, self.standing.baseline
-        shortest = int(opened.truth.steps_to_goal[opened.mdp.starts[0]])
+        shortest = int(opened.optimal.steps_to_goal[opened.mdp.starts[0]])
         rollout = play(
             baseline.mdp,
             baseline.safe,

@@ -37,7 +37,7 @@ class LoadedLevel:
     mdp: "Mdp"
     safe: "SafeActions"
     certificate: "Certificate"
-    truth: "OptimalValues"
+    optimal: "OptimalValues"
     tables: str
     """Fingerprint of the tables and settings; learning can continue while it stays equal."""
     notes: tuple[str, ...] = ()
@@ -124,10 +124,10 @@ def prepared(path: Path, file: LevelFile, known: LoadedLevel | None = None) -> L
     if proof.refused:
         lines = tuple(str(proof.objection).split("\n"))
         return Refused(path, "This level cannot be learned safely", lines)
-    truth = solve(proof.mdp, proof.safe, file.level.learning.discount)
+    optimal = solve(proof.mdp, proof.safe, file.level.learning.discount)
     doomed_trace(proof.mdp, proof.safe, proof.mdp.starts[0])  # compiled here: a frame would wait for that
     tables = fingerprint(proof.mdp, proof.safe)
     mdp, safe = proof.mdp, proof.safe
     if known is not None and (known.tables, known.level.learning) == (tables, file.level.learning):
-        mdp, safe, truth = known.mdp, known.safe, known.truth
-    return LoadedLevel(path, file.level, mdp, safe, proof.certificate, truth, tables, file.notes)
+        mdp, safe, optimal = known.mdp, known.safe, known.optimal
+    return LoadedLevel(path, file.level, mdp, safe, proof.certificate, optimal, tables, file.notes)

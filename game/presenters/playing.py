@@ -250,7 +250,7 @@ class Playing:
         start = self.opened.mdp.starts[0]
         if self.labels[start] < 0:
             return ()
-        shortest = max(int(self.opened.truth.steps_to_goal[start]), 1)
+        shortest = max(int(self.opened.optimal.steps_to_goal[start]), 1)
         rng = np.random.default_rng(0)
         played = play(self.opened.mdp, self.opened.safe, self.labels, start, 0.0, rng, limit=4 * shortest)
         return played.states if played.outcome == "goal" else ()

@@ -200,7 +200,7 @@ class Watching(Training[LearnerThread]):
             return
         from learner.core import rollout  # noqa: PLC0415  the opening thread has loaded numba by now
 
-        mdp, truth = self.opened.mdp, self.opened.truth
+        mdp, optimal = self.opened.mdp, self.opened.optimal
         dead_end = self.snapshot.dead_end
         if dead_end is not None and self.moment is None:  # learning has ended: show where, again and again
             played = rollout.retold(mdp, dead_end)
@@ -217,7 +217,7 @@ class Watching(Training[LearnerThread]):
         start = int(self._rng.choice(mdp.starts))
         if self.labels[start] < 0 and not mdp.goal[start]:
             return  # the learner failed before it had a policy
-        shortest = int(truth.steps_to_goal[start])
+        shortest = int(optimal.steps_to_goal[start])
         limit = max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT)
         epsilon = self.snapshot.epsilon if self.exploring else 0.0
         played = rollout.play(
@@ -272,7 +272,7 @@ class Watching(Training[LearnerThread]):
 
     def _thread_for(self, opened: LoadedLevel, *, paused: bool) -> LearnerThread:
         return LearnerThread(
-            opened.level, opened.mdp, opened.safe, opened.truth, self.seed, rate=self.rate, paused=paused
+            opened.level, opened.mdp, opened.safe, opened.optimal, self.seed, rate=self.rate, paused=paused
         )
 
     def _find_range(self) -> None:

@@ -121,8 +121,8 @@ def run_training(
         trainer = Trainer(mdp, safe, level.learning, seed)
     else:
         trainer = checkpoint.resume(resume, level, mdp, safe)
-    truth = solve(mdp, safe, trainer.learning.discount)
-    trainer.warm_up(truth)
+    optimal = solve(mdp, safe, trainer.learning.discount)
+    trainer.warm_up(optimal)
     before = trainer.transitions
     try:
         seconds = learn(trainer)
@@ -133,7 +133,7 @@ def run_training(
             except CheckpointError as error:
                 unsaved(error)
     made = trainer.transitions - before
-    snapshot = trainer.snapshot(truth)
-    result = outcome(snapshot, mdp, truth, seed if resume is None else None, seconds, made)
+    snapshot = trainer.snapshot(optimal)
+    result = outcome(snapshot, mdp, optimal, seed if resume is None else None, seconds, made)
     learned = snapshot.converged_episode is not None and trainer.unsettled_start() is None
-    return Run(result, learned, advice(level, truth, trainer, snapshot))
+    return Run(result, learned, advice(level, optimal, trainer, snapshot))

@@ -247,7 +247,7 @@ def lengths(snapshot: Snapshot) -> str:
 
 
 def figures(snapshot: Snapshot | None, *, brief: bool) -> list[tuple[str, str, str]]:
-    """Label, value and colour: when it converged, the distance to the truth, the Bellman residual."""
+    """Label, value and colour: when it converged, the distance to the optimum, the Bellman residual."""
     first, last = ("Conv.", "Res.") if brief else ("Converged", "Residual")
     if snapshot is None:
         return [(first, "–", DIM), ("|Q − Q*|", "–", DIM), (last, "–", DIM)]

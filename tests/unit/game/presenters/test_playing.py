@@ -18,7 +18,7 @@ def opened(path):
 
 def policy(level):
     """The labels of an optimal policy."""
-    best = np.argmax(np.nan_to_num(level.truth.q_star, nan=-np.inf), axis=1).astype(np.int8)
+    best = np.argmax(np.nan_to_num(level.optimal.q_star, nan=-np.inf), axis=1).astype(np.int8)
     best[~level.safe.allowed.any(axis=1)] = -1
     return best
 

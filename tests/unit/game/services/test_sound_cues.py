@@ -46,7 +46,7 @@ def level():
 
 @pytest.fixture(scope="module")
 def labels(level):
-    best = np.argmax(np.nan_to_num(level.truth.q_star, nan=-np.inf), axis=1).astype(np.int8)
+    best = np.argmax(np.nan_to_num(level.optimal.q_star, nan=-np.inf), axis=1).astype(np.int8)
     best[~level.safe.allowed.any(axis=1)] = -1
     return best
 
@@ -57,7 +57,7 @@ def rollout_of(level, labels, epsilon=0.0):
 
 
 class Watched:
-    """A hearing of a playback without a window; one pass is one frame."""
+    """Sound cues of a playback without a window; one pass is one frame."""
 
     def __init__(self, level, rollout, speed=4.0):
         self.playback = Playback(speed_index=SPEEDS.index(speed))

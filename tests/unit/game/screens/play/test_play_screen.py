@@ -78,7 +78,7 @@ def test_a_doomed_move_shows_where_it_leads_as_long_as_it_is_told(start):
     app = start()
     path = builtin_levels()["dead_end"]
     level = prepared(path, read_file(path))
-    best = np.nan_to_num(level.truth.q_star, nan=-np.inf).argmax(axis=1).astype(np.int8)
+    best = np.nan_to_num(level.optimal.q_star, nan=-np.inf).argmax(axis=1).astype(np.int8)
     app.stack.take(PlayLevel(level, best))
     top, game = app.top, app.top.playing
     press(app, pygame.K_LEFT)

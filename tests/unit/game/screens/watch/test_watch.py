@@ -231,7 +231,7 @@ def test_the_shortest_way_is_shown_to_its_end_however_long(watch, monkeypatch):
     monkeypatch.setattr("game.presenters.watching.LEAST_LIMIT", 0)
     monkeypatch.setattr("game.presenters.watching.MOST_LIMIT", 3)
     watching = watch.watching
-    best = np.argmax(np.nan_to_num(watching.opened.truth.q_star, nan=-np.inf), axis=1)
+    best = np.argmax(np.nan_to_num(watching.opened.optimal.q_star, nan=-np.inf), axis=1)
     labels = np.where(watching.opened.safe.allowed.any(axis=1), best, -1).astype(np.int8)
     watching.snapshot = replace(watching.snapshot, labels=labels)
     watching.next_rollout()
