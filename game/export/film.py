@@ -138,10 +138,10 @@ def _film(
     try:
         while rest < REST and not recorder.full:
             state = rollout.states[playback.deciding]
-            insight = OverlayData(level, mdp, proof.safe, q, labels, state, mdp.phase(state), ends)
+            overlay_data = OverlayData(level, mdp, proof.safe, q, labels, state, mdp.phase(state), ends)
             surface.fill(BACKGROUND)
             scene = scene_of(playback, mdp, way.__getitem__)
-            view.draw(surface, (margin, margin), scene, overlays, insight)
+            view.draw(surface, (margin, margin), scene, overlays, overlay_data)
             recorder.add(surface)
             rest += playback.finished / FRAMES_A_SECOND
             playback.advance(1 / FRAMES_A_SECOND)

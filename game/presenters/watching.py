@@ -203,7 +203,7 @@ class Watching(Training[LearnerThread]):
         mdp, optimal = self.opened.mdp, self.opened.optimal
         dead_end = self.snapshot.dead_end
         if dead_end is not None and self.moment is None:  # learning has ended: show where, again and again
-            played = rollout.retold(mdp, dead_end)
+            played = rollout.replay_dead_end(mdp, dead_end)
             self.shown = Shown(
                 played,
                 exploring=False,

@@ -125,7 +125,7 @@ class Watch(Screen):
         self.tabs.chosen = frozenset({tab})
         self._answer: Answer | None = None
         self._selected: Cell | None = None
-        self._insight: OverlayData | None = None
+        self._overlay_data: OverlayData | None = None
         self.arrange()
 
     @property
@@ -397,7 +397,7 @@ class Watch(Screen):
     def forget_pictures(self) -> None:
         """Releases all that was drawn; the next frame redraws it."""
         super().forget_pictures()
-        self.board.view = self._insight = None
+        self.board.view = self._overlay_data = None
 
     # -- drawing ------------------------------------------------------------------------------------------
 
@@ -422,8 +422,8 @@ class Watch(Screen):
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the board with its overlays."""
         if self._overlays_turn:
-            self._insight = self.board.insight()
-        self.board.draw_board(surface, self.scene(), self.overlays, self._insight)
+            self._overlay_data = self.board.overlay_data()
+        self.board.draw_board(surface, self.scene(), self.overlays, self._overlay_data)
 
     def scene(self) -> Scene | None:
         """The moment that the board shows, None before there is a level."""

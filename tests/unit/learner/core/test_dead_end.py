@@ -5,7 +5,7 @@ import json
 import pytest
 
 from learner.core.dead_end import name_dead_end
-from learner.core.rollout import RETOLD, retold
+from learner.core.rollout import MOVES_SHOWN, replay_dead_end
 from learner.core.trainer import DeadEndError, Trainer
 from levels.random.generator import random_crossing
 from levels.text.reader import builtin_levels, read_level
@@ -90,11 +90,11 @@ def test_a_rollouts_last_states_name_the_same():
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_learnings_own_way_is_retold_as_a_rollout(name):
+def test_learnings_own_path_is_replayed_as_a_rollout(name):
     world, found = led_into(LEVELS[name])
-    rollout = retold(world.mdp, found)
+    rollout = replay_dead_end(world.mdp, found)
     assert rollout.states[-1] == found.state
-    assert len(rollout.actions) == min(RETOLD, len(found.trace) - 1)
+    assert len(rollout.actions) == min(MOVES_SHOWN, len(found.trace) - 1)
     cells = [world.mdp.cell(state) for state in rollout.states]
     assert cells == [cell for _tick, cell in found.trace[-len(cells) :]]
     for here, action, there in zip(rollout.states, rollout.actions, rollout.states[1:], strict=False):

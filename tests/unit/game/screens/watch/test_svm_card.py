@@ -185,7 +185,7 @@ def test_all_of_it_stays_on_the_card(card, ui, surface, size):
 # -- the overlay ------------------------------------------------------------------------------------------
 
 
-def insight_of(world, svm):
+def overlay_data_of(world, svm):
     level, mdp, safe, labels = world
     q = np.where(safe.allowed, -1.0, np.nan)
     return OverlayData(level, mdp, safe, q, labels, mdp.starts[0], 0, (-1.0, 0.0), svm=svm)
@@ -218,15 +218,15 @@ def test_a_new_svm_is_drawn_at_once_and_changes_its_own_cells_only(window, world
     other = (labels[state] + 1) % 4
     wrong = changed(svm, state, choice=other, mislabelled=True)
     masked = changed(wrong, state, not_allowed=True)
-    pictures = [picture(view, insight_of(world, shown)) for shown in (svm, wrong, masked)]
+    pictures = [picture(view, overlay_data_of(world, shown)) for shown in (svm, wrong, masked)]
     assert cells_that_differ(view, pictures[0], pictures[1]) == {(2, 1)}
     assert cells_that_differ(view, pictures[1], pictures[2]) == {(2, 1)}
 
 
 def test_before_there_is_an_svm_the_cells_are_bare(window, world):
     view = BoardView(world[0], 48)
-    bare = picture(view, insight_of(world, None))
-    shown = picture(view, insight_of(world, svm_of(world, 32.0)))
+    bare = picture(view, overlay_data_of(world, None))
+    shown = picture(view, overlay_data_of(world, svm_of(world, 32.0)))
     free = {(row, col) for row in range(3) for col in range(4)} - {(2, 3)}  # the goal has no choice
     assert cells_that_differ(view, bare, shown) == free
 
