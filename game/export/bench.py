@@ -16,4 +16,4 @@ def bench(*, as_json: bool) -> None:
     if as_json:
         print(json.dumps(report.to_json()))
     else:
-        tell(report.told())
+        tell(report.describe())

@@ -83,7 +83,7 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     try:
         train(trainer)
     except DeadEndError as error:
-        raise FilmError(error.named(level, mdp, safe).told()) from error
+        raise FilmError(error.named(level, mdp, safe).describe()) from error
     snapshot = trainer.snapshot(optimal)
     rng = np.random.default_rng(shot.seed)
     rollout = play(mdp, safe, snapshot.labels, mdp.starts[0], 0.0, rng, limit=MOST_MOVES)

@@ -22,11 +22,11 @@ class Drop:
 
     Attributes:
         path: the first level, or the first file if none is a level.
-        told: a sentence.
+        message: a sentence.
     """
 
     path: Path
-    told: str
+    message: str
 
 
 class Dropping:
@@ -42,8 +42,8 @@ class Dropping:
         """The result, None while the thread is working."""
         if self._worker.problem:
             first = self._paths[0]
-            told = f"The {len(self._paths)} files could not all be read ({self._worker.problem}): "
-            return Drop(first, f"{told}{first.name} was opened")
+            message = f"The {len(self._paths)} files could not all be read ({self._worker.problem}): "
+            return Drop(first, f"{message}{first.name} was opened")
         return self._worker.result
 
     def close(self, patience: float) -> None:
@@ -64,8 +64,8 @@ class Dropping:
 def drop_of(paths: Sequence[Path], levels: Sequence[Path], otherwise: Path) -> Drop:
     """The file to open and the message; `otherwise` is opened if no file is a level."""
     if not levels:
-        told = f"None of the {len(paths)} files is a level; these are the errors of {otherwise.name}"
-        return Drop(otherwise, told)
+        message = f"None of the {len(paths)} files is a level; these are the errors of {otherwise.name}"
+        return Drop(otherwise, message)
     first = levels[0]
     others = [path.name for path in paths if path is not first]
     names = ", ".join(others[:MOST_NAMED])

@@ -170,10 +170,12 @@ def failure_of(opened: LoadedLevel, rollout: "Rollout") -> Failure | None:
 
     action = mdp.actions[rollout.actions[-1]]
     reason = explain(opened.level, mdp, opened.safe, rollout.states[-2], action)
-    return Failure(told(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"), crash=True)
+    return Failure(
+        describe(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"), crash=True
+    )
 
 
-def told(opened: LoadedLevel, reason: "Reason") -> str:
+def describe(opened: LoadedLevel, reason: "Reason") -> str:
     """What the agent crashed into, in a few words."""
     if reason.kind == "outside":
         return "off the board"

@@ -187,15 +187,15 @@ class App:
             self._dropping = None
         if len(dropped) > 1:
             self._dropping = Dropping(dropped)
-            told = f"Looking for a level among {len(dropped)} files"
-            self.services.messages.show(told, "loader", TEXT)
+            message = f"Looking for a level among {len(dropped)} files"
+            self.services.messages.show(message, "loader", TEXT)
         elif dropped:
             self._act(Open(dropped[0]))
         found = self._dropping.found if self._dropping is not None else None
         if found is not None:
             self._dropping = None
             self._act(Open(found.path))
-            self.services.messages.show(printable(found.told), "file", TEXT)
+            self.services.messages.show(printable(found.message), "file", TEXT)
 
     def _act(self, outcome: Outcome) -> None:
         """Does what a screen asks for."""

@@ -115,8 +115,8 @@ class Stack:
     def _tell_draft(self, screen: Screen) -> None:
         """Tells of unsaved work in an editor that goes without having asked: something else was opened."""
         if isinstance(screen, Edit) and screen.editing.changed:
-            told = f"Your changes to {screen.editing.name} were saved as a draft"
-            self.services.messages.show(told, "history", TEXT)
+            message = f"Your changes to {screen.editing.name} were saved as a draft"
+            self.services.messages.show(message, "history", TEXT)
 
     def _go_back(self) -> None:
         """Leaves the visible screen; a level that was being learned only waits, below the menu."""
@@ -143,8 +143,8 @@ class Stack:
         if left is not None and _watches(left, path) and len(self.screens) == 1:
             self.left = None
             left.resize(self.window.size, self.window.scale)
-            told = with_keys("watch", "Learning resumes where you left off. {RESTART} starts over")
-            self.services.messages.show(told, "history", TEXT)
+            message = with_keys("watch", "Learning resumes where you left off. {RESTART} starts over")
+            self.services.messages.show(message, "history", TEXT)
             return left
         if isinstance(self.top, Watch) and self.top.watching.opened is None:
             self._leave()  # the file wanted last is the one that counts

@@ -21,7 +21,7 @@ WIDE_FROM, PANEL_FROM = 1180, 900
 """Window widths from which the panel is wide, and from which there is one at all."""
 SAFETY, SAFETY_SMALL, ACTION_ROW, ACTIONS_HEAD, TABS, DETAIL_LEAST, LEGEND = 112, 56, 27, 46, 34, 210, 74
 """Heights of the panel's cards, Safety's in a low window too; the card below the tabs takes what is left."""
-RUN_CARD, CHOICES_CARD, TOLD_CARD = 118, 216, 132
+RUN_CARD, CHOICES_CARD, MESSAGE_CARD = 118, 216, 132
 """Heights of the play screen's cards [units]."""
 PROOF_CARD = 138
 """Height of the edit screen's proof [units]."""
@@ -227,7 +227,7 @@ def play_layout(width: int, height: int, scale: float, opened: str = "") -> Boar
     cards = (
         Part("run", px(RUN_CARD)),
         Part("choices", px(CHOICES_CARD), folded=px(FOLDED)),
-        Part("told", px(TOLD_CARD)),
+        Part("message", px(MESSAGE_CARD)),
     )
     layout = lay_out(page(px, _with_cards(width, px, cards), tools), Box(0, 0, width, height), opened)
     names = {tool.name for tool in tools.parts}

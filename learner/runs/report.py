@@ -40,7 +40,7 @@ def outcome(
     }
 
 
-def told(level: Level, certificate: Certificate, result: dict[str, Any]) -> str:
+def describe(level: Level, certificate: Certificate, result: dict[str, Any]) -> str:
     """A training run in three lines for people."""
     episode = result["converged_episode"]
     converged = f"converged at episode {episode:,}" if episode else "not converged"

@@ -8,7 +8,7 @@ from typing import Literal
 
 from learner.core.trainer import DeadEndError, Trainer
 from learner.runs.checkpoint import CheckpointError
-from learner.runs.report import told
+from learner.runs.report import describe
 from learner.runs.training import run_training, until_converged, with_settings
 from levels.files.ending import held
 from levels.files.problems import UserError
@@ -85,11 +85,11 @@ def train(
         dead_end = error.named(level, proof.mdp, proof.safe)
         if as_json:
             print(json.dumps(proved | {"dead_end": dead_end.to_json()}))
-        raise UserError("\n".join([dead_end.told(), *map(str, unsaved)])) from error
+        raise UserError("\n".join([dead_end.describe(), *map(str, unsaved)])) from error
     if as_json:
         print(json.dumps(proved | run.record))
     else:
-        tell(told(level, proof.certificate, run.record))
+        tell(describe(level, proof.certificate, run.record))
     if run.advice:
         tell(run.advice, error=True)
     if unsaved:
@@ -102,8 +102,8 @@ def learn(trainer: Trainer, cap: int) -> float:
     with held() as wish, progress_bar() as progress:
         bar = progress.add_task("learning", total=cap)
 
-        def told(done: int) -> None:
+        def update(done: int) -> None:
             progress.update(bar, completed=done)
             wish.obey()  # between two slices: what is saved then is whole
 
-        return until_converged(trainer, cap, told)
+        return until_converged(trainer, cap, update)

@@ -70,14 +70,14 @@ def with_settings(
 
 
 def until_converged(
-    trainer: Trainer, most_episodes: int = MOST_EPISODES, told: Callable[[int], object] = lambda _: None
+    trainer: Trainer, most_episodes: int = MOST_EPISODES, progress: Callable[[int], object] = lambda _: None
 ) -> float:
     """Learn until an episode converges, or this many are finished in total; give the seconds it took.
 
     Args:
         trainer: learns; nothing happens if it has converged.
         most_episodes: counts those before this call as well.
-        told: called between two slices, and at the end, with the number of episodes finished.
+        progress: called between two slices, and at the end, with the number of episodes finished.
 
     Raises:
         DeadEndError: the one-step set of the paper's Definition 1 led into one.
@@ -87,7 +87,7 @@ def until_converged(
         begun = time.perf_counter()
         trainer.advance(SLICE, stop="converged", n_episodes=most_episodes - trainer.episodes)
         seconds += time.perf_counter() - begun
-        told(trainer.episodes)
+        progress(trainer.episodes)
     return seconds
 
 

@@ -87,7 +87,7 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
     def _end_dead(self, trainer: Trainer, dead_end: DeadEnd) -> None:
         """Show the dead end with all that was learned on the path there."""
         version = self._latest.version + 1
-        last = trainer.snapshot(self._optimal, version=version, status="failed", message=dead_end.told())
+        last = trainer.snapshot(self._optimal, version=version, status="failed", message=dead_end.describe())
         self._latest = replace(last, dead_end=dead_end)
 
     def _warm_up(self) -> Trainer:

@@ -63,13 +63,13 @@ def _without_size(sheet: Sheet) -> Sheet:
     size = SIZE.fullmatch(sheet.rows[0])
     if not size or len(sheet.rows) == 1:
         return sheet
-    told, rows = {int(size[1]), int(size[2])}, sheet.rows[1:]
+    sizes, rows = {int(size[1]), int(size[2])}, sheet.rows[1:]
     widths = {
         max(map(len, rows)),
         max(len(row.split()) for row in rows),
         max(row.count(",") + 1 for row in rows),
     }
-    if len(rows) in told and (told - {len(rows)} or told) & widths:
+    if len(rows) in sizes and (sizes - {len(rows)} or sizes) & widths:
         return _kept(sheet, list(range(1, len(sheet.rows))))
     return sheet
 

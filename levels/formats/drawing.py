@@ -84,15 +84,15 @@ class Sheet:
             row, col = self.first(char)
             message = f"unknown character “{char}” {self.place(char)}"
             if char == "\t":
-                message, told = f"there is a tab {self.place(char)}", "a cell is one visible character"
+                message, fix = f"there is a tab {self.place(char)}", "a cell is one visible character"
             elif char == " ":
                 message = f"there is a blank {self.place(char)}"
-                told = hint.format("blank") if self.explains else "a cell is one visible character"
+                fix = hint.format("blank") if self.explains else "a cell is one visible character"
             elif not is_drawn(char):
-                message, told = f"the character {named(char)} {self.place(char)}", "delete it"
+                message, fix = f"the character {named(char)} {self.place(char)}", "delete it"
             else:
-                told = hint.format(char)
-            problems.append(Problem(self.lines[row] + 1, self.columns[row] + col + 1, message, told))
+                fix = hint.format(char)
+            problems.append(Problem(self.lines[row] + 1, self.columns[row] + col + 1, message, fix))
         return LevelError(self.name, self.text, problems)
 
     def drawn(self, meaning: dict[str, str], hint: str = LEGEND_HINT) -> list[str]:
@@ -144,10 +144,13 @@ class Sheet:
                 rows = self._with(rows, mark, *said, blocking)
         starts = [(row, col) for row, line in enumerate(rows) for col in _places(line, START)]
         if len(starts) > 1:
-            (row, col), told = starts[1], " and ".join(f"row {r + 1}, column {c + 1}" for r, c in starts[:2])
+            (row, col), places = (
+                starts[1],
+                " and ".join(f"row {r + 1}, column {c + 1}" for r, c in starts[:2]),
+            )
             own = self.rows[row][col] if col < len(self.rows[row]) else START
             message = (
-                f"start {own} appears {'twice' if len(starts) == 2 else f'{len(starts):,} times'}: {told}"
+                f"start {own} appears {'twice' if len(starts) == 2 else f'{len(starts):,} times'}: {places}"
             )
             raise self.error(row, col, message, "keep one; only our own level files may have several")
         if len(rows) == len(rows[0]) == 1:

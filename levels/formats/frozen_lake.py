@@ -102,8 +102,8 @@ def read_json(data: bytes, name: str) -> Foreign:
         raise sheet.error(0, 0, "these rows are drawn in other letters than S, F, H and G", IN_TEXT)
     notes = []
     if settings.get("is_slippery", True) is not False:
-        told = "in the file" if "is_slippery" in settings else "by Gymnasium's default"
-        notes.append(SLIPPERY.format(told))
+        source = "in the file" if "is_slippery" in settings else "by Gymnasium's default"
+        notes.append(SLIPPERY.format(source))
     others = [f"“{key}”" for key in settings if key not in ("desc", "is_slippery", "map_name")]
     if others:
         notes.append(f"Left out: {listed(others)}.")

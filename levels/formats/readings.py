@@ -43,12 +43,12 @@ class AmbiguousError(LevelError):
     def __init__(self, name: str, text: str, problem: Problem, readings: Sequence[Reading]) -> None:
         self.readings = tuple(readings)
         self._problem = problem
-        told = [
+        lines = [
             f"{number}: {reading.name}: add {_quoted(reading.lines)}"
             for number, reading in enumerate(self.readings, start=1)
         ]
-        told.append(f"or leave the file unchanged and open it as {cut(PurePath(name).name)}#1")
-        hint = "\n".join([problem.hint, *told] if problem.hint else told)
+        lines.append(f"or leave the file unchanged and open it as {cut(PurePath(name).name)}#1")
+        hint = "\n".join([problem.hint, *lines] if problem.hint else lines)
         fields = (problem.line, problem.column, problem.message, hint, problem.length)
         super().__init__(name, text, [Problem(*fields)])
 

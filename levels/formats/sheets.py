@@ -36,11 +36,11 @@ def read_sheet(data: bytes, name: str) -> Sheet:
     if text.count("\n") > MAX_LINES:
         raise file_error(name, f"the file has more than {MAX_LINES:,} lines", SIZE_HINT)
     drawn: list[tuple[int, str]] = []
-    told: list[tuple[int, re.Match[str]]] = []
+    explained: list[tuple[int, re.Match[str]]] = []
     for index, line in enumerate(text.split("\n")):
         found = EXPLANATION.fullmatch(line)
         if found:
-            told.append((index, found))
+            explained.append((index, found))
         else:
             drawn.append((index, line))
     width = _width([line for _, line in drawn if line.strip()])
@@ -51,7 +51,7 @@ def read_sheet(data: bytes, name: str) -> Sheet:
     if not rows:
         message = "the file has only blank lines" if text else "the file is empty"
         raise sheet.error_at(0, 0, message, "draw one row a line, for example S..G")
-    for index, found in told:
+    for index, found in explained:
         sheet = _explained(sheet, index, found[1], found[2], found.start(2))
     return sheet
 

@@ -54,12 +54,12 @@ def read(sheet: Sheet) -> Foreign:
     counts = {char: sum(row.count(char) for row in board.rows) for char in "@+$*."}
     players, boxes = counts["@"] + counts["+"], counts["$"] + counts["*"]
     goals = counts["."] + counts["+"] + counts["*"]
-    told = f"{counted(players, 'player')}, {counted(boxes, 'box', 'boxes')} and {counted(goals, 'goal')}"
+    contents = f"{counted(players, 'player')}, {counted(boxes, 'box', 'boxes')} and {counted(goals, 'goal')}"
     if players != 1:
-        raise board.error(0, 0, f"the board has {told}", "a board has one player, “@”, or “+” on a goal")
+        raise board.error(0, 0, f"the board has {contents}", "a board has one player, “@”, or “+” on a goal")
     if counts["."] > counts["$"] and not sheet.format and not sheet.name.lower().endswith((".xsb", ".sok")):
         _refuse_points(board)
-    notes = [f"Read as a Sokoban board with {told}: only its walls and places are used."]
+    notes = [f"Read as a Sokoban board with {contents}: only its walls and places are used."]
     if boxes:
         notes.append("Nothing can be pushed here: boxes become crates that block.")
     if goals > 1:

@@ -60,8 +60,8 @@ def _ours(sheet: Sheet) -> Foreign:
     _refuse_framed(sheet)
     names = GROUNDS | OBJECTS
     used = [f"“{char}” is {names[char]}" for char in sorted(sheet.unexplained & set(names) - {"."})]
-    told = f": {listed(used)}" if used else ""
-    notes = [f"Read as a text maze in our own letters{told}."]
+    words = f": {listed(used)}" if used else ""
+    notes = [f"Read as a text maze in our own letters{words}."]
     return sheet.foreign(sheet.drawn({char: char for char in sheet.unexplained} | sheet.legend), notes)
 
 
@@ -100,14 +100,14 @@ def _refuse_two_grounds(sheet: Sheet) -> None:
     if not doubtful:
         return
     names = ["blank" if char == " " else char for char in doubtful]
-    told = "a blank" if doubtful == [" "] else " and ".join(f"“{char}”" for char in doubtful)
+    words = "a blank" if doubtful == [" "] else " and ".join(f"“{char}”" for char in doubtful)
     are = "are" if len(doubtful) > 1 else "is"
     raise sheet.ambiguous(
         doubtful[0],
-        f"{told} may be wall or ground, next to “{signs[0]}”",
+        f"{words} may be wall or ground, next to “{signs[0]}”",
         (
-            Reading(f"{told} {are} wall", (f"legend: {', '.join(f'{name} = wall' for name in names)}",)),
-            Reading(f"{told} {are} ground", (f"legend: {', '.join(f'{name} = floor' for name in names)}",)),
+            Reading(f"{words} {are} wall", (f"legend: {', '.join(f'{name} = wall' for name in names)}",)),
+            Reading(f"{words} {are} ground", (f"legend: {', '.join(f'{name} = floor' for name in names)}",)),
         ),
     )
 

@@ -114,8 +114,8 @@ def _size(world: dict[str, Any], name: str) -> tuple[int, int]:
     """Rows and columns of a map of a supported kind."""
     orientation = world.get("orientation")
     if orientation != "orthogonal":
-        told = orientation if orientation in ("isometric", "hexagonal", "staggered") else None
-        message = f"{told} maps are not supported" if told else "this map has an unknown orientation"
+        kind = orientation if orientation in ("isometric", "hexagonal", "staggered") else None
+        message = f"{kind} maps are not supported" if kind else "this map has an unknown orientation"
         raise file_error(name, message, "only orthogonal maps are read: their cells are squares in rows")
     if truth_of(world.get("infinite")):
         raise file_error(name, *INFINITE)
@@ -171,8 +171,8 @@ def _tell(layer: dict[str, Any], title: str, paint: Paint) -> None:
     cells = [number(layer, key) for key in ("x", "y")]
     if any(shift) or any(cells):
         by = f"{shift[0]:g} and {shift[1]:g} pixels" if any(shift) else f"{cells[0]:g} and {cells[1]:g} cells"
-        told = f"The {title} is read unshifted, though it is shifted by {by} right and down."
-        paint.notes.append(told)
+        sentence = f"The {title} is read unshifted, though it is shifted by {by} right and down."
+        paint.notes.append(sentence)
     if any(layer.get(key) is not None and number(layer, key) != 1 for key in ("parallaxx", "parallaxy")):
         paint.notes.append(f"The {title} is read as if it scrolled with the rest.")
 
@@ -236,9 +236,9 @@ def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
     if len(parts) > MOST_NOTES:
         notes.append(f"There are {len(parts) - MOST_NOTES:,} more notes such as these.")
     if paint.because:
-        told = listed(list(paint.because))
+        named = listed(list(paint.because))
         notes.append(
-            f"Read as blocking by words or shapes: {told}. The property “blocks”, false, overrides this."
+            f"Read as blocking by words or shapes: {named}. The property “blocks”, false, overrides this."
         )
     if paint.across:
         notes.append(ACROSS.format(counted(paint.across, "object")))
@@ -247,8 +247,8 @@ def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
             f"On {counted(paint.opened, 'cell')} open ground lies above a blocking tile, and counts."
         )
     if paint.unknown:
-        told = listed([_unknown(n, count, paint) for n, count in sorted(paint.unknown.items())], 6)
-        notes.append(NO_MEANING.format(told))
+        named = listed([_unknown(n, count, paint) for n, count in sorted(paint.unknown.items())], 6)
+        notes.append(NO_MEANING.format(named))
     if paint.others:
         notes.append(LEFT_OUT.format(listed(list(paint.others))))
     return notes
@@ -256,5 +256,5 @@ def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
 
 def _unknown(tile: int, count: int, paint: Paint) -> str:
     """A tile without a meaning: its number, its class if it has one, and its count."""
-    said = f" ({paint.told_of[tile]})" if tile in paint.told_of else ""
+    said = f" ({paint.described_as[tile]})" if tile in paint.described_as else ""
     return f"number {tile}{said} on {counted(count, 'cell')}"

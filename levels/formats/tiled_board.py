@@ -34,7 +34,7 @@ class Paint:
         tiles: number of a tile → character of our map.
         own: (look, blocks) → character, of tiles that our map has no character for.
         unknown: number of a tile without a meaning → number of its cells.
-        told_of: number of a tile without a meaning → its class or a property, in words.
+        described_as: number of a tile without a meaning → its class or a property, in words.
         reasons: number of a tile → why it blocks, if neither a word of a legend nor a property says so.
         because: those of the reasons that apply to the board.
         work: number of cells tested for objects.
@@ -53,7 +53,7 @@ class Paint:
     tiles: dict[int, str] = field(default_factory=dict)
     own: dict[tuple[str, bool], str] = field(default_factory=dict)
     unknown: Counter[int] = field(default_factory=Counter)
-    told_of: dict[int, str] = field(default_factory=dict)
+    described_as: dict[int, str] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
     because: dict[str, None] = field(default_factory=dict)
     work: int = 0

@@ -61,8 +61,8 @@ def _numbers(data: Any, title: str, n_cells: int, name: str) -> list[int]:
         except ValueError:
             number = -1
         if not 0 <= number < 1 << 32:
-            told = shown(entry.strip() if isinstance(entry, str) else entry)
-            raise file_error(name, f"{title}: {told} is not a tile number", FORMAT_HINT)
+            sentence = shown(entry.strip() if isinstance(entry, str) else entry)
+            raise file_error(name, f"{title}: {sentence} is not a tile number", FORMAT_HINT)
         numbers.append(number)
     return numbers
 

@@ -124,8 +124,8 @@ class Tilesets:
             try:
                 tileset, _ = beside(source, name, "tileset")
             except LevelError as error:
-                told = f"Tileset {shown(source)} is not read ({reason_of(error)})"
-                paint.notes.append(f"{told}: its tiles have no classes here.")
+                sentence = f"Tileset {shown(source)} is not read ({reason_of(error)})"
+                paint.notes.append(f"{sentence}: its tiles have no classes here.")
                 self._showing[first] = None
                 return
         said = tileset.get("objectalignment") or "unspecified"
@@ -138,8 +138,8 @@ class Tilesets:
         self._showing[first] = Showing(ALIGNMENTS[said], *size)
         offset = tileset.get("tileoffset")
         if isinstance(offset, dict) and (whole(offset, "x") or whole(offset, "y")):
-            told = f"The tiles of {shown(tileset.get('name', ''))} are read unshifted."
-            paint.notes.append(told)
+            sentence = f"The tiles of {shown(tileset.get('name', ''))} are read unshifted."
+            paint.notes.append(sentence)
         for tile in _tiles(tileset):
             self._take_tile(tile, first + whole(tile, "id"), tileset)
 
@@ -162,9 +162,9 @@ class Tilesets:
             paint.tiles[number] = char
             paint.reasons |= {number: reason} if reason else {}
         elif class_of(tile):
-            paint.told_of[number] = f"class {shown(class_of(tile))}"
+            paint.described_as[number] = f"class {shown(class_of(tile))}"
         elif properties_of(tile):
-            paint.told_of[number] = f"property {shown(properties_of(tile)[0].get('name'))}"
+            paint.described_as[number] = f"property {shown(properties_of(tile)[0].get('name'))}"
 
 
 def _one(record: dict[str, Any], key: str) -> list[dict[str, Any]]:

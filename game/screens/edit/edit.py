@@ -166,8 +166,8 @@ class Edit(Screen):
             actions = said if isinstance(said, list) and said else [u.name.lower() for u in Action][:-1]
             waits = "wait" in actions
             actions = [u for u in actions if u != "wait"] if waits else [*actions, "wait"]
-            told = "Waiting is off" if waits else "Waiting is allowed"
-            self.services.messages.show(told, "clock", TEXT)
+            sentence = "Waiting is off" if waits else "Waiting is allowed"
+            self.services.messages.show(sentence, "clock", TEXT)
             return with_value(self.editing.text, "actions", actions)
 
         self._guarded(toggled)
@@ -189,7 +189,7 @@ class Edit(Screen):
         try:
             self.editing.change(pasted(text, reading))
         except AmbiguousError as error:
-            names = [told.name for told in error.readings]
+            names = [sentence.name for sentence in error.readings]
 
             def chosen(answer: str | None) -> None:
                 if answer in names:

@@ -99,8 +99,8 @@ class Timeline(Widget):
             return self.watching.past.missing, self._from(self.rect.x)
         moment = self.moment_at(pos[0]) if self.hovered else None
         if moment is not None:
-            told = f"Play the policy of episode {moment.episode:,}"
-            return told, self._from(self.place(moment.episode))
+            sentence = f"Play the policy of episode {moment.episode:,}"
+            return sentence, self._from(self.place(moment.episode))
         return (
             "Time machine: drag to play the policy of any moment of learning (← and → with the focus)",
             self._from(self.rect.x),

@@ -92,8 +92,8 @@ class Recording:
         recorder = self.recorder
         if recorder is not None:
             if self._taking:
-                told = f"Recording, {recorder.seconds:.1f} s. {key_of(EVERYWHERE, Control.RECORD)} stops."
-                return Message(told, "video", UNSAFE)
+                message = f"Recording, {recorder.seconds:.1f} s. {key_of(EVERYWHERE, Control.RECORD)} stops."
+                return Message(message, "video", UNSAFE)
             return Message("Saving the recording", "video", ACCENT, recorder.progress)
         return None
 

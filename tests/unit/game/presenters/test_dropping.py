@@ -135,7 +135,7 @@ def test_many_files_are_not_all_read_or_named(start, tmp_path, monkeypatch):
     sorting.close(60)
     assert len(read) <= MOST_READ
     paths = [Path(f"{number}.txt") for number in range(300)]
-    told = drop_of(paths, paths[:1], paths[0]).told
+    told = drop_of(paths, paths[:1], paths[0]).message
     assert told.endswith(f"3.txt, 4.txt and {299 - MOST_NAMED} more")
 
 

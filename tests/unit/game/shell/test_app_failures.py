@@ -147,7 +147,7 @@ def test_a_drop_without_a_file_is_told_and_one_with_a_file_is_not(start):
     assert app.services.messages.message is not None
 
 
-def told_above(app, monkeypatch):
+def message_above(app, monkeypatch):
     """What the window tells in the next frame, above its screen."""
     told = []
     monkeypatch.setattr("game.shell.app.draw_message", lambda *drawn, **_: told.append(drawn[-1].text))
@@ -160,18 +160,18 @@ def test_nothing_is_told_above_a_popup_and_what_is_told_waits(start, monkeypatch
     press(app, pygame.K_h)
     app.services.messages.show("Saved", "camera", "#ffffff")
     pass_time(app, 10.0)
-    assert told_above(app, monkeypatch) == []
+    assert message_above(app, monkeypatch) == []
     press(app, pygame.K_ESCAPE)
-    assert told_above(app, monkeypatch) == ["Saved"]
+    assert message_above(app, monkeypatch) == ["Saved"]
 
 
 def test_what_was_told_does_not_follow_to_another_screen(start, monkeypatch):
     app = start()
     app.services.messages.show("Of the menu", "info", "#ffffff")
     pass_time(app, 1.0)
-    assert told_above(app, monkeypatch) == ["Of the menu"]
+    assert message_above(app, monkeypatch) == ["Of the menu"]
     drop(app, builtin_levels()["grid_4"])
-    assert told_above(app, monkeypatch) == []
+    assert message_above(app, monkeypatch) == []
 
 
 def test_what_is_told_by_opening_a_screen_is_seen_there(start, monkeypatch):
@@ -180,7 +180,7 @@ def test_what_is_told_by_opening_a_screen_is_seen_there(start, monkeypatch):
     press(app, pygame.K_l)
     pass_time(app, 1.0)
     drop(app, builtin_levels()["grid_4"])
-    assert "Learning resumes" in told_above(app, monkeypatch)[0]
+    assert "Learning resumes" in message_above(app, monkeypatch)[0]
 
 
 def test_a_dropped_name_that_pygame_cannot_read_is_told(start, monkeypatch):

@@ -62,11 +62,11 @@ def test_the_obstacles_are_those_that_close_it(name):
 def test_it_is_told_in_sentences_and_in_json():
     _, found = led_into(LEVELS["dead_end"])
     row, col = found.cell
-    assert found.told().startswith(
+    assert found.describe().startswith(
         f"dead end at row {row}, column {col}, phase {found.phase}, at tick {found.tick} of the episode: "
     )
-    assert "the train in row 2" in found.told()
-    assert f"→ tick {found.tick} at row {row}, column {col}. Use “safety: viable”" in found.told()
+    assert "the train in row 2" in found.describe()
+    assert f"→ tick {found.tick} at row {row}, column {col}. Use “safety: viable”" in found.describe()
     assert json.loads(json.dumps(found.to_json())) == {
         "cell": [row, col],
         "phase": found.phase,

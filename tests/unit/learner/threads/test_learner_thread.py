@@ -168,7 +168,7 @@ def test_it_ends_within_a_second_and_says_so(road):
 def test_a_dead_end_is_shown_with_what_closes_it(run):
     world = world_of(read_level(builtin_levels()["dead_end"]), mode="one_step")
     shown = wait_for(run(world), lambda s: s.status == "failed")
-    assert shown.message == shown.dead_end.told()
+    assert shown.message == shown.dead_end.describe()
     assert shown.transitions >= shown.dead_end.tick > 0  # what was learned on the way is shown too
     assert "dead end at row" in shown.message
     assert "train" in shown.message

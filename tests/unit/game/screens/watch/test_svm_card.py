@@ -12,7 +12,7 @@ from game.board.overlays import OVERLAYS, OverlayData
 from game.board.overlays.svm import BADGE_FROM, COPIED, MISLABELLED, NOT_ALLOWED, STRENGTHS, TILES_FROM, tile
 from game.board.view import BoardView, Scene
 from game.presenters.svm_fit import Request, SvmFit, fitted
-from game.screens.watch.svm import BOXES, ETAS, SvmCard, told, verdict
+from game.screens.watch.svm import BOXES, ETAS, SvmCard, describe, verdict
 from levels.model.board import Action
 from levels.model.mdp import compile_mdp
 from levels.proof.safety import safe_actions
@@ -125,8 +125,8 @@ def test_one_box_is_chosen_at_a_time(card, hands):
 
 def test_the_head_tells_route_size_and_time(world):
     svm = replace(svm_of(world), n_states=2893, seconds=1.26)
-    assert told(svm) == "closed form · N = 2,893 · 1.3 s"
-    assert told(replace(svm, seconds=0.0042)).endswith(" · 4 ms")
+    assert describe(svm) == "closed form · N = 2,893 · 1.3 s"
+    assert describe(replace(svm, seconds=0.0042)).endswith(" · 4 ms")
 
 
 def test_the_verdict_tells_choice_label_and_what_the_mask_does(world):
