@@ -175,7 +175,7 @@ def open_window(folder: Path, _way: int) -> None:
     }
     loop.best_path = lambda: folder / "best.json"
     loop.settings_path = lambda: folder / "settings.json"
-    services = loop.desk_of(Options(folder / "level.yaml"))
+    services = loop.services_of(Options(folder / "level.yaml"))
     assert services.messages.message is None, services.messages.message
 
 

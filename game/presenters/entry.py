@@ -121,7 +121,7 @@ class Entry:
         """Plays an episode under the newest policy."""
         if self.standing is None:
             return
-        from learner.core.rollout import play  # noqa: PLC0415  loaded by the contest's thread
+        from learner.core.rollout import play  # noqa: PLC0415  loaded by the comparison's thread
 
         standing, baseline = self.standing, self.standing.baseline
         shortest = int(opened.optimal.steps_to_goal[opened.mdp.starts[0]])

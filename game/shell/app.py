@@ -36,7 +36,7 @@ class App:
 
     Attributes:
         window: the system's window, as the screens know it.
-        desk: what the screens share.
+        services: what the screens share.
         stack: the screens.
         failures: one sentence for each error of the program itself.
         snapshot: the visible learner's latest snapshot, None where there is none.

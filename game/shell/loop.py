@@ -58,7 +58,7 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     desktop = FULL_HD if unseen else pygame.display.get_desktop_sizes()[0]
     scale = scale_for(desktop)
     sys.setswitchinterval(SWITCH_INTERVAL)
-    services = desk_of(options)
+    services = services_of(options)
     wanted = desktop, services.settings.scale or scale, services.settings.size
     app = App(options, window_size(*wanted), scale, services)
     if wants_whole_screen(*wanted) and not app.window.full_screen:
@@ -109,7 +109,7 @@ def events_for(app: App) -> list[pygame.Event]:
         return []
 
 
-def desk_of(options: Options) -> Services:
+def services_of(options: Options) -> Services:
     """The user's settings and best results; a run of N frames uses none, so it always looks alike.
 
     What a killed window left unfinished in the user's own folders, or next to the level, is cleared away.

@@ -35,7 +35,7 @@ def standings(opened):
 
 
 class Ready:
-    """Stands for the contest's thread: one standings, and a list of what was asked."""
+    """Stands for the comparison's thread: one standings, and a list of what was asked."""
 
     def __init__(self, standings):
         self.standings = standings
