@@ -49,7 +49,7 @@ EXAMINE = "--examine"
 PACKAGES = {
     "requirements.lock": (
         *("numpy", "numba", "pygame", "yaml", "pydantic.main", "PIL.Image"),
-        *("platformdirs", "typer", "rich.progress"),
+        *("platformdirs", "typer", "rich.progress", "wcwidth"),
     ),
     "requirements-test.lock": (
         *("gymnasium", "hypothesis", "matplotlib", "networkx", "pytest", "pytest_timeout"),

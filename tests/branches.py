@@ -85,8 +85,8 @@ def choices(trainer, state):
     return trainer.tables.choices[first : first + n].tolist()
 
 
-def branches(judge, mdp, trainer, truth, **how):
-    snapshot = trainer.snapshot(truth)
+def branches(judge, mdp, trainer, optimal, **how):
+    snapshot = trainer.snapshot(optimal)
     return Branches(judge, mdp, trainer, snapshot.labels, snapshot.class_counts, **how)
 
 

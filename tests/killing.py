@@ -175,8 +175,8 @@ def open_window(folder: Path, _way: int) -> None:
     }
     loop.best_path = lambda: folder / "best.json"
     loop.settings_path = lambda: folder / "settings.json"
-    services = loop.desk_of(Options(folder / "level.yaml"))
-    assert services.telling.message is None, services.telling.message
+    services = loop.services_of(Options(folder / "level.yaml"))
+    assert services.messages.message is None, services.messages.message
 
 
 def draw_figures(folder: Path, way: int) -> None:

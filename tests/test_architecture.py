@@ -82,6 +82,23 @@ def test_no_files_import_each_other_in_a_circle():
     assert circles == []
 
 
+def test_main_only_declares_commands():
+    """A command's body imports one module and calls it; the work is below."""
+    tree = ast.parse((PROJECT / "main.py").read_text(encoding="utf-8"))
+    commands = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and "app.command()" in map(ast.unparse, node.decorator_list)
+    ]
+    assert len(commands) == 10
+    for command in commands:
+        docstring, imported, *rest = command.body
+        assert isinstance(docstring, ast.Expr), command.name
+        assert isinstance(imported, ast.ImportFrom), command.name
+        kinds = [type(statement) for statement in rest]
+        assert kinds in ([ast.Expr], [ast.Raise], [ast.Assign, ast.Raise]), command.name
+
+
 @pytest.mark.parametrize("folder", ["levels", "learner"])
 def test_the_core_works_without_pygame(folder):
     names = modules_of(folder)

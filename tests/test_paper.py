@@ -19,13 +19,13 @@ def test_training_converges_to_the_shortest_safe_way_without_a_violation(name):
     level = read_level(builtin_levels()[name])
     mdp = compile_mdp(level)
     safe = safe_actions(mdp, level.safety)
-    truth = solve(mdp, safe, level.learning.discount)
+    optimal = solve(mdp, safe, level.learning.discount)
     assert (level.learning.learning_rate, level.learning.discount) == (0.07, 1.0)
     for seed in SEEDS:
         trainer = Trainer(mdp, safe, level.learning, seed)
         trainer.advance(stop="converged", n_episodes=MOST_EPISODES.get(name, ENOUGH))
-        snapshot = trainer.snapshot(truth)
+        snapshot = trainer.snapshot(optimal)
         assert snapshot.converged_episode is not None
         assert snapshot.optimal
-        assert snapshot.rollout_steps == truth.steps_to_goal[list(mdp.starts)].min()
+        assert snapshot.rollout_steps == optimal.steps_to_goal[list(mdp.starts)].min()
         assert snapshot.violations == 0

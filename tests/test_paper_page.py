@@ -89,18 +89,18 @@ def converged(name, **settings):
     file = read_file(find_level(name))
     proof = prove(file)
     learning = file.level.learning.model_copy(update=settings)
-    truth = solve(proof.mdp, proof.safe, learning.discount)
+    optimal = solve(proof.mdp, proof.safe, learning.discount)
     for seed in range(10):
         trainer = Trainer(proof.mdp, proof.safe, learning, seed)
         trainer.advance(stop="converged", n_episodes=10_000)
         assert trainer.converged_episode
-        yield trainer, truth
+        yield trainer, optimal
 
 
 def published(name, threshold):
     """What ten seeds have learned when Σ|ΔQ| first falls below a threshold."""
     runs = converged(name, threshold=threshold, stopping_rule="published")
-    return [trainer.snapshot(truth) for trainer, truth in runs]
+    return [trainer.snapshot(optimal) for trainer, optimal in runs]
 
 
 def test_too_large_a_threshold_stops_too_early_by_the_published_rule():
@@ -111,18 +111,18 @@ def test_too_large_a_threshold_stops_too_early_by_the_published_rule():
 
 
 def test_the_way_may_be_right_where_values_are_not():
-    trainer, truth = next(converged("crossy_road"))
-    assert round(trainer.snapshot(truth).largest_q_error, 1) == 17.4
+    trainer, optimal = next(converged("crossy_road"))
+    assert round(trainer.snapshot(optimal).largest_q_error, 1) == 17.4
 
 
 def shares(name):
     """Of ten seeds at convergence: the shares of states whose greedy path arrives, and is a shortest one."""
     arrive, shortest = [], []
-    for trainer, truth in converged(name):
-        states = np.flatnonzero(trainer.safe.viable & (truth.steps_to_goal > 0))
+    for trainer, optimal in converged(name):
+        states = np.flatnonzero(trainer.safe.viable & (optimal.steps_to_goal > 0))
         steps = greedy_steps(trainer.tables, trainer.memory, states)
         arrive.append(100 * (steps >= 0).mean())
-        shortest.append(100 * (steps == truth.steps_to_goal[states]).mean())
+        shortest.append(100 * (steps == optimal.steps_to_goal[states]).mean())
     return sorted(arrive), sorted(shortest)
 
 

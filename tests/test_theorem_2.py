@@ -56,7 +56,7 @@ def optimum_of(name):
     """(pairs, V*, Q* as a table) over all that can be reached in a built-in level."""
     world, judge = builtin(name)
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
-    return optimum(world, judge, branches(judge, world.mdp, trainer, world.truth))
+    return optimum(world, judge, branches(judge, world.mdp, trainer, world.optimal))
 
 
 def optimum(world, judge, found):
@@ -84,8 +84,8 @@ def follow_all_branches(world, judge, seed, *, moments=MOMENTS):
     assert {(mdp.cell(x), mdp.phase(x)) for x in trainer.tables.starts.tolist()} == set(judge.starts)
     for moment in moments:
         trainer.advance(moment - trainer.transitions)
-        greedy = branches(judge, mdp, trainer, world.truth, exploring=False)
-        all_of_them = branches(judge, mdp, trainer, world.truth)
+        greedy = branches(judge, mdp, trainer, world.optimal, exploring=False)
+        all_of_them = branches(judge, mdp, trainer, world.optimal)
         assert not all_of_them.violations, (seed, moment)
         assert not all_of_them.dead_ends, (seed, moment)
         pairs = all_of_them.pairs(mdp)
@@ -117,7 +117,7 @@ def test_definition_1_alone_breaks_no_constraint_but_runs_out_of_actions(numbers
         figures = judge.world.figures("one_step")
         trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
         trainer.epsilon = 1.0
-        found = branches(judge, world.mdp, trainer, world.truth)
+        found = branches(judge, world.mdp, trainer, world.optimal)
         assert not found.violations, seed
         assert found.edges.keys() == figures.distance.keys()
         stuck = {x for x in figures.distance if not figures.next[x] and not judge.is_goal(x)}
@@ -125,7 +125,7 @@ def test_definition_1_alone_breaks_no_constraint_but_runs_out_of_actions(numbers
         met = dead_end_met(trainer, 100_000)
         assert met is None or (world.mdp.cell(met), world.mdp.phase(met)) in stuck
         with_dead_ends += met is not None
-        assert trainer.snapshot(world.truth).violations == 0
+        assert trainer.snapshot(world.optimal).violations == 0
     assert with_dead_ends > len(numbers) / 10
 
 
@@ -143,8 +143,8 @@ def test_where_one_label_is_left_the_policy_is_that_label():
     world = world_of(LEVELS["corridor both ways"])
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
     trainer.advance(stop="converged")
-    assert np.count_nonzero(trainer.snapshot(world.truth).class_counts) == 1
-    greedy = branches(Judge(world.level), world.mdp, trainer, world.truth, exploring=False)
+    assert np.count_nonzero(trainer.snapshot(world.optimal).class_counts) == 1
+    greedy = branches(Judge(world.level), world.mdp, trainer, world.optimal, exploring=False)
     assert not greedy.violations
     assert len(greedy.pairs(world.mdp)) == 5
 
@@ -159,7 +159,7 @@ def test_one_unsafe_action_among_all_is_found():
     allowed = world.safe.allowed.copy()
     allowed[state, column] = True
     trainer = Trainer(world.mdp, replace(world.safe, allowed=allowed), world.level.learning, seed=0)
-    found = branches(judge, world.mdp, trainer, world.truth)
+    found = branches(judge, world.mdp, trainer, world.optimal)
     expected = ((world.mdp.cell(state), world.mdp.phase(state)), world.mdp.actions[column])
     assert found.violations == [expected]
 
@@ -171,14 +171,14 @@ def test_one_wrong_label_on_the_greedy_way_is_found():
     down = 3  # off the board
     trainer.memory.state_flags[start * int(packed.FLAG_BYTES) + int(packed.LABEL)] = down
     for exploring in (True, False):
-        found = branches(judge, world.mdp, trainer, world.truth, exploring=exploring)
+        found = branches(judge, world.mdp, trainer, world.optimal, exploring=exploring)
         assert found.violations == [(judge.starts[0], world.mdp.actions[down])]
 
 
 def test_the_dead_end_of_definition_1_is_found():
     world = world_of(read_level(builtin_levels()["dead_end"]), mode="one_step")
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
-    found = branches(Judge(world.level), world.mdp, trainer, world.truth)
+    found = branches(Judge(world.level), world.mdp, trainer, world.optimal)
     assert not found.violations
     assert found.dead_ends
 
@@ -195,7 +195,7 @@ def explore_until_q_is_the_optimum(world, seed, known, **settings):
     trainer, (pairs, _, q_star) = Trainer(world.mdp, world.safe, learning, seed), known
     while trainer.transitions < MOST_TRANSITIONS:
         trainer.advance(max(100_000, trainer.transitions // 10))
-        error = np.nanmax(np.abs(trainer.snapshot(world.truth).q - q_star), initial=0.0)
+        error = np.nanmax(np.abs(trainer.snapshot(world.optimal).q - q_star), initial=0.0)
         if error < TOLERANCE and tried_pairs(trainer) == pairs:
             return int(np.isfinite(q_star).sum())
     pytest.fail(
@@ -241,7 +241,7 @@ def test_on_random_levels_q_equals_value_iteration_on_all_reachable_pairs(number
     pairs = []
     for seed, world, judge in roads(numbers):
         trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
-        known = optimum(world, judge, branches(judge, world.mdp, trainer, world.truth))
+        known = optimum(world, judge, branches(judge, world.mdp, trainer, world.optimal))
         pairs.append(explore_until_q_is_the_optimum(world, seed, known, **settings))
     assert sum(pairs) > 100 * len(numbers)
 
@@ -253,7 +253,7 @@ def test_q_falls_towards_the_optimum_and_never_below_it(name):
     (_, _, q_star), before = optimum_of(name), np.zeros(world.safe.allowed.shape)
     for moment in (*MOMENTS, 1_000_000):
         trainer.advance(moment - trainer.transitions)
-        q = trainer.snapshot(world.truth).q
+        q = trainer.snapshot(world.optimal).q
         assert not (q > before).any()
         assert not (q < q_star - ROUNDING).any()
         before = q
@@ -269,7 +269,7 @@ def test_with_decaying_exploration_q_equals_value_iteration_on_the_greedy_way(na
     for seed in SEEDS:
         trainer = Trainer(mdp, world.safe, learning, seed)
         trainer.advance(n_episodes=20_000)
-        snapshot = trainer.snapshot(world.truth)
+        snapshot = trainer.snapshot(world.optimal)
         way = play(mdp, world.safe, snapshot.labels, mdp.starts[0], 0.0, np.random.default_rng(0))
         assert way.outcome == "goal"
         assert -len(way.actions) == values[judge.starts[0]]
@@ -283,7 +283,7 @@ def test_without_exploration_the_converged_episode_was_a_shortest_way(name):
     world, _ = builtin(name)
     learning = world.level.learning.model_copy(update={"epsilon": 0.0})
     start = world.mdp.starts[0]
-    shortest = int(world.truth.steps_to_goal[start])
+    shortest = int(world.optimal.steps_to_goal[start])
     for seed in SEEDS:
         first = Trainer(world.mdp, world.safe, learning, seed)
         first.advance(stop="converged")
@@ -294,7 +294,7 @@ def test_without_exploration_the_converged_episode_was_a_shortest_way(name):
         trainer.advance(stop="episode")
         assert trainer.converged_episode == first.converged_episode == trainer.episodes
         assert trainer.transitions - before == shortest
-        above = np.nanmax(trainer.snapshot(world.truth).q[start]) + shortest
+        above = np.nanmax(trainer.snapshot(world.optimal).q[start]) + shortest
         assert -ROUNDING < above <= learning.threshold / learning.learning_rate
 
 

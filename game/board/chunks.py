@@ -21,9 +21,9 @@ from levels.model.level import Level
 SIDE = 4
 """Cells along a side of a chunk."""
 BUDGET = 64 * 2**20
-"""What the kept chunks may take [bytes]; those in sight are kept even if they alone take more."""
+"""Maximum memory of the kept chunks [bytes]; those in sight are kept even if they take more."""
 PATIENCE = 0.002
-"""How long a frame paints chunks [s]; the one begun last is finished."""
+"""Time per frame for painting chunks [s]; the last one begun is finished."""
 
 Place = tuple[int, int]
 """A chunk's row and column among the chunks."""
@@ -31,13 +31,13 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """What a square of the board looks like; places count in the picture's pixels.
+    """A painted square of the board; places are in the picture's pixels.
 
     Attributes:
         ground: the ground with its marks, at `corner`.
         walls: the walls on it, None where there are none; the overlays come between.
-        things: what stands there, back to front, each by itself.
-        standing: all of that in one picture with the place of its corner, None where there is nothing.
+        things: the things on it one by one, back to front.
+        standing: all things in one picture with the place of its corner, None if there are none.
     """
 
     corner: tuple[int, int]
@@ -48,7 +48,7 @@ class Chunk:
 
     @property
     def size(self) -> int:
-        """What its pictures take [bytes]."""
+        """Memory of its pictures [bytes]."""
         pictures = [self.ground, self.walls, self.standing and self.standing[0]]
         return sum(bytes_of(picture) for picture in pictures if picture is not None)
 
@@ -61,7 +61,7 @@ class Chunks:
         light: the light it is seen in.
         map: the whole board, a pixel a cell.
         tallest: how far things reach above the board's upper edge [cells].
-        budget, size: what the kept chunks may take, and what they take [bytes].
+        budget, size: maximum and present memory of the kept chunks [bytes].
     """
 
     def __init__(self, level: Level, budget: int = BUDGET) -> None:
@@ -89,11 +89,11 @@ class Chunks:
     def get(
         self, geo: Geometry, rows: range, cols: range, *, dims: bool, patience: float = PATIENCE
     ) -> tuple[list[Chunk], bool]:
-        """The chunks of those rows and columns that are painted, row by row, and whether those are all.
+        """The painted chunks of those rows and columns, row by row, and whether these are all.
 
-        Some that are not painted yet are painted first.
+        Chunks that are not painted yet are painted first, as far as `patience` [s] allows.
 
-        One chunk beyond the edges is painted too once those within are, if memory allows: it may be next.
+        Once all are painted, a margin of one chunk is painted too if memory allows: it may be needed next.
         """
         board = self.level.board
         seen_rows, seen_cols = _chunked(rows, board.n_rows, 0), _chunked(cols, board.n_cols, 0)
@@ -155,7 +155,7 @@ class Chunks:
 
 
 def _together(things: list[Drawn]) -> tuple[pygame.Surface, pygame.Rect] | None:
-    """All of them in one picture, and where it lies."""
+    """All of them in one picture, and its place."""
     if not things:
         return None
     box = things[0].rect.unionall([thing.rect for thing in things[1:]])
@@ -169,6 +169,6 @@ def _place(cell: Cell) -> Place:
 
 
 def _chunked(cells: range, n_cells: int, more: int) -> range:
-    """The chunks in which those rows or columns lie, and so many more on either side."""
+    """The chunks of those rows or columns, and `more` on either side."""
     last = (n_cells - 1) // SIDE
     return range(max(cells.start // SIDE - more, 0), min((cells.stop - 1) // SIDE + more, last) + 1)

@@ -1,4 +1,4 @@
-"""Which view draws a board in a box: the whole of it where its cells can be read, or a part of it."""
+"""Chooses the view of a board in a box: the whole board if its cells are large enough, otherwise a part."""
 
 from typing import TypeAlias
 
@@ -11,7 +11,7 @@ from game.board.viewport import CELLS, FIRST_CELL
 from levels.model.level import Level
 
 READABLE = 8
-"""A board is shown whole while its cells have this side [px]; smaller ones cannot be told apart."""
+"""Minimum side of a cell for showing the whole board [px]; smaller cells can't be told apart."""
 
 View: TypeAlias = BoardView | LargeView
 
@@ -25,7 +25,7 @@ def is_large(level: Level, size: tuple[int, int]) -> bool:
 def view_of(level: Level, size: tuple[int, int], scale: float = 1.0, chunks: Chunks | None = None) -> View:
     """The view of a level in a box [px]; `chunks` are those of another view of the same level.
 
-    A window too small for what is in it may leave a box less than nothing: that is taken as a pixel.
+    A box of zero or negative size, in a window that is too small, counts as one pixel.
     """
     size = max(size[0], 1), max(size[1], 1)
     if not is_large(level, size):

@@ -1,4 +1,4 @@
-"""Where things are on the picture of a board: sizes, the pose of a hop, vehicles between ticks. No pygame."""
+"""Places on the picture of a board: sizes, the pose of a hop, vehicles between ticks. No pygame."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ HOP_HEIGHT = 0.38
 NUDGE = 0.16
 """How far the agent leans towards a refused cell [cells]."""
 NUDGE_SHARE = 0.2
-"""The part of a refused move's pulse that the nudge takes."""
+"""Share of a refused move's pulse during which the agent leans."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def nudge(progress: float) -> float:
 def place_at(mover: Mover, time: float) -> float:
     """Index of a mover's front on its track at a time in ticks: exact at whole ticks, linear within one.
 
-    It lies in [0, len(track) + hop); where it runs over the end, the caller wraps.
+    It is in [0, len(track) + hop); beyond the end the caller wraps it.
     """
     tick = math.floor(time)
     return mover.position(tick) + (time - tick) * mover.substeps(tick)

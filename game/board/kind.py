@@ -14,7 +14,7 @@ Some = TypeVar("Some", bound=Obstacle)
 Size = tuple[int, int]
 """Rows and columns of the board."""
 Values = Mapping[str, int]
-"""What the settings of a kind are set to, by their keys."""
+"""The values of a kind's settings by key."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +49,16 @@ class Setting(Generic[Some]):
 
 @dataclass(frozen=True)
 class Kind(Generic[Some]):
-    """What the window knows of one kind of obstacle.
+    """One kind of obstacle as the window shows and edits it.
 
     Attributes:
         draw: its vehicles on the picture at a time in ticks.
-        name: what the tool that lays it is called; the control that chooses it by a key has the same name.
-        look: what that tool's button shows, and what a new one looks like.
-        lay: the keys of one along the cells of a stroke, each beside the one before it.
-        note: what the head of its card says.
-        settings: what its card has beyond what all kinds have.
-        turn: the keys to change so that it goes the other way; None where there is no other.
+        name: the name of its tool; the control that chooses the tool has the same name.
+        look: the look on the tool's button and of a new obstacle.
+        lay: the keys of an obstacle along the cells of a stroke, each next to the previous one.
+        note: the heading of its card.
+        settings: the settings of its card besides those of all kinds.
+        turn: the keys to change to reverse it; None if it can't be reversed.
     """
 
     draw: Callable[[Sight, Some, Fleet, float], list[Drawn]]
@@ -74,4 +74,4 @@ SHARED: tuple[Setting[Obstacle], ...] = (
     Setting("every", "Moves every", 1, 8, "tick"),
     Setting("hop", "Cells per move", 1, 4),
 )
-"""What the cards of all kinds have."""
+"""The settings of all kinds."""

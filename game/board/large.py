@@ -1,4 +1,4 @@
-"""LargeView: the part of a large board that a viewport shows."""
+"""LargeView: the part of a large board in a viewport."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -27,19 +27,19 @@ NEAR = 16
 BODY_FROM = 8
 """Cells smaller than this [px] show the agent as a dot only."""
 TALLEST = 4
-"""What stands so many rows below the port may reach into it."""
+"""Things up to this many rows below the port may reach into it."""
 
 
 class LargeView(BoardPainter):
-    """A level's board in a box that shows a part of it; what BoardView is for a board that fits.
+    """A part of a level's board in a box; BoardView is for boards that fit.
 
-    The picture it draws is as large as the box, and nothing outside is touched.
+    Its picture has the size of the box, and it draws nothing outside.
 
     Attributes:
-        port: which part of the board is in sight.
-        chunks: what is painted of the board; views of the same level may share it.
+        port: the part of the board in sight.
+        chunks: the painted parts of the board; views of the same level may share them.
         minimap: the whole board in a corner.
-        patience: how long a frame paints chunks [s].
+        patience: time per frame for painting chunks [s].
     """
 
     def __init__(self, level: Level, size: tuple[int, int], cell: int, chunks: Chunks | None = None) -> None:
@@ -98,7 +98,7 @@ class LargeView(BoardPainter):
         surface.set_clip(before)
 
     def _numbers_in_sight(self, cell_index: NDArray[np.int32]) -> NDArray[np.intp]:
-        """The numbers of the passable cells in sight, the same array as long as they are the same."""
+        """The numbers of the passable cells in sight; the same array while they don't change."""
         known, window = self._in_sight, self.window
         if known is None or known[0] is not cell_index or known[1] != window:
             rows, cols = window
@@ -126,7 +126,7 @@ class LargeView(BoardPainter):
         return (*self.scrolled, self.cell, self._complete, tuple(self._painted))
 
     def _paint_ground(self, *, dims: bool) -> None:
-        """The frame, the map for whatever is not painted yet, and the chunks."""
+        """The frame, the chunks, and the map where no chunk is painted yet."""
         geo, (rows, cols), (x, y) = self.geometry, self.window, self.scrolled
         self._floor.fill(BACKGROUND)
         width, height = geo.size
@@ -159,12 +159,12 @@ class LargeView(BoardPainter):
 
     @property
     def _backdrop(self) -> Iterable[Spot]:
-        """What stands in a chunk as one picture."""
+        """The things of a chunk as one picture."""
         standing = [chunk.standing for chunk in self._painted if chunk.standing is not None]
         return [(image, box.topleft) for image, box in standing]
 
     def _standing_still(self, moving: Sequence[Drawn]) -> Iterable[Drawn]:
-        """Of what is in the backdrop, whatever stands before something that moves: it is drawn once more."""
+        """The things of the backdrop that are in front of something that moves; they are drawn again."""
         again: list[Drawn] = []
         rects = [thing.rect for thing in moving]
         for chunk in self._painted:

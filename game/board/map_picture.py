@@ -1,4 +1,4 @@
-"""A board as a map: a pixel a cell, for mini-maps and for cells too small to show anything else."""
+"""A board as a map: a pixel per cell, for mini-maps and for very small cells."""
 
 import numpy as np
 import pygame

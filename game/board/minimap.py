@@ -1,4 +1,4 @@
-"""MiniMap: a large board as a whole in a corner of its box, with the part in sight, the agent, the goals."""
+"""MiniMap: a whole large board in a corner of its box, with the part in sight, the agent, the goals."""
 
 import pygame
 
@@ -10,13 +10,13 @@ from game.ui.theme import ACCENT, BLACK, WHITE
 from levels.model.level import Level
 
 SHARE = 0.26
-"""Its longer side, of the box's shorter one; at most a pixel a cell."""
+"""Its longer side as a share of the box's shorter side; at most a pixel per cell."""
 GAP = 10
 """Space between it and the box's edges [px]."""
 
 
 class MiniMap:
-    """The map of a board, made once for a size of the box.
+    """The map of a board for one size of the box.
 
     Attributes:
         rect: where it is, counted from the box's corner.
@@ -43,7 +43,7 @@ class MiniMap:
     def draw(
         self, surface: pygame.Surface, origin: tuple[int, int], port: Viewport, agent: tuple[float, float]
     ) -> None:
-        """Draws it into the box at `origin`, unless the port shows the whole board anyway."""
+        """Draws it into the box at `origin`, unless the port shows the whole board."""
         if port.whole:
             return
         box = self.rect.move(origin)

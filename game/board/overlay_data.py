@@ -1,4 +1,4 @@
-"""What an overlay shows, on what it draws, and what it declares: shared by the board and the overlays."""
+"""OverlayData, Canvas and Overlay: shared by the board and the overlays."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
@@ -23,16 +23,16 @@ if (
 
 @dataclass(frozen=True, eq=False)
 class OverlayData:
-    """One look into the learner's head.
+    """The values that overlays draw.
 
     Attributes:
         q: (n_states, n_actions) float64, NaN where not allowed.
         labels: (n_states,) int8, column of the best allowed action; -1 for none.
         state: where the agent is; `phase` is the phase the board shows.
         value_range: lowest and highest best Q of a state, the ends of the colour scale.
-        svm: the SVM of the overlay "svm", None where there is none yet.
+        svm: the SVM of the overlay "svm", None before the first.
         palette: the colour scale, a name in `theme.PALETTES`.
-        in_sight: which of the tables' cells the board shows, None for all of them.
+        in_sight: numbers of the tables' cells that the board shows, None for all.
     """
 
     level: Level
@@ -124,7 +124,7 @@ def ticks_until_reachable(safe: "SafeActions", n_cells: int) -> NDArray[np.int32
 
 
 class Canvas(Protocol):
-    """The board an overlay is drawn on: all of it, or the part in sight."""
+    """The board on which an overlay is drawn: the whole board or the part in sight."""
 
     @property
     def cell(self) -> int:
@@ -147,7 +147,7 @@ Caption = Callable[[OverlayData], tuple[str, str]]
 
 @dataclass(frozen=True, eq=False)
 class Overlay:
-    """One way of looking at a board.
+    """A layer of information on a board.
 
     Attributes:
         name: how code and the command line refer to it; the control that switches it has the same name.

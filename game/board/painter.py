@@ -1,4 +1,4 @@
-"""BoardPainter: paints a board at any moment, under any overlays; the painting order is here, once."""
+"""BoardPainter: paints a board at any moment with any overlays; it defines the painting order."""
 
 import math
 from abc import ABC, abstractmethod
@@ -21,11 +21,11 @@ from levels.model.board import Cell
 from levels.model.level import Level
 
 HIDING_ALPHA = 120
-"""Opacity of whatever stands in front of the agent [of 255]."""
+"""Opacity of things in front of the agent [of 255]."""
 
 
 class BoardPainter(ABC):
-    """Paints a level's board. Views provide the ground and whatever stands still on it.
+    """Paints a level's board. Views provide the ground and the things that never move.
 
     The ground is kept together with the overlays that do not follow the agent, until something they read
     changes. A frame then only blits.
@@ -51,7 +51,7 @@ class BoardPainter(ABC):
     @property
     @abstractmethod
     def size(self) -> tuple[int, int]:
-        """Width and height of what is drawn [px]."""
+        """Width and height of the drawn picture [px]."""
 
     @property
     @abstractmethod
@@ -61,12 +61,12 @@ class BoardPainter(ABC):
     @property
     @abstractmethod
     def scrolled(self) -> tuple[int, int]:
-        """The whole picture's point in the upper left corner of what is drawn [px]."""
+        """The point of the whole picture at the drawn picture's upper left corner [px]."""
 
     @property
     @abstractmethod
     def _floor_corner(self) -> tuple[int, int]:
-        """Where in what is drawn the floor's upper left corner is [px]."""
+        """The floor's upper left corner in the drawn picture [px]."""
 
     @property
     def _has_bodies(self) -> bool:
@@ -75,11 +75,11 @@ class BoardPainter(ABC):
 
     @abstractmethod
     def _prepare_ground(self, *, dims: bool) -> tuple[object, ...]:
-        """Gets ready what is in sight, with or without its colours; returns what its ground depends on."""
+        """Prepares the part in sight, in colour or grey; returns the values on which its ground depends."""
 
     @abstractmethod
     def _paint_ground(self, *, dims: bool) -> None:
-        """Paints the ground onto the floor; the still overlays are laid upon it."""
+        """Paints the ground onto the floor, below the still overlays."""
 
     @abstractmethod
     def _paint_walls(self, *, dims: bool) -> None:
@@ -87,16 +87,16 @@ class BoardPainter(ABC):
 
     @abstractmethod
     def _draw_frame(self, surface: pygame.Surface, origin: tuple[int, int], *, dims: bool) -> None:
-        """Draws what surrounds the floor."""
+        """Draws the surroundings of the floor."""
 
     @property
     @abstractmethod
     def _backdrop(self) -> Iterable[Spot]:
-        """Pictures of what stands still, drawn behind everything that moves."""
+        """Pictures of things that never move, drawn behind everything that moves."""
 
     @abstractmethod
     def _standing_still(self, moving: Sequence[Drawn]) -> Iterable[Drawn]:
-        """Whatever stands still and is drawn among what moves, back to front."""
+        """Things that never move but are drawn among those that do, back to front."""
 
     # -- places -------------------------------------------------------------------------------------------
 
@@ -106,12 +106,12 @@ class BoardPainter(ABC):
         return self.geometry.cell
 
     def cell_rect(self, cell: Cell) -> pygame.Rect:
-        """A cell's square, counted from the upper left corner of what is drawn; it may lie outside."""
+        """A cell's square, relative to the drawn picture's upper left corner; it may be outside."""
         x, y = self.geometry.corner(*cell)
         return pygame.Rect(round(x) - self.scrolled[0], round(y) - self.scrolled[1], self.cell, self.cell)
 
     def cell_at(self, pos: tuple[float, float]) -> Cell | None:
-        """The cell at a point counted from the upper left corner of what is drawn; None off the board."""
+        """The cell at a point relative to the drawn picture's upper left corner; None off the board."""
         if not pygame.Rect((0, 0), self.size).collidepoint(pos):
             return None
         return self.geometry.cell_at(pos[0] + self.scrolled[0], pos[1] + self.scrolled[1])
@@ -135,9 +135,9 @@ class BoardPainter(ABC):
         data: OverlayData | None = None,
         spread: Iterable[Spot] = (),
     ) -> None:
-        """Draws the moment with its upper left corner at `origin`; overlays need data to show.
+        """Draws the moment with its upper left corner at `origin`; overlays need data.
 
-        What is `spread` on the ground, each image with its corner in the picture, lies below all that stands.
+        Images `spread` on the ground, each with its corner in the picture, are below everything that stands.
         """
         shown = tuple(overlays) if data is not None else ()
         dims = any(overlay.dims for overlay in shown)
@@ -174,7 +174,7 @@ class BoardPainter(ABC):
         *,
         dims: bool,
     ) -> None:
-        """The ground, the overlays that do not follow the agent, and the walls; kept as it is."""
+        """The ground, the overlays that do not follow the agent, and the walls, kept until they change."""
         x, y = self._floor_corner
         still = [overlay for overlay in shown if not overlay.follows_agent]
         laid = () if data is None else version_of(still, data)
@@ -193,7 +193,7 @@ class BoardPainter(ABC):
         origin: tuple[int, int],
         data: OverlayData | None,
     ) -> None:
-        """Draws overlays, once there is data."""
+        """Draws overlays if there is data."""
         if data is not None:
             for draw in draws:
                 draw(surface, self, origin, data)
@@ -201,7 +201,7 @@ class BoardPainter(ABC):
     def _draw_standing(
         self, surface: pygame.Surface, corner: tuple[int, int], scene: Scene, moving: Iterable[Drawn]
     ) -> None:
-        """Everything with a height, back to front; what stands before the agent lets it shine through."""
+        """Draws everything with a height, back to front; things in front of the agent are see-through."""
         hen = agent.agent_image(self.geometry, scene, self._light)
         body = hen.rect.inflate(-0.4 * hen.rect.width, -0.3 * hen.rect.height)
         moving = [thing for thing in moving if thing.row != ON_THE_GROUND]
@@ -224,7 +224,7 @@ class BoardPainter(ABC):
         )
 
     def _ghosts(self, trace: Trace | None) -> Ghosts:
-        """What is drawn of a trace, made again when it or the size of a cell changes."""
+        """The images of a trace, made again when it or the cell size changes."""
         if trace is None:
             return NO_GHOSTS
         if self._trace is None or self._trace[:2] != (trace, self.cell):

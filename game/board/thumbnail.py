@@ -33,7 +33,7 @@ def thumbnail(level: Level, size: tuple[int, int]) -> pygame.Surface:
 
 
 def _map_of(level: Level, size: tuple[int, int]) -> pygame.Surface:
-    """The same where even the smallest cells are too many: at most a pixel for each."""
+    """The same for boards with too many cells: at most a pixel per cell."""
     world = scenery_theme_of(level)
     picture = map_picture(level, world)
     light = light_of(level, world)

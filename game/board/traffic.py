@@ -19,8 +19,8 @@ def traffic(
 ) -> list[Drawn]:
     """Every vehicle at a time in ticks, ghosts of walking ones included, clipped to the board.
 
-    In the dark of a light the cones of their headlights come along, in the row ON_THE_GROUND.
-    What no row and no column of the `window` meets may be left out.
+    In the dark the cones of their headlights are included, in the row ON_THE_GROUND.
+    Vehicles outside the rows and columns of the `window` may be left out.
     """
     sight = Sight(geo, light, window)
     found = []

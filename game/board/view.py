@@ -28,7 +28,7 @@ def cell_px_for(level: Level, width: int, height: int, scale: float = 1.0) -> in
 
 
 class BoardView(BoardPainter):
-    """A level's board at one cell size. What never changes is painted once, here."""
+    """A level's board at one cell size. What never changes is painted once."""
 
     def __init__(self, level: Level, cell_px: int) -> None:
         board, theme = level.board, scenery_theme_of(level)
@@ -72,7 +72,7 @@ class BoardView(BoardPainter):
 
     @property
     def scrolled(self) -> tuple[int, int]:
-        """Nowhere: the whole picture is drawn."""
+        """(0, 0): the whole picture is drawn."""
         return 0, 0
 
     def places(self, shift: tuple[int, int]) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Viewport: the part of a large board's picture that a box shows; it zooms, scrolls and follows."""
+"""Viewport: the part of a large board's picture in a box; it zooms, scrolls and follows the agent."""
 
 import math
 
@@ -6,19 +6,19 @@ from game.board.geometry import Geometry, geometry
 from levels.model.board import Cell
 
 CELLS = (5, 7, 10, 16, 20, 24, 32, 40, 48, 64, 80, 96)
-"""The sides of a cell that zooming steps through [px]."""
+"""Cell sizes of the zoom levels [px]."""
 FIRST_CELL = 24
-"""The one it begins with, at scale 1 [px]."""
+"""The first cell size, at scale 1 [px]."""
 CALM = 0.18
 """The followed place stays this near to the middle [of the box's width and height]; the port moves then."""
 
 
 class Viewport:
-    """A view port of a fixed size on a board's picture.
+    """A viewport of a fixed size on a board's picture.
 
     Attributes:
         size: width and height [px].
-        following: whether it keeps the followed place in sight; scrolling ends that.
+        following: whether it follows a place; scrolling ends that.
         x, y: the picture's point in the port's upper left corner [px].
         geometry: the picture's sizes at the present zoom.
     """
@@ -39,12 +39,12 @@ class Viewport:
 
     @property
     def rows(self) -> range:
-        """The rows in sight, those only partly so included."""
+        """The rows in sight, including partly visible ones."""
         return self._range(self.y - self.geometry.headroom, self.size[1], self._board[0])
 
     @property
     def cols(self) -> range:
-        """The columns in sight, those only partly so included."""
+        """The columns in sight, including partly visible ones."""
         return self._range(self.x - self.geometry.frame, self.size[0], self._board[1])
 
     def _range(self, low: int, length: int, cells: int) -> range:
@@ -57,7 +57,7 @@ class Viewport:
         return all(length <= room for length, room in zip(self.geometry.size, self.size, strict=True))
 
     def scroll(self, dx: float, dy: float) -> None:
-        """Moves over the picture [px], and follows no longer."""
+        """Moves over the picture [px] and stops following."""
         self.following = False
         self._put(self.x + dx, self.y + dy)
 
@@ -73,7 +73,7 @@ class Viewport:
         self._put(there[0] - x, there[1] - y)
 
     def follow(self, row: float, col: float) -> None:
-        """Moves as little as keeps the middle of that place near the port's own, if it follows."""
+        """If it follows, moves just enough to keep that place near the port's middle."""
         if not self.following:
             return
         x, y = self.geometry.corner(row + 0.5, col + 0.5)
@@ -92,13 +92,13 @@ class Viewport:
             self.center(row, col)
 
     def center(self, row: float, col: float) -> None:
-        """Shows that place in the middle, and follows no longer."""
+        """Centres on that place and stops following."""
         x, y = self.geometry.corner(row + 0.5, col + 0.5)
         self.following = False
         self._put(x - self.size[0] / 2, y - self.size[1] / 2)
 
     def _put(self, x: float, y: float) -> None:
-        """Stays on the picture; one that is smaller than the port lies in its middle."""
+        """Keeps the port on the picture; a smaller picture is centred."""
         self.x, self.y = (
             round(min(max(at, 0), length - room)) if length > room else (length - room) // 2
             for at, length, room in zip((x, y), self.geometry.size, self.size, strict=True)

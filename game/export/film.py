@@ -1,4 +1,4 @@
-"""Films of a learned policy, made without a window: for the command `record`."""
+"""Films of a learned policy, made without a window: the command `record`."""
 
 import math
 import os
@@ -23,9 +23,14 @@ from game.shell.window.display import open_display
 from game.ui.theme import BACKGROUND
 from learner.core.rollout import Rollout, play
 from learner.core.trainer import DeadEndError, Trainer
+from learner.runs.train import learn
+from levels.files.problems import UserError
+from levels.files.terminal import named, size_of, tell
 from levels.model.level import Level
 from levels.proof.optimal_values import solve
-from levels.proof.prove import Proof
+from levels.proof.prove import Proof, prove
+from levels.text.outputs import refuse_level
+from levels.text.reader import find_level, read_file
 
 MARGIN = 0.25
 """Background round a board that is shown whole [cells]."""
@@ -47,6 +52,16 @@ class Shot:
     width: int = 640
 
 
+def record(name: str, out: Path, shot: Shot, episodes: int, *, force: bool) -> None:
+    """Learn a level in at most so many episodes and film its policy: the command `record`."""
+    proof = prove(read_file(find_level(name)))
+    if proof.refused:
+        raise UserError(str(proof.objection))
+    refuse_level(out, force=force)
+    seconds = make_film(proof, out, shot, lambda trainer: learn(trainer, episodes))
+    tell(f"{named(out)}: written, {seconds:.1f} s, {size_of(out)}")
+
+
 def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], object]) -> float:
     """Learns a level, films the greedy rollout from its first start, and gives the film's length [s].
 
@@ -64,13 +79,13 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     if unknown:
         raise FilmError(f"--overlays knows {', '.join(FILMED)}, not {', '.join(sorted(unknown))}.")
     level, mdp, safe = proof.level, proof.mdp, proof.safe
-    truth = solve(mdp, safe, level.learning.discount)
+    optimal = solve(mdp, safe, level.learning.discount)
     trainer = Trainer(mdp, safe, level.learning, shot.seed)
     try:
         train(trainer)
     except DeadEndError as error:
-        raise FilmError(error.named(level, mdp, safe).told()) from error
-    snapshot = trainer.snapshot(truth)
+        raise FilmError(error.named(level, mdp, safe).describe()) from error
+    snapshot = trainer.snapshot(optimal)
     rng = np.random.default_rng(shot.seed)
     rollout = play(mdp, safe, snapshot.labels, mdp.starts[0], 0.0, rng, limit=MOST_MOVES)
     if rollout.outcome != "goal":
@@ -126,10 +141,10 @@ def _film(
             state = rollout.states[playback.deciding]
             speed = 0.0 if playback.finished else shot.speed
             phase = steady.follow(1 / FRAMES_A_SECOND, mdp.phase(state), mdp.period, speed)
-            insight = OverlayData(level, mdp, proof.safe, q, labels, state, phase, ends)
+            overlay_data = OverlayData(level, mdp, proof.safe, q, labels, state, phase, ends)
             surface.fill(BACKGROUND)
             scene = scene_of(playback, mdp, way.__getitem__)
-            view.draw(surface, (margin, margin), scene, overlays, insight)
+            view.draw(surface, (margin, margin), scene, overlays, overlay_data)
             recorder.add(surface)
             rest += playback.finished / FRAMES_A_SECOND
             playback.advance(1 / FRAMES_A_SECOND)

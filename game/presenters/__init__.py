@@ -1,1 +1,1 @@
-"""What the screens show, without a pixel of it: levels being opened, learned, played and compared."""
+"""What the screens show, without drawing: levels being opened, learned, played, compared and edited."""

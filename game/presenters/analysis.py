@@ -1,4 +1,4 @@
-"""Judging: what is known about the text of a level that is being edited. No pygame."""
+"""Analysis: what is known about the text of a level being edited. No pygame."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Analysis:
 
     Attributes:
         text: the text.
-        level: the level it holds, None where it has a mistake.
+        level: the level in it, None if it has an error.
         shown: the level, or as much of it as can be drawn; None if there never was anything.
         obstacles: one for each item of the text's list of obstacles, None for one that can't be drawn.
         proof: None where there is no level, or none that can be compiled.
         faults: why it can't be opened as it is, a sentence or two each; empty for a level that can.
-        wrong: the cells that they are about.
+        wrong: the cells of these faults.
         milliseconds: how long reading and proving took.
     """
 
@@ -50,7 +50,7 @@ class Analysis:
 
 
 def analyse(text: str, before: Analysis | None = None) -> Analysis:
-    """Reads and proves a text; where none of it can be drawn, what was drawn `before` stays in sight."""
+    """Reads and proves a text; if none of it can be drawn, the drawing of `before` stays."""
     begun = time.perf_counter()
     level = proof = None
     error: LevelError | None = None
@@ -80,10 +80,10 @@ def analyse(text: str, before: Analysis | None = None) -> Analysis:
 
 
 def sentence(problem: Problem, drawn: PartialLevel | None, *, in_file: bool) -> str:
-    """What is wrong on the board and what to do about it, its place as the window names cells.
+    """What is wrong on the board and how to fix it, with cells named as in the window.
 
-    What can't be seen there is told with the line of the text. With `in_file` the message counts the rows of
-    the map from 1, as reports on a file do; the window counts from 0.
+    A problem that is not on the board is reported with its line of the text. With `in_file` the message
+    counts the rows of the map from 1, as reports on a file do; the window counts from 0.
     """
     message, on_map = problem.message, problem.path[:1] == ("map",)
     if in_file and on_map:

@@ -61,7 +61,7 @@ def crossing_of(watching: Watching) -> Crossing:
     if shown is None or opened is None:
         return Crossing(None, None, "No replay yet")
     rollout = shown.rollout
-    best = int(opened.truth.steps_to_goal[rollout.states[0]])
+    best = int(opened.optimal.steps_to_goal[rollout.states[0]])
     n_moves = len(rollout.actions)
     if shown.first_tick is not None:
         return Crossing(None, None, "Ends where no move is safe")

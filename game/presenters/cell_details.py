@@ -1,4 +1,4 @@
-"""What there is to know about a state and about an update of Q: the Cell card's values. No pygame."""
+"""The values of the Cell card: a state's binary problems, and an update of Q. No pygame."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -34,7 +34,7 @@ class ClassRow:
 def class_rows(
     mdp: "Mdp", labels: NDArray[np.int8], counts: NDArray[np.int64], state: int
 ) -> tuple[ClassRow, ...]:
-    """The binary problems of a labelled state, one an action; empty where the state carries no label."""
+    """The binary problems of a labelled state, one per action; empty if the state has no label."""
     label, n = int(labels[state]), int(counts.sum())
     if label < 0 or n == 0:
         return ()
@@ -70,11 +70,11 @@ class Update:
 
     @property
     def new(self) -> float:
-        """What the update makes of the old value."""
+        """The value after the update."""
         return self.old + self.learning_rate * (self.reward + self.discount * self.best_next - self.old)
 
     def lines(self) -> tuple[str, str]:
-        """The equation with its letters, and with its numbers."""
+        """The equation in symbols and in numbers."""
         rate, discount = f"{self.learning_rate:g}", f"{self.discount:g}"
         old, best, new = (signed(number) for number in (self.old, self.best_next, self.new))
         numbers = f"(1 − {rate}) · {old} + {rate} · ({signed(self.reward)} + {discount} · {best}) = {new}"

@@ -1,4 +1,4 @@
-"""Certifier: reads and certifies the menu's levels beside the frame loop. No pygame.
+"""Certifier: reads and certifies the menu's levels in the background. No pygame.
 
 Everything that needs numba is imported in its thread, so that the first picture never waits for it.
 """
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Certified:
-    """What is known of level files; the mappings are read-only.
+    """The results for level files so far; the mappings are read-only.
 
     Attributes:
         levels: path → Level, as far as they have been read.
-        verdicts: path → certificate, or a line that says what is wrong with the file.
+        verdicts: path → certificate, or a line that says what the error is.
         ways: path → the cells of the shortest safe path, tick by tick, where there is one.
     """
 
@@ -42,7 +42,7 @@ class Certified:
     ways: Mapping[Path, "tuple[Cell, ...]"]
 
     def without(self, paths: Collection[Path]) -> "Certified":
-        """What is known of all other files."""
+        """The results for all other files."""
         tables = (getattr(self, field.name) for field in fields(self))
         return Certified(
             *(MappingProxyType({p: v for p, v in table.items() if p not in paths}) for table in tables)
@@ -53,11 +53,11 @@ class Certifier:
     """Certifies levels one after the other in a thread.
 
     Attributes:
-        drawn: to be set once the menu has its pictures; the certificates wait for that.
+        drawn: set by the menu once its pictures are drawn; certifying waits for that.
     """
 
     def __init__(self, paths: Sequence[Path], known: Certified | None = None) -> None:
-        """Begins to certify these files; of others it hands on what is `known`."""
+        """Starts certifying these files; `known` results of other files are kept."""
         self.drawn = Event()
         self._known = known or Certified({}, {}, {})
         self._worker = Worker[tuple[Path, ...], Certified, None]("certifier", self._certify)
@@ -65,11 +65,11 @@ class Certifier:
 
     @property
     def known(self) -> Certified:
-        """All that is known by now."""
+        """All results so far."""
         return self._worker.progress or self._known
 
     def close(self, patience: float) -> None:
-        """Ends the thread after the level it is at; waits for that at most `patience` [s]."""
+        """Ends the thread after its current level; waits at most `patience` [s] for that."""
         self._worker.stop(0.0)  # first, or the thread would go on to prove
         self.drawn.set()
         self._worker.join(patience)
@@ -107,12 +107,12 @@ class Certifier:
 
 
 def _why(error: BaseException) -> str:
-    """What a level's card says of it, in a line."""
+    """A line about a level for its card."""
     return error.problems[0].message if isinstance(error, LevelError) else in_words(error)
 
 
 def shortest_way(proof: "Proof", level: Level) -> "tuple[Cell, ...]":
-    """The cells of a shortest safe path from the first start, or of what the best policy does without one."""
+    """The cells of a shortest safe path from the first start, or of the best policy if there is none."""
     from learner.core.rollout import play
     from levels.proof.optimal_values import solve
 

@@ -1,19 +1,19 @@
-"""What the compare screen shows, without a pixel: three learners on a level, a rollout of each. No pygame.
+"""What the compare screen shows, without drawing: three learners on a level, a rollout of each. No pygame.
 
-All three learn on one thread with equally many transitions made. What is on display are episodes under the
-newest policy of each, with its random moves as in learning, unless one asks for greedy ones.
+All three learn on one thread and make equally many transitions. The display shows episodes under the
+newest policy of each, with random moves as in learning unless the ε-greedy switch is off.
 """
 
 from pathlib import Path
 
 import numpy as np
 
-from game.presenters.entry import DESCRIPTIONS, Entry
+from game.presenters.entry import Entry
 from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from game.presenters.playback import Playback
 from game.presenters.training import Training
 from learner.baselines.comparison_thread import ComparisonThread
-from learner.baselines.standings import Standings
+from learner.baselines.standings import COMPARED, Standings
 
 
 class Comparing(Training[ComparisonThread]):
@@ -21,7 +21,7 @@ class Comparing(Training[ComparisonThread]):
 
     Attributes:
         opened: the level, None while it is read.
-        standings: those on show, renewed every `training.LOOK_EVERY`; None before the first.
+        standings: those shown, renewed every `training.LOOK_EVERY`; None before the first.
         entries: the three, from left to right.
         exploring: whether shown episodes make random moves as learning does.
     """
@@ -32,7 +32,7 @@ class Comparing(Training[ComparisonThread]):
         self.opening = LevelLoader(source) if isinstance(source, Path) else None
         self.opened = None if isinstance(source, Path) else source
         self.standings: Standings | None = None
-        self.entries = tuple(Entry(name) for name in DESCRIPTIONS)
+        self.entries = tuple(Entry(name) for name in COMPARED)
         self.exploring = True
         self._rng = np.random.default_rng()
 
@@ -73,14 +73,14 @@ class Comparing(Training[ComparisonThread]):
                 entry.play(self.opened, self._rng, exploring=self.exploring)
 
     def set_exploring(self, exploring: bool) -> None:
-        """Chooses ε-greedy or greedy episodes; the next ones begin at once."""
+        """Switches between ε-greedy and greedy episodes; new ones begin at once."""
         self.exploring = exploring
         if self.opened is not None:
             for entry in self.entries:
                 entry.play(self.opened, self._rng, exploring=exploring)
 
     def toggle_pause(self) -> None:
-        """Pauses the displays or lets them go on."""
+        """Pauses or resumes the displays."""
         paused = not self.paused
         for entry in self.entries:
             if entry.playback.paused != paused:
@@ -92,7 +92,7 @@ class Comparing(Training[ComparisonThread]):
             entry.playback.step()
 
     def back(self) -> None:
-        """Pauses, and returns to the move before of each."""
+        """Pauses, and goes one move back in each."""
         for entry in self.entries:
             entry.playback.back()
 
@@ -107,7 +107,7 @@ class Comparing(Training[ComparisonThread]):
             entry.playback.change_speed(step)
 
     def restart(self) -> None:
-        """Begins anew with the same seed."""
+        """Starts over with the same seed."""
         if self.opened is not None:
             self._stop(0.0)
             self.standings = None

@@ -1,4 +1,4 @@
-"""Several files dropped on the window at once: which of them is the level. No pygame."""
+"""Finds the level among several files dropped on the window. No pygame."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,27 +10,27 @@ from levels.text.reader import read_file
 PICTURES = frozenset(
     {".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".pgm", ".pbm", ".tga", ".tif", ".tiff", ".svg"}
 )
-"""Endings of files that come along with a level; one of them is the level only if no other file is."""
+"""Endings of files that accompany a level; such a file counts as the level only if no other file is one."""
 MOST_READ = 20
-"""Files that are read; what lies beyond them is left alone."""
+"""Maximum number of files that are read; the rest are ignored."""
 MOST_NAMED = 4
 
 
 @dataclass(frozen=True)
 class Drop:
-    """What to open of the files dropped, and what to say of the others.
+    """The file to open, and a message about the others.
 
     Attributes:
-        path: the first level, or the first file if none of them is one.
-        told: a sentence.
+        path: the first level, or the first file if none is a level.
+        message: a sentence.
     """
 
     path: Path
-    told: str
+    message: str
 
 
 class Dropping:
-    """Files being sorted out in a thread: reading a large one takes seconds."""
+    """Reads dropped files in a thread, since a large one takes seconds."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self._paths = tuple(paths)
@@ -39,15 +39,15 @@ class Dropping:
 
     @property
     def found(self) -> Drop | None:
-        """What came of it, None while the thread is at work."""
+        """The result, None while the thread is working."""
         if self._worker.problem:
             first = self._paths[0]
-            told = f"The {len(self._paths)} files could not all be read ({self._worker.problem}): "
-            return Drop(first, f"{told}{first.name} was opened")
+            message = f"The {len(self._paths)} files could not all be read ({self._worker.problem}): "
+            return Drop(first, f"{message}{first.name} was opened")
         return self._worker.result
 
     def close(self, patience: float) -> None:
-        """Nobody waits for it any more; waits for the thread's end, at most `patience` [s]."""
+        """Cancels the work; waits at most `patience` [s] for the thread to end."""
         self._worker.stop(patience)
 
     def _sort(self, paths: tuple[Path, ...]) -> Drop | None:
@@ -62,10 +62,10 @@ class Dropping:
 
 
 def drop_of(paths: Sequence[Path], levels: Sequence[Path], otherwise: Path) -> Drop:
-    """What to open and say of these files, some of which are levels; `otherwise` is opened if none is."""
+    """The file to open and the message; `otherwise` is opened if no file is a level."""
     if not levels:
-        told = f"None of the {len(paths)} files is a level; these are the errors of {otherwise.name}"
-        return Drop(otherwise, told)
+        message = f"None of the {len(paths)} files is a level; these are the errors of {otherwise.name}"
+        return Drop(otherwise, message)
     first = levels[0]
     others = [path.name for path in paths if path is not first]
     names = ", ".join(others[:MOST_NAMED])

@@ -27,11 +27,11 @@ from levels.text.reader import BUILTIN, read_data, read_file
 from levels.text.writer import to_yaml
 
 KEY = re.compile(r"^(?!(legend|start|goal|level|format):)[A-Za-z_]+[ ]*:", re.MULTILINE)
-"""A key of YAML that is no line of explanation in a drawing."""
+"""A key of YAML, as opposed to a line that explains a drawing."""
 
 
 class Source(NamedTuple):
-    """What is edited: a text, the file it is from if there is one, and the ends of that file's lines."""
+    """What is edited: a text, its file if it has one, and that file's line endings."""
 
     text: str
     path: Path | None = None
@@ -42,9 +42,9 @@ class Editing:
     """A level being edited.
 
     Attributes:
-        path: the file that saving replaces; None for a level that has none of its own yet.
+        path: the file that saving replaces; None for a level without a file.
         text: the level's text now.
-        copies: whether it began as a built-in level, which saving leaves as it is.
+        copies: whether it began as a built-in level, which saving never changes.
         restored: whether unsaved work was found and is shown.
     """
 
@@ -76,34 +76,34 @@ class Editing:
 
     @property
     def changed(self) -> bool:
-        """Whether there is work that no file but the draft holds."""
+        """Whether there is unsaved work."""
         return self.text != self._saved
 
     @property
     def name(self) -> str:
-        """What the level is called, or its file."""
+        """The name of the level, or of its file."""
         if self.judged is not None and self.judged.shown is not None:
             return self.judged.shown.name
         return self.path.stem if self.path is not None else "New level"
 
     @property
     def judged(self) -> Analysis | None:
-        """The newest that is known, of this text or an earlier one."""
+        """The newest analysis, of this text or an earlier one."""
         return self._worker.progress
 
     @property
     def problem(self) -> str:
-        """Why the draft can't be kept, as a sentence; "" while it can."""
+        """Why the draft can't be saved, as a sentence; "" if it can."""
         problem = self._worker.problem
         return f"an internal error, {problem}" if problem else self._unkept
 
     @property
     def up_to_date(self) -> bool:
-        """Whether what is known is about the text as it is now."""
+        """Whether the analysis is of the current text."""
         return self.judged is not None and self.judged.text == self.text
 
     def change(self, text: str) -> None:
-        """Takes a new text; what is done within one stroke is undone together."""
+        """Takes a new text; changes within one stroke are undone together."""
         if text == self.text:
             return
         if self._stroke is None:
@@ -112,34 +112,34 @@ class Editing:
         self._show(text)
 
     def begin_stroke(self) -> None:
-        """What follows is one change, until `end_stroke`."""
+        """Makes all changes until `end_stroke` one change."""
         if self._stroke is None:
             self._stroke = self.text
 
     def end_stroke(self) -> None:
-        """Ends what `begin_stroke` began."""
+        """Ends the stroke."""
         before, self._stroke = self._stroke, None
         if before is not None and before != self.text:
             self._undo.append(before)
 
     def undo(self) -> bool:
-        """Takes the last change back; False if there is none."""
+        """Undoes the last change; False if there is none."""
         self.end_stroke()
         return self._move(self._undo, self._redo)
 
     def redo(self) -> bool:
-        """Makes the change again that was taken back last; False if there is none."""
+        """Redoes the change undone last; False if there is none."""
         self.end_stroke()
         return self._move(self._redo, self._undo)
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
+        """Whether there is a change to undo."""
         return bool(self._undo) or self._stroke not in (None, self.text)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is one to make again."""
+        """Whether there is a change to redo."""
         return bool(self._redo)
 
     def _move(self, source: list[str], target: list[str]) -> bool:
@@ -159,7 +159,7 @@ class Editing:
     # -- files --------------------------------------------------------------------------------------------
 
     def save(self) -> str:
-        """Writes the level to its file, or to a new one of the user's; gives "" or why it failed."""
+        """Writes the level to its file, or to a new file of the user; returns "" or why it failed."""
         text, stamp = self.text, self._stamp
         if self.path is not None and stamp_of(self.path) not in (None, stamp):
             self._stamp = stamp_of(self.path)
@@ -178,11 +178,11 @@ class Editing:
 
     @property
     def draft(self) -> Path:
-        """The file that keeps unsaved work."""
+        """The file for unsaved work."""
         return self._draft.path
 
     def discard(self) -> None:
-        """Deletes the draft: what there is now is saved, or not wanted."""
+        """Deletes the draft, since the text is saved or discarded."""
         with self._keeping:
             self._saved = self.text
             self._draft.remove(goes_on=self._now[1])
@@ -202,7 +202,7 @@ class Editing:
         self._keep_draft(text)
 
     def _keep_draft(self, text: str) -> None:
-        """Writes the draft of a text that is still the newest; deletes it if nothing is left to keep."""
+        """Writes the draft if the text is still the newest; deletes it if nothing is unsaved."""
         with self._keeping:
             now, goes_on = self._now
             if self._closed or text != now:
@@ -215,15 +215,15 @@ class Editing:
 
 
 def pasted(text: str, reading: int = 0) -> str:
-    """The text of a level for what was copied elsewhere: a drawing is read as a file of it would be.
+    """The text of a level for pasted text; a drawing is read like a file.
 
     Args:
         text: lines end with a line feed.
-        reading: which of its readings is meant, from 1; 0 where it should have one alone.
+        reading: which of its readings is meant, from 1; 0 if it has to have only one.
 
     Raises:
-        AmbiguousError: it is a drawing that can be read in several ways.
-        LevelError: it is a drawing and has a mistake.
+        AmbiguousError: the drawing can be read in several ways.
+        LevelError: the drawing has an error.
     """
     name = f"Pasted.txt#{reading}" if reading else "Pasted.txt"
     try:
@@ -238,12 +238,12 @@ def pasted(text: str, reading: int = 0) -> str:
 
 
 def source_of(path: Path) -> Source:
-    """What a file has to edit; one of another format is taken as the level it is read as, in a new file.
+    """The source for editing a file; a file of another format becomes a level in a new file.
 
-    An occupancy picture without start and goal is taken as its board: the editor can place them.
+    An occupancy picture may lack start and goal: the editor can place them.
 
     Raises:
-        LevelError: it can't be read, or is of another format and has a mistake.
+        LevelError: the file can't be read, or is of another format and has an error.
     """
     data = read_bytes(file_of(path))
     try:

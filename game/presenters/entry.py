@@ -1,4 +1,4 @@
-"""Entry: one of three learners that are compared, its words, its episode on display. No pygame."""
+"""Entry: one of the three compared learners, its words, its shown episode. No pygame."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -24,8 +24,8 @@ class Description:
     Attributes:
         title, rule: who it is, and what it may try.
         short: who it is, where there is no room for the title.
-        failures, few: what is counted as its failures, in words, and in fewer.
-        icon, role: its mark, and what its colour stands for, a key of `theme.ROLES`; also in the chart.
+        failures, few: what counts as its failures, in words and in fewer words.
+        icon, role: its mark, and the meaning of its colour (a key of `theme.ROLES`), also in the chart.
         about: a sentence or two on how it was set up.
     """
 
@@ -73,7 +73,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "The viability kernel: there is always an allowed action, so no penalty is needed.",
     ),
 }
-"""The three, from left to right."""
+"""The words for each baseline in the table of `learner/baselines/table.py`."""
 
 
 @dataclass(frozen=True)
@@ -84,21 +84,23 @@ class Failure:
         text: in a few words.
         cell: where: the cell of the crash, which may lie off the board, or of the dead end.
         moved: whether the agent got there; it does not get into walls.
+        crash: whether it was one, not a dead end.
     """
 
     text: str
     cell: Cell
     moved: bool
+    crash: bool
 
 
 class Entry:
-    """One of the three: how it stands, and its episode on display.
+    """One of the three: its standing and its shown episode.
 
     Attributes:
         name: which one.
         standing: the newest, None before the first.
         playback: plays `rollout`.
-        failure: how the episode on display ends, if it fails.
+        failure: how the shown episode ends, if it fails.
         way: the cells it leads through, one more than moves.
     """
 
@@ -112,17 +114,17 @@ class Entry:
 
     @property
     def failed(self) -> bool:
-        """Whether the failure of the episode on display is there to be seen."""
+        """Whether the failure of the shown episode is on screen."""
         return self.failure is not None and self.playback.finished
 
     def play(self, opened: LoadedLevel, rng: np.random.Generator, *, exploring: bool) -> None:
         """Plays an episode under the newest policy."""
         if self.standing is None:
             return
-        from learner.core.rollout import play  # noqa: PLC0415  loaded by the contest's thread
+        from learner.core.rollout import play  # noqa: PLC0415  loaded by the comparison's thread
 
         standing, baseline = self.standing, self.standing.baseline
-        shortest = int(opened.truth.steps_to_goal[opened.mdp.starts[0]])
+        shortest = int(opened.optimal.steps_to_goal[opened.mdp.starts[0]])
         rollout = play(
             baseline.mdp,
             baseline.safe,
@@ -137,7 +139,7 @@ class Entry:
         self.playback.start(rollout)
 
     def scene(self, opened: LoadedLevel) -> Scene:
-        """The moment that its board shows."""
+        """The moment shown on its board."""
         mdp, playback, rollout = opened.mdp, self.playback, self.playback.rollout
         if rollout is None:
             start = mdp.cell(mdp.starts[0])
@@ -150,7 +152,7 @@ class Entry:
 
 
 def way_of(opened: LoadedLevel, rollout: "Rollout", failure: "Failure | None") -> "tuple[Cell, ...]":
-    """The cells that an episode leads through; at a crash into what blocks the agent stays where it is."""
+    """The cells of an episode; in a crash into an obstacle of the map, the agent stays in its cell."""
     if rollout.outcome != "crash" or failure is None:
         return tuple(opened.mdp.cell(state) for state in rollout.states)
     cells = [opened.mdp.cell(state) for state in rollout.states[:-1]]
@@ -161,18 +163,20 @@ def failure_of(opened: LoadedLevel, rollout: "Rollout") -> Failure | None:
     """Where and why an episode failed, None if it did not."""
     mdp = opened.mdp
     if rollout.outcome == "dead_end":
-        return Failure("dead end", mdp.cell(rollout.states[-1]), moved=True)
+        return Failure("dead end", mdp.cell(rollout.states[-1]), moved=True, crash=False)
     if rollout.outcome != "crash":
         return None
     from levels.proof.reasons import explain  # noqa: PLC0415  loaded by the opening thread
 
     action = mdp.actions[rollout.actions[-1]]
     reason = explain(opened.level, mdp, opened.safe, rollout.states[-2], action)
-    return Failure(told(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"))
+    return Failure(
+        describe(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"), crash=True
+    )
 
 
-def told(opened: LoadedLevel, reason: "Reason") -> str:
-    """What a crash was with, in a few words."""
+def describe(opened: LoadedLevel, reason: "Reason") -> str:
+    """What the agent crashed into, in a few words."""
     if reason.kind == "outside":
         return "off the board"
     if reason.obstacle is None:

@@ -1,6 +1,6 @@
-"""LevelLoader: opens a level beside the frame loop: file → Level → tables, certificate and truth. No pygame.
+"""LevelLoader: opens a level in the background: file, Level, tables, certificate, optimal values. No pygame.
 
-Everything that needs numba is imported in the opening thread, so that the first picture never waits for it.
+Everything that needs numba is imported in the loader's thread, so that the first picture never waits for it.
 """
 
 # ruff: noqa: PLC0415  see above
@@ -24,48 +24,48 @@ if TYPE_CHECKING:
     from levels.proof.safety import SafeActions
 
 PATIENCE = 0.5
-"""How long tables and certificates wait for the first pictures [s]."""
+"""Maximum time that proving waits for the first picture [s]."""
 NOT_OPENED = "This level cannot be opened"
 
 
 @dataclass(frozen=True, eq=False)
 class LoadedLevel:
-    """A level ready to be learned, with all that is proved and computed about it."""
+    """A level ready to be learned, with its proof and optimal values."""
 
     path: Path
     level: Level
     mdp: "Mdp"
     safe: "SafeActions"
     certificate: "Certificate"
-    truth: "OptimalValues"
+    optimal: "OptimalValues"
     tables: str
-    """Fingerprint of all that is learned from: equal ones mean that learning can go on."""
+    """Fingerprint of the tables and settings; learning can continue while it stays equal."""
     notes: tuple[str, ...] = ()
-    """What a file of a foreign format was taken to mean, and what of it was left out."""
+    """Notes on how a file of another format was read, and what was left out."""
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A file that does not become a level: a heading and the lines that say why."""
+    """A file that can't be opened: a heading and lines that say why."""
 
     path: Path
     heading: str
     lines: tuple[str, ...]
     readings: tuple[str, ...] = ()
-    """Ways in which the file can be read; the name of the file with #1 behind it asks for the first."""
+    """Possible readings of the file; its name followed by #1 asks for the first."""
 
 
 class LevelLoader:
-    """A level on its way in.
+    """A level being opened.
 
     Attributes:
         path: the file.
-        drawn: to be set once its board has been: the tables wait for that, since loading the compiler slows
-            drawing.
+        drawn: set by the screen once the board is drawn; proving waits for that, since loading the compiler
+            slows drawing.
     """
 
     def __init__(self, path: Path, known: LoadedLevel | None = None) -> None:
-        """Begins to open a file; `known` is the level that it was before, see `prepared`."""
+        """Starts opening a file; `known` is its level before the change, see `prepared`."""
         self.path = path
         self.drawn = Event()
         self._known = known
@@ -74,19 +74,19 @@ class LevelLoader:
 
     @property
     def level(self) -> Level | None:
-        """The level as soon as it has been read; the board can be drawn from then on."""
+        """The level once it has been read, so that the board can be drawn."""
         return self._worker.progress
 
     @property
     def result(self) -> LoadedLevel | Refused | None:
-        """How it ended, None while the thread is at work."""
+        """The result, None while the thread is working."""
         if self._worker.problem:
             text = f"{named(self.path)}: an internal error, {self._worker.problem}"
             return Refused(self.path, NOT_OPENED, (text,))
         return self._worker.result
 
     def close(self, patience: float) -> None:
-        """Nobody waits for the level any more; waits for the thread's end, at most `patience` [s]."""
+        """Cancels the work; waits at most `patience` [s] for the thread to end."""
         self._worker.stop(0.0)  # first, or the thread would go on to prove
         self.drawn.set()
         self._worker.join(patience)
@@ -106,11 +106,11 @@ class LevelLoader:
 
 
 def prepared(path: Path, file: LevelFile, known: LoadedLevel | None = None) -> LoadedLevel | Refused:
-    """Tables, certificate and truth of a level, or the reasons why it cannot be learned safely.
+    """The level with tables, certificate and optimal values, or why it can't be learned safely.
 
-    Where tables and settings of learning equal those of the `known` level, the tables are that one's own, so
-    that its learner can go on. A level in mode one_step is opened although it is not certified: its dead ends
-    are what it shows.
+    If tables and learning settings equal those of the `known` level, that level's own tables are used, so
+    that its learner can continue. A level with `safety: one_step` is opened although it is not certified: its
+    dead ends are the point of it.
 
     Raises:
         LevelError: it is too large, or two vehicles meet.
@@ -124,10 +124,10 @@ def prepared(path: Path, file: LevelFile, known: LoadedLevel | None = None) -> L
     if proof.refused:
         lines = tuple(str(proof.objection).split("\n"))
         return Refused(path, "This level cannot be learned safely", lines)
-    truth = solve(proof.mdp, proof.safe, file.level.learning.discount)
+    optimal = solve(proof.mdp, proof.safe, file.level.learning.discount)
     doomed_trace(proof.mdp, proof.safe, proof.mdp.starts[0])  # compiled here: a frame would wait for that
     tables = fingerprint(proof.mdp, proof.safe)
     mdp, safe = proof.mdp, proof.safe
     if known is not None and (known.tables, known.level.learning) == (tables, file.level.learning):
-        mdp, safe, truth = known.mdp, known.safe, known.truth
-    return LoadedLevel(path, file.level, mdp, safe, proof.certificate, truth, tables, file.notes)
+        mdp, safe, optimal = known.mdp, known.safe, known.optimal
+    return LoadedLevel(path, file.level, mdp, safe, proof.certificate, optimal, tables, file.notes)

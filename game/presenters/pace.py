@@ -3,7 +3,7 @@
 import math
 
 RATES: tuple[int, ...] = tuple(figure * 10**power for power in range(7) for figure in (1, 2, 5))
-"""Transitions per second one can choose from: 1, 2, 5, 10 … 5,000,000."""
+"""Selectable paces [transitions/s]: 1, 2, 5, 10 … 5,000,000."""
 PACE = 0.45
 """The built-in levels take 4 to 18 · pairs · shortest transitions to learn: 10 to 40 seconds at this pace."""
 

@@ -1,4 +1,4 @@
-"""Plays a Rollout at a speed one can watch: play, pause, step, back. No pygame, no clock of its own.
+"""Plays a Rollout at a visible speed: play, pause, step, back. No pygame, no clock of its own.
 
 Time comes in through `advance(dt)`. The position is measured in ticks from the rollout's start: 3.4 is four
 tenths of the way through the tick 3 → 4. A playback never touches the learner.
@@ -16,27 +16,27 @@ if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the firs
     from levels.model.mdp import Mdp
 
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""Moves per second one can choose from."""
+"""Selectable speeds [moves/s]."""
 DEFAULT_SPEED = 3
 """Index into SPEEDS at the start."""
 ANIMATED_UP_TO = 8.0
 """Above this speed [moves/s] the agent and the vehicles jump from tick to tick."""
 HOP_SECONDS = 0.16
-"""How long a hop takes where the tick leaves time for it [s]."""
+"""Duration of a hop if the tick is long enough [s]."""
 LANDING_SPEED = 4.0
-"""A move that is under way when the playback is paused lands at least this fast [moves/s]."""
+"""Minimum speed at which a move in progress ends after a pause [moves/s]."""
 LONGEST_ADVANCE = 0.1
-"""A longer gap between two frames counts as this long [s]: a window being dragged stops its own loop."""
+"""Maximum time between two frames that counts [s]: dragging the window stops the loop."""
 SEEK_SPEED = 8.0
 """A state further on is played up to at least this fast [moves/s]."""
 END_PAUSE = (0.25, 1.2)
 """Shortest and longest rest after a rollout's last move [s]; in between it is the time of three moves."""
 CHEER_SECONDS = 1.0
-"""How long an arrival is cheered where the rest leaves time for it [s]."""
+"""Duration of the cheer on arrival if the rest is long enough [s]."""
 
 
 TRAIL = 60
-"""Cells of the agent's way that stay dotted."""
+"""Number of cells of the agent's path that stay dotted."""
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Playback:
     speed_index: int = DEFAULT_SPEED
     reduce_motion: bool = False
     _target: int | None = None
-    """The tick that is played up to, whether or not the playback is paused."""
+    """The tick up to which it plays, even while paused."""
     _least_speed: float = 0.0
     """How fast that is done at least [moves/s]."""
     _rested: float = 0.0
@@ -77,7 +77,7 @@ class Playback:
 
     @property
     def index(self) -> int:
-        """Moves that are complete: the agent stands on, or is leaving, the rollout's state of this index."""
+        """Number of complete moves: the index of the rollout's state that the agent is in or is leaving."""
         return min(int(self.position), self.n_moves)
 
     @property
@@ -92,7 +92,7 @@ class Playback:
 
     @property
     def hop_progress(self) -> float:
-        """How far the hop of the current tick has come, 0 before it starts to 1 from its landing on."""
+        """Progress of the current tick's hop, from 0 before it starts to 1 after it has landed."""
         return hop_share(self.position - int(self.position), 1.0 / self.speed)
 
     @property
@@ -193,7 +193,7 @@ def hop_share(tick_share: float, tick_seconds: float) -> float:
 
 
 def scene_of(playback: Playback, mdp: "Mdp", cell_after: Callable[[int], Cell]) -> Scene:
-    """The moment that a playback has come to in its rollout on a level.
+    """The current moment of a playback on a level.
 
     `cell_after` gives where the agent is after so many moves.
     """

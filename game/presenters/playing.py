@@ -2,7 +2,7 @@
 
 Time comes in through `advance(dt)`. A tick happens when a move is made, as in learning: the traffic moves
 while the person does. In real time a tick happens at every beat, with or without a key: from the first key on
-the person waits where the level lets them; else the move that is made in their place is told as such.
+the person waits if the level allows it; otherwise a move is made for them, and the window says so.
 """
 
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ if TYPE_CHECKING:  # the tables' modules bring numba along
     from levels.proof.reasons import Reason
 
 BEATS: tuple[float, ...] = (1.2, 0.9, 0.7, 0.5, 0.35, 0.25)
-"""Seconds a tick in real time that one can choose from, slow to fast."""
+"""Selectable beats of real time [s/tick], slow to fast."""
 MOVE_SECONDS = 0.22
-"""How long a tick takes on screen when one plays move by move [s]; in real time it lasts a beat at most."""
+"""Duration of a tick on screen when playing move by move [s]; in real time at most a beat."""
 LONGEST_ADVANCE = 0.1
-"""A longer gap between two frames counts as this long [s]."""
+"""Maximum time between two frames that counts [s]."""
 
 Outcome = Literal["goal", "crash", "dead_end"]
 Unasked = Literal["last", "policy", "shield"]
-"""Whose a move is that nobody asked for: the person's last one again, the learned agent's, any safe one."""
+"""Where an automatic move comes from: the person's last move, the learned agent, any safe action."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ class Playing:
     """One level played by a person, from the start at phase 0.
 
     Attributes:
-        states: where the person has been, the start first; the last is where they are.
+        states: the states so far, from the start to the current one.
         shield: whether moves that are not allowed are refused; without it they can crash.
-        real_time: whether a tick happens at every beat; `beat_index` is its place in BEATS.
+        real_time: whether a tick happens at every beat; `beat_index` is its index in BEATS.
         paused: whether real time stands still; `pause` and `go_on` set it, and so does a move asked for.
-        unasked: whose the move of the last tick was, None where the person asked for it or waited.
+        unasked: where the last move came from if it was automatic; None if the person made it or waited.
         outcome: how it ended, None while it goes on.
         refusal: the last move refused, None if none since the last move made.
         ghost: states of the learned agent on the same start, move by move; empty before it has learned.
@@ -86,7 +86,7 @@ class Playing:
 
     @property
     def state(self) -> int:
-        """Where the person is."""
+        """The person's current state."""
         return self.states[-1]
 
     @property
@@ -120,7 +120,7 @@ class Playing:
 
     @property
     def lead(self) -> int | None:
-        """Moves by which the person was faster than the learned agent, once across; None without a race."""
+        """By how many moves the person beat the learned agent, once across; None without a race."""
         return len(self.ghost) - 1 - self.steps if self.ghost and self.outcome == "goal" else None
 
     def want(self, action: Action) -> None:
@@ -145,7 +145,7 @@ class Playing:
         self.pause()
 
     def pause(self) -> None:
-        """Real time stands still once the tick under way is over; turns wait for the person anyway."""
+        """Pauses real time after the current tick; move by move, the game waits for the person anyway."""
         if self.real_time and self.started and self.outcome is None:
             self.paused, self._wanted = True, None
 
@@ -173,7 +173,7 @@ class Playing:
                 self._beat()
 
     def _beat(self) -> None:
-        """A tick that comes whether a key was pressed or not; the shield is asked in it, not before."""
+        """Makes a tick of real time, with or without a key; the shield checks the move now, not before."""
         wanted, self._wanted = self._wanted, None
         if self.shield and not self.opened.safe.allowed[self.state].any():
             self.outcome = "dead_end"  # it was off on the way here
@@ -191,7 +191,7 @@ class Playing:
             self._make(action)
 
     def _refuses(self, action: Action) -> bool:
-        """Whether the shield keeps the person from it; if so the reason is kept to be told."""
+        """Whether the shield refuses a move; if so, the reason is kept for the window."""
         column = self.opened.mdp.actions.index(action)
         if not self.shield or self.opened.safe.allowed[self.state, column]:
             return False
@@ -200,13 +200,13 @@ class Playing:
 
     @property
     def waits(self) -> bool:
-        """Whether the level lets one wait."""
+        """Whether the level allows waiting."""
         return Action.WAIT in self.opened.mdp.actions
 
     def _at_beat(self) -> tuple[Action, Unasked | None]:
-        """The move of a beat without a key, and whose it is.
+        """The move of a beat without a key, and where it comes from.
 
-        That is to wait, or else the last move again. Where the shield refuses that, the learned agent's move
+        It is to wait, otherwise to repeat the last move. If the shield refuses that, the learned agent's move
         is made, or any allowed one if nothing is learned about this state.
         """
         mdp, allowed = self.opened.mdp, self.opened.safe.allowed[self.state]
@@ -250,11 +250,11 @@ class Playing:
         start = self.opened.mdp.starts[0]
         if self.labels[start] < 0:
             return ()
-        shortest = max(int(self.opened.truth.steps_to_goal[start]), 1)
+        shortest = max(int(self.opened.optimal.steps_to_goal[start]), 1)
         rng = np.random.default_rng(0)
         played = play(self.opened.mdp, self.opened.safe, self.labels, start, 0.0, rng, limit=4 * shortest)
         return played.states if played.outcome == "goal" else ()
 
     def cell(self, index: int) -> Cell:
-        """Where the person was after `index` moves."""
+        """The person's cell after `index` moves."""
         return self.opened.mdp.cell(self.states[index])

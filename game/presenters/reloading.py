@@ -1,4 +1,4 @@
-"""Reading a level file again whenever the user's editor has saved it. No pygame.
+"""Reloads a level file whenever the user's editor has saved it. No pygame.
 
 A file is looked at every LOOK_EVERY; that costs one question to the file system. It is read once it has been
 left alone from one look to the next, so a file written in two steps is seldom met half done; if it is, the
@@ -11,11 +11,11 @@ from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from levels.formats import file_of
 
 LOOK_EVERY = 0.25
-"""How often a file is looked at [s]."""
+"""Time between two looks at a file [s]."""
 
 
 class Changes:
-    """Tells when a file has been saved, or put there anew, since it was looked at first."""
+    """Reports when a file has been saved or recreated."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,16 +40,16 @@ class Changes:
 
 
 class Reloading:
-    """Opens a file again after each save, beside whatever is on show; the last save counts."""
+    """Reopens a file after each save, in the background; the last save counts."""
 
     def __init__(self, path: Path) -> None:
         self._changes = Changes(path)
         self._opening: LevelLoader | None = None
 
     def news(self, dt: float, known: LoadedLevel) -> LevelLoader | None:
-        """Lets `dt` [s] pass; gives what became of a save, once: a LevelLoader that has its result.
+        """Lets `dt` [s] pass; returns each finished LevelLoader once.
 
-        `known` is the level as it is on show, see `prepared`.
+        `known` is the level shown now, see `prepared`.
         """
         if self._changes.seen(dt):
             self.close(0.0)
@@ -63,14 +63,14 @@ class Reloading:
         return None if gone else opening
 
     def close(self, patience: float) -> None:
-        """Nobody waits any more; waits for the thread's end at most `patience` [s]."""
+        """Cancels the work; waits at most `patience` [s] for the thread to end."""
         if self._opening is not None:
             self._opening.close(patience)
             self._opening = None
 
 
 def stamp_of(path: Path) -> tuple[int, int] | None:
-    """When a file was written last [ns] and how long it is [bytes]; None where there is none to be read."""
+    """Time of the last write [ns] and size [bytes] of a file; None if it can't be read."""
     try:
         found = file_of(path).stat()
     except (OSError, ValueError):

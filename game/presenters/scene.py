@@ -7,12 +7,12 @@ from levels.model.board import Action, Cell
 
 @dataclass(frozen=True)
 class Trace:
-    """A way that led or would lead into a dead end, drawn as ghosts of the agent.
+    """A path that led or would lead into a dead end, drawn as ghosts of the agent.
 
     Attributes:
         steps: (tick, cell) of each step, oldest first, the dead end last; the ticks are written beside them.
         phase: phase of the traffic at the last step.
-        obstacles: indices in the level's list of what closes the dead end; outlined where it is at each tick.
+        obstacles: indices of the obstacles that close the dead end; they are outlined at each tick.
     """
 
     steps: tuple[tuple[int, Cell], ...]
@@ -27,13 +27,13 @@ class Scene:
     Attributes:
         time: ticks since the rollout began; vehicles stand where they are then, linear within a tick.
         agent_from, agent_to, progress: the agent's hop, 0 at its start, 1 landed.
-        facing: which way the agent looks.
-        random: its move was a random one; marked by shape and colour.
+        facing: the direction in which the agent looks.
+        random: whether its move is random; marked by shape and colour.
         refused, refused_progress: a move that was just refused, and the share of its pulse that is over.
-        trail: cells it has come along, oldest first.
+        trail: the last cells of its path, oldest first.
         at_goal: it has arrived.
         cheer: the share of its wave and of the confetti that is over.
-        trace: a way into a dead end, to be shown as ghosts.
+        trace: a path into a dead end, shown as ghosts.
         beside: another agent at the same moment, drawn see-through; only its place, hop and facing count.
         animate: False draws whole ticks only, the agent landed, nothing pulsing or flying about.
     """

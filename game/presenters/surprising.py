@@ -1,4 +1,4 @@
-"""“Surprise me”: a crossing made beside the frame loop, and kept as a file. No pygame."""
+"""“Surprise me”: generates a crossing in the background and saves it as a file. No pygame."""
 
 from pathlib import Path
 
@@ -7,10 +7,10 @@ from learner.threads.worker import Worker
 
 
 class Surprising:
-    """A surprise on its way.
+    """A surprise being generated.
 
     Attributes:
-        name: what it is called, seed and difficulty included.
+        name: its name, with seed and difficulty.
         path: its file.
     """
 
@@ -22,7 +22,7 @@ class Surprising:
 
     @property
     def done(self) -> bool:
-        """Whether it is there, or there is a problem."""
+        """Whether it has been saved or has failed."""
         return not self._worker.busy
 
     @property
@@ -33,7 +33,7 @@ class Surprising:
         return self._worker.result or ""
 
     def close(self, patience: float) -> None:
-        """Waits for its end, at most `patience` [s]; what is not made by then is not kept."""
+        """Waits at most `patience` [s] for the thread to end; an unfinished surprise is dropped."""
         self._worker.join(patience)
         self._worker.stop(0.0)
 

@@ -1,4 +1,4 @@
-"""The SVM at a finite kernel width, fitted beside the frame loop: labels in, its choices out. No pygame.
+"""Fits the SVM at a finite kernel width in the background: labels in, choices out. No pygame.
 
 The newest request wins. Scikit-learn is imported on the fit's own thread, and nothing here is imported or
 started before the window first asks for an SVM.
@@ -28,7 +28,7 @@ ETA: float = 0.5
 BOX: Box = 2.0
 """At the start: a kernel that mislabels a few states of most levels, and the box that is enough for η → ∞."""
 MOST_SOLVED = 3_000
-"""States up to which the window solves E7: more would take longer than anybody waits for a slider."""
+"""Maximum number of states for which the window solves E7; more would make the slider too slow."""
 TOLERANCE = 1e-4
 """Of the solver: decision values are read with two decimals."""
 WORK = 100_000_000
@@ -36,7 +36,7 @@ WORK = 100_000_000
 MOST_ITERATIONS = 1_000_000
 """The solver's limit for each class where states are few."""
 REST, RESTS = 0.5, 3
-"""It pauses so long before it looks at merely newer labels [s], or so many times its last fit.
+"""Pause before a fit that has only newer labels: this long [s], or this many times the last fit.
 
 A fit, the learner and the window are three for two cores: resting longer keeps frames short.
 """
@@ -44,7 +44,7 @@ A fit, the learner and the window are three for two cores: resting longer keeps 
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """What to fit: the labels on show at a kernel width η and a box."""
+    """What to fit: the labels shown, at a kernel width η and a box."""
 
     mdp: Mdp
     safe: SafeActions
@@ -100,7 +100,7 @@ class SvmFit:
     """Fits the newest request on a thread of its own.
 
     Attributes:
-        eta, box: η, and U_b, of the SVMs to come.
+        eta, box: η and U_b of the next fits.
     """
 
     def __init__(self, eta: float = ETA, box: Box = BOX) -> None:
@@ -122,12 +122,12 @@ class SvmFit:
 
     @property
     def pending(self) -> bool:
-        """Whether the newest SVM has not yet the width and the box that are wanted."""
+        """Whether the newest SVM still has another width or box than requested."""
         latest = self.latest
         return not self.problem and (latest is None or (latest.eta, latest.box) != (self.eta, self.box))
 
     def ask(self, mdp: Mdp, safe: SafeActions, labels: NDArray[np.int8]) -> None:
-        """Wants the SVM of these labels; what still waited is dropped. Asking again costs nothing."""
+        """Requests the SVM of these labels and drops a waiting request. A repeated request costs nothing."""
         request, asked = Request(mdp, safe, labels, self.eta, self.box), self._asked
         if asked is not None and request.same_svm(asked) and labels is asked.labels:
             return
@@ -140,7 +140,7 @@ class SvmFit:
         return self._worker.stop(patience)
 
     def _fit(self, request: Request) -> Fitted | None:
-        """Fits, after a rest if only the labels are new; None if nothing is, or there is no label yet."""
+        """Fits, after a pause if only the labels are new; None if nothing is new or there is no label yet."""
         if request.same_svm(self._done) and not self._worker.rest(self._rested_at - time.perf_counter()):
             return None
         if self._is_known(request) or not (request.labels >= 0).any():

@@ -16,13 +16,13 @@ from learner.core.snapshot import Snapshot, Status
 from learner.threads.paced_thread import PacedThread
 
 LOOK_EVERY = 0.12
-"""How often the picture of learning is renewed on screen [s]; figures that change faster cannot be read."""
+"""Time between two updates of the figures on screen [s]; faster ones could not be read."""
 
 Learning = TypeVar("Learning", bound=PacedThread[Any, Any])
 
 
 class Training(ABC, Generic[Learning]):
-    """Learns on a thread, as the controls of a screen ask for.
+    """A thread that learns, controlled by a screen.
 
     Attributes:
         thread: what learns; None before the level is there.
@@ -46,7 +46,7 @@ class Training(ABC, Generic[Learning]):
 
     @property
     def status(self) -> Literal["opening"] | Status:
-        """What the thread is doing, as far as it is on show."""
+        """The thread's status as shown."""
         if self._news is not None:
             return self._news.status
         return "opening" if self.thread is None else "warming_up"
@@ -57,19 +57,19 @@ class Training(ABC, Generic[Learning]):
         self._send(Pause() if self.training_paused else Resume())
 
     def hold(self, *, held: bool) -> None:
-        """Lets training wait, or go on as it was; whether it is paused is another matter."""
+        """Suspends or resumes training, independently of its pause."""
         if held != self._held and (held or not self.training_paused):  # an errand ends, too
             self._send(Pause() if held else Resume())
         self._held = held
 
     def set_pace(self, rate_index: int, *, unlimited: bool) -> None:
-        """Holds training to RATES[rate_index] transitions per second, or lets it run."""
+        """Limits training to RATES[rate_index] transitions per second, or removes the limit."""
         self.rate_index = min(max(rate_index, 0), len(RATES) - 1)
         self.unlimited = unlimited
         self._send(SetRate(self.rate))
 
     def train_on(self, transitions: int | None = None, stop: StopAt = "budget") -> None:
-        """Learns so many transitions, or up to `stop`, as fast as possible; training is paused after that."""
+        """Learns this many transitions, or up to `stop`, as fast as possible; then training is paused."""
         if self.thread is not None:
             self.training_paused = True
             self._send(Advance(transitions, stop))
@@ -79,11 +79,11 @@ class Training(ABC, Generic[Learning]):
     @property
     @abstractmethod
     def _news(self) -> Snapshot | Standings | None:
-        """The newest on show, None before the first."""
+        """The newest one shown, None before the first."""
 
     @abstractmethod
     def _thread_for(self, opened: LoadedLevel, *, paused: bool) -> Learning:
-        """Makes a thread that learns the level at this pace; it is not started."""
+        """Makes a thread that learns the level at this pace, without starting it."""
 
     def _begin(self, opened: LoadedLevel) -> None:
         """Begins to learn, at the level's own pace unless that is unlimited."""

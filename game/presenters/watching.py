@@ -1,4 +1,4 @@
-"""What the watch screen shows, without a pixel: a level, its learner, and the rollout on display. No pygame.
+"""What the watch screen shows, without drawing: a level, its learner, and the shown rollout. No pygame.
 
 The learner and the display each have a pause and a speed of their own, and neither touches the other's.
 """
@@ -40,7 +40,7 @@ A longer shortest path is shown to its end.
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """The rollout on display and what it was made from."""
+    """The shown rollout and its origin."""
 
     rollout: "Rollout"
     exploring: bool
@@ -57,18 +57,18 @@ class Watching(Training[LearnerThread]):
     """A level being learned and watched.
 
     Attributes:
-        opening: the level on its way in; `opened` once it is there, another one after the file was saved.
-        complaint: why the file as it was saved last cannot be opened, None if it can or was told already.
+        opening: the level being opened; another one after the file was saved.
+        complaint: why the file as last saved can't be opened, None if it can or the message was closed.
         playback: the display's state machine.
-        snapshot: the one on show, renewed every `training.LOOK_EVERY`; None before the first.
-        shown: the rollout on display.
+        snapshot: the one shown, renewed every `training.LOOK_EVERY`; None before the first.
+        shown: the shown rollout.
         exploring: whether the display plays ε-greedy rollouts.
         time: ticks the traffic has moved while there was no rollout yet.
-        value_range: lowest and highest value of a state as on show, None before the first snapshot.
+        value_range: lowest and highest shown value of a state, None before the first snapshot.
         selected: the cell looked at, None for the agent's own.
         ahead: ticks that board and overlays are shown later than the agent is.
-        moment: the moment of the past whose policy is played and shown, None for the newest.
-        past: learning's past as far as it is kept.
+        moment: the past moment whose policy is shown, None for the newest.
+        past: the kept history of learning.
         svm: the SVM at a finite kernel width, fitted when it is asked for.
     """
 
@@ -120,7 +120,7 @@ class Watching(Training[LearnerThread]):
 
     @property
     def looked_at(self) -> int | None:
-        """State that cards and overlays tell of: the selected cell's or the agent's, `ahead` ticks later."""
+        """State that cards and overlays describe: the selected cell's or the agent's, `ahead` ticks later."""
         state, opened = self.state, self.opened
         if state is None or opened is None or (self.selected is None and not self.ahead):
             return state
@@ -130,13 +130,13 @@ class Watching(Training[LearnerThread]):
 
     @property
     def q(self) -> NDArray[np.float64]:
-        """Values on show, (n_states, n_actions), NaN where not allowed: the moment's, or the newest."""
+        """Shown values, (n_states, n_actions), NaN where not allowed: the moment's or the newest."""
         assert self.snapshot is not None
         return self.snapshot.q if self._past_q is None else self._past_q
 
     @property
     def labels(self) -> NDArray[np.int8]:
-        """Labels on show, (n_states,)."""
+        """Shown labels, (n_states,)."""
         assert self.snapshot is not None
         return self.snapshot.labels if self.moment is None else self.moment.labels
 
@@ -148,7 +148,7 @@ class Watching(Training[LearnerThread]):
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """How many states carry each label of those on show, (n_actions,)."""
+        """How many states have each label, (n_actions,)."""
         assert self.snapshot is not None
         if self.moment is None:
             return self.snapshot.class_counts
@@ -171,7 +171,7 @@ class Watching(Training[LearnerThread]):
             self.selected = cell
 
     def look_ahead(self, ticks: int) -> None:
-        """Shows board and overlays so many ticks later, within a period."""
+        """Shows board and overlays this many ticks later, within a period."""
         self.ahead = min(max(ticks, 0), self.opened.mdp.period - 1) if self.opened else 0
 
     def go_to(self, moment: "PolicySnapshot | None") -> None:
@@ -234,10 +234,10 @@ class Watching(Training[LearnerThread]):
             return
         from learner.core import rollout  # noqa: PLC0415  the opening thread has loaded numba by now
 
-        mdp, truth = self.opened.mdp, self.opened.truth
+        mdp, optimal = self.opened.mdp, self.opened.optimal
         dead_end = self.snapshot.dead_end
         if dead_end is not None and self.moment is None:  # learning has ended: show where, again and again
-            played = rollout.retold(mdp, dead_end)
+            played = rollout.replay_dead_end(mdp, dead_end)
             self.shown = Shown(
                 played,
                 exploring=False,
@@ -251,7 +251,7 @@ class Watching(Training[LearnerThread]):
         start = int(self._rng.choice(mdp.starts))
         if self.labels[start] < 0 and not mdp.goal[start]:
             return  # the learner failed before it had a policy
-        shortest = int(truth.steps_to_goal[start])
+        shortest = int(optimal.steps_to_goal[start])
         limit = max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT)
         epsilon = self.snapshot.epsilon if self.exploring else 0.0
         played = rollout.play(
@@ -267,7 +267,7 @@ class Watching(Training[LearnerThread]):
         self.next_rollout()
 
     def _follow_file(self, old: LoadedLevel, dt: float) -> None:
-        """Takes the level as its file was saved last; what is learned stays if it is still true there."""
+        """Takes the level as last saved; what was learned is kept if tables and settings are unchanged."""
         opening = self._reloading.news(dt, old)
         if opening is None:
             return
@@ -285,7 +285,7 @@ class Watching(Training[LearnerThread]):
         self.restart()
 
     def restart(self) -> None:
-        """Forgets what was learned and begins anew with the same seed."""
+        """Starts learning over with the same seed."""
         if self.opened is not None:
             self._stop(0.0)
             self.snapshot = self.shown = self.value_range = self.moment = self._past_q = None
@@ -306,7 +306,7 @@ class Watching(Training[LearnerThread]):
 
     def _thread_for(self, opened: LoadedLevel, *, paused: bool) -> LearnerThread:
         return LearnerThread(
-            opened.level, opened.mdp, opened.safe, opened.truth, self.seed, rate=self.rate, paused=paused
+            opened.level, opened.mdp, opened.safe, opened.optimal, self.seed, rate=self.rate, paused=paused
         )
 
     def _find_range(self) -> None:

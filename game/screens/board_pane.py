@@ -89,7 +89,7 @@ class BoardPane(BoardArea):
         surface: pygame.Surface,
         scene: Scene | None,
         overlays: frozenset[str],
-        insight: OverlayData | None,
+        overlay_data: OverlayData | None,
     ) -> None:
         """Draws the moment; None for it where there is no level yet."""
         ui, level, box = self.ui, self.watching.opening.level, self.rect
@@ -99,7 +99,7 @@ class BoardPane(BoardArea):
         view = self.view_in_box(level)
         self.watching.opening.drawn.set()
         shown = [overlay for name, overlay in OVERLAYS.items() if name in overlays]
-        view.draw(surface, self.origin, scene, shown, insight)
+        view.draw(surface, self.origin, scene, shown, overlay_data)
         if self.watching.selected is not None:
             before = surface.get_clip()
             surface.set_clip(before.clip(box))
@@ -142,7 +142,7 @@ class BoardPane(BoardArea):
             self._dead_end = shown, way
         return self._dead_end[1]
 
-    def insight(self) -> OverlayData | None:
+    def overlay_data(self) -> OverlayData | None:
         """The overlays' data now, None before there is any."""
         watching, opened = self.watching, self.watching.opened
         state, ends, phase = watching.looked_at, watching.value_range, self._steady.phase

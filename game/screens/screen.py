@@ -21,22 +21,26 @@ from game.ui.pads import Pads
 from game.ui.theme import BACKGROUND, LINE, PANEL, TEXT, UNSAFE
 
 
+class Page:
+    """A value that asks for a page; `PAGES` in `game/shell/navigation.py` says how each is made."""
+
+
 @dataclass(frozen=True)
-class Open:
+class Open(Page):
     """Open this file, on a watch screen above the present one."""
 
     path: Path
 
 
 @dataclass(frozen=True)
-class Fail:
+class Fail(Page):
     """Close the present screen and show why its file cannot be opened."""
 
     refused: Refused
 
 
 @dataclass(frozen=True, eq=False)
-class PlayLevel:
+class PlayLevel(Page):
     """Let a person cross this level, against the policy of these labels."""
 
     opened: LoadedLevel
@@ -44,14 +48,14 @@ class PlayLevel:
 
 
 @dataclass(frozen=True, eq=False)
-class CompareLevel:
+class CompareLevel(Page):
     """Compare three learners on a level that is open, or in this file."""
 
     source: LoadedLevel | Path
 
 
 @dataclass(frozen=True)
-class EditLevel:
+class EditLevel(Page):
     """Edit the level in this file, or a new one that begins as this text."""
 
     source: Path | str
@@ -67,7 +71,7 @@ class ToMenu:
     """Close every screen but the lowest, which is the menu."""
 
 
-Outcome = Open | PlayLevel | CompareLevel | EditLevel | Fail | Pop | ToMenu | Control | None
+Outcome = Page | Pop | ToMenu | Control | None
 """What a screen wants of the program; a Control is one whose handler is the app's."""
 
 
@@ -89,6 +93,8 @@ class Screen:
 
     name = ""
     """The screen's name in the table of controls."""
+    holds_below = True
+    """Whether the screen below stops its work while this one is shown."""
 
     def __init_subclass__(cls) -> None:
         check_handlers(cls, (row.control for row in bindings_of(cls.name) if not row.control.of_app))
@@ -116,7 +122,7 @@ class Screen:
         return pygame.Rect((0, 0), self.ui.size)
 
     @property
-    def told_in(self) -> pygame.Rect:
+    def message_area(self) -> pygame.Rect:
         """Where sentences for the whole window stand, at the upper right [px]."""
         return self.filmed
 
@@ -168,7 +174,7 @@ class Screen:
         problem = self.services.change(settings.model_copy(update={"muted": not settings.muted}))
         text, icon = ("Sound is on", "volume-2") if settings.muted else ("Sound is off", "volume-x")
         color = UNSAFE if problem else TEXT
-        self.services.telling.tell(" · ".join(filter(None, (text, problem))), icon, color)
+        self.services.messages.show(" · ".join(filter(None, (text, problem))), icon, color)
 
     def show_settings(self) -> None:
         """Opens the settings, or closes them."""
@@ -211,7 +217,7 @@ class Screen:
         """Comes to the top of the stack."""
 
     def cover(self) -> None:
-        """Another screen that needs the machine for itself comes above it; `appear` ends that."""
+        """Stops work, since a screen with `holds_below` comes above; `appear` ends that."""
 
     # -- what a page shows --------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from game.services.films.recording import Recording, default_folder
 from game.services.sound import Sounds
-from game.ui.telling import Telling
+from game.ui.messages import Messages
 from game.ui.theme import UNSAFE
 from game.userdata.best_results import Best
 from game.userdata.settings import VOLUMES, Settings, save_changes
@@ -21,7 +21,7 @@ class Services:
         settings_path: where they are kept, None for nowhere.
         best: people's best results.
         sounds: the program's effects; they follow the settings.
-        telling: the message that the window shows.
+        messages: the message that the window shows.
         usual_scale: the scale that suits the screen, which the settings' one is a share of.
         folder: where levels of the user's own and drafts are kept.
         recording: the film that is being made, and where films and pictures go.
@@ -31,13 +31,13 @@ class Services:
     settings_path: Path | None = None
     best: Best = field(default_factory=lambda: Best(None))
     sounds: Sounds = field(default_factory=Sounds)
-    telling: Telling = field(default_factory=Telling)
+    messages: Messages = field(default_factory=Messages)
     usual_scale: float = 1.0
     folder: Path = field(default_factory=own_folder)
     recording: Recording = field(init=False)
 
     def __post_init__(self) -> None:
-        self.recording = Recording(default_folder(), self.telling)
+        self.recording = Recording(default_folder(), self.messages)
         self._tune()
 
     def change(self, settings: Settings) -> str:
@@ -47,7 +47,7 @@ class Services:
         before, self.settings = self.settings, settings
         self._tune()
         problem = save_changes(before, settings, self.settings_path)
-        self.telling.tell(problem, "triangle-alert", UNSAFE)
+        self.messages.show(problem, "triangle-alert", UNSAFE)
         return problem
 
     def _tune(self) -> None:

@@ -36,7 +36,7 @@ class App:
 
     Attributes:
         window: the system's window, as the screens know it.
-        desk: what the screens share.
+        services: what the screens share.
         stack: the screens.
         failures: one sentence for each error of the program itself.
         snapshot: the visible learner's latest snapshot, None where there is none.
@@ -108,12 +108,12 @@ class App:
 
     def _film(self, canvas: pygame.Surface) -> None:
         """Lets the recording take its frame, and shows its state above the board, unless a popup is open."""
-        top, recording, place = self.top, self.services.recording, self.top.told_in
+        top, recording, place = self.top, self.services.recording, self.top.message_area
         recording.pass_time(self._dt, canvas, top.filmed)
         if top.ui.popups:
             return
-        self.services.telling.pass_time(self._dt, id(top))
-        message = recording.message() or self.services.telling.message
+        self.services.messages.pass_time(self._dt, id(top))
+        message = recording.message() or self.services.messages.message
         if message is not None:
             below = max(place.y, top.ui.px(TOOLBAR))
             line = Box(place.x, below, place.width, top.ui.px(STATUS))
@@ -175,7 +175,7 @@ class App:
             self._dropped.append(Path(event.file))
         elif event.type == pygame.DROPCOMPLETE:
             if not self._dropped:
-                self.services.telling.tell("Only files on this computer can be dropped here", "info", TEXT)
+                self.services.messages.show("Only files on this computer can be dropped here", "info", TEXT)
             self._open_dropped()
         else:
             self._act(self.top.handle(event))
@@ -188,15 +188,15 @@ class App:
             self._dropping = None
         if len(dropped) > 1:
             self._dropping = Dropping(dropped)
-            told = f"Looking for a level among {len(dropped)} files"
-            self.services.telling.tell(told, "loader", TEXT)
+            message = f"Looking for a level among {len(dropped)} files"
+            self.services.messages.show(message, "loader", TEXT)
         elif dropped:
             self._act(Open(dropped[0]))
         found = self._dropping.found if self._dropping is not None else None
         if found is not None:
             self._dropping = None
             self._act(Open(found.path))
-            self.services.telling.tell(printable(found.told), "file", TEXT)
+            self.services.messages.show(printable(found.message), "file", TEXT)
 
     def _act(self, outcome: Outcome) -> None:
         """Does what a screen asks for."""

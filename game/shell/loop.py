@@ -58,7 +58,7 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     desktop = FULL_HD if unseen else pygame.display.get_desktop_sizes()[0]
     scale = scale_for(desktop)
     sys.setswitchinterval(SWITCH_INTERVAL)
-    services = desk_of(options)
+    services = services_of(options)
     wanted = desktop, services.settings.scale or scale, services.settings.size
     app = App(options, window_size(*wanted), scale, services)
     if wants_whole_screen(*wanted) and not app.window.full_screen:
@@ -103,13 +103,13 @@ def events_for(app: App) -> list[pygame.Event]:
     try:
         return pygame.event.get()
     except SystemError:  # pygame's own: it makes no text of such a name, and loses the events of this frame
-        app.services.telling.tell(
+        app.services.messages.show(
             "The dropped file's name is not UTF-8 text: rename it and drop it again", "triangle-alert", UNSAFE
         )
         return []
 
 
-def desk_of(options: Options) -> Services:
+def services_of(options: Options) -> Services:
     """The user's settings and best results; a run of N frames uses none, so it always looks alike.
 
     What a killed window left unfinished in the user's own folders, or next to the level, is cleared away.
@@ -121,7 +121,7 @@ def desk_of(options: Options) -> Services:
     own = (services.folder, *(services.folder / name for name in ("levels", "drafts", "surprises")))
     level = () if options.path is None else (options.path.parent,)
     clear_leftovers([settings_path().parent, best_path().parent, services.recording.folder, *own, *level])
-    services.telling.tell(" ".join(filter(None, (notice, services.best.notice))), "triangle-alert", UNSAFE)
+    services.messages.show(" ".join(filter(None, (notice, services.best.notice))), "triangle-alert", UNSAFE)
     return services
 
 

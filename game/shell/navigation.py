@@ -1,6 +1,8 @@
 """Stack: the screens of the program, and how they follow one another."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from game.presenters.comparing import Comparing
 from game.presenters.editing import Editing, Source, source_of
@@ -10,7 +12,18 @@ from game.screens.edit.edit import Edit
 from game.screens.errors import Errors
 from game.screens.menu.menu import Menu
 from game.screens.play.play import Play
-from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Pop, Screen, ToMenu
+from game.screens.screen import (
+    CompareLevel,
+    EditLevel,
+    Fail,
+    Open,
+    Outcome,
+    Page,
+    PlayLevel,
+    Pop,
+    Screen,
+    ToMenu,
+)
 from game.screens.watch.watch import Place, Watch
 from game.services.services import Services
 from game.shell.options import Options
@@ -32,7 +45,7 @@ class Stack:
 
     def __init__(self, window: MainWindow, services: Services, options: Options) -> None:
         self.window, self.services, self.options = window, services, options
-        self.screens: list[Screen] = [Menu(window.size, window.scale, services)]
+        self.screens: list[Screen] = [Menu(*self.shared)]
         self.left: Watch | None = None
         self.refusal = ""
 
@@ -41,31 +54,20 @@ class Stack:
         """The visible screen."""
         return self.screens[-1]
 
+    @property
+    def shared(self) -> tuple[tuple[int, int], float, Services]:
+        """What every screen is made with: the window's size [px] and scale, and the services."""
+        return self.window.size, self.window.scale, self.services
+
     def take(self, outcome: Outcome) -> None:
         """Carries out what a screen asks for, except for the window: the one place that changes the stack."""
-        size, scale, services, options = self.window.size, self.window.scale, self.services, self.options
         match outcome:
-            case Open(path):
-                self._open(path)
-            case PlayLevel(opened, labels):
-                self.screens.append(Play(size, scale, services, Playing(opened, labels)))
-            case CompareLevel(source):
-                self.top.cover()
-                comparing = Comparing(source, options.seed, unlimited=options.unlimited)
-                self.screens.append(Compare(size, scale, services, comparing))
-            case EditLevel(source):
-                self._edit(source)
-            case Fail(refused):
-                self._leave()
-                if self.screens and isinstance(self.top, Errors):
-                    self._leave()  # one report at a time
-                self.screens.append(
-                    Errors(
-                        size, scale, services, refused.heading, refused.lines, refused.path, refused.readings
-                    )
-                )
-                if refused.path == options.path:
-                    self.refusal = "\n".join(refused.lines)
+            case Page():
+                screen = PAGES[type(outcome)](self, outcome)
+                if screen is not None:
+                    if screen.holds_below:
+                        self.top.cover()
+                    self.screens.append(screen)
             case Pop():
                 self._go_back()
             case ToMenu():
@@ -76,7 +78,7 @@ class Stack:
         """Puts the report of an error of the program itself in the place of the screen that had it."""
         broken = self.screens.pop()
         heading = "An internal error"
-        self.screens.append(Errors(self.window.size, self.window.scale, self.services, heading, (sentence,)))
+        self.screens.append(Errors(*self.shared, heading, (sentence,)))
         broken.close()
 
     def end_below(self) -> None:
@@ -113,8 +115,8 @@ class Stack:
     def _tell_draft(self, screen: Screen) -> None:
         """Tells of unsaved work in an editor that goes without having asked: something else was opened."""
         if isinstance(screen, Edit) and screen.editing.changed:
-            told = f"Your changes to {screen.editing.name} were saved as a draft"
-            self.services.telling.tell(told, "history", TEXT)
+            message = f"Your changes to {screen.editing.name} were saved as a draft"
+            self.services.messages.show(message, "history", TEXT)
 
     def _go_back(self) -> None:
         """Leaves the visible screen; a level that was being learned only waits, below the menu."""
@@ -130,35 +132,24 @@ class Stack:
         else:
             self._leave()
 
-    def _open(self, path: Path) -> None:
-        """Opens a level: the one left last, or below an editor, as it was left; any other one is loaded."""
-        window, options = self.window, self.options
+    def watch(self, wanted: Open) -> Screen | None:
+        """The level left last, as it was left, or a screen that loads one; None if it is below an editor."""
+        path, options = wanted.path, self.options
         if isinstance(self.top, Edit) and _watches(self.screens[-2], path):
             self._tell_draft(self.top)
             self._leave()  # the level below notices by itself what was changed in its file
-            return
+            return None
         left = self.left
         if left is not None and _watches(left, path) and len(self.screens) == 1:
             self.left = None
-            left.resize(window.size, window.scale)
-            self.screens.append(left)
-            told = with_keys("watch", "Learning resumes where you left off. {RESTART} starts over")
-            self.services.telling.tell(told, "history", TEXT)
-            return
+            left.resize(self.window.size, self.window.scale)
+            message = with_keys("watch", "Learning resumes where you left off. {RESTART} starts over")
+            self.services.messages.show(message, "history", TEXT)
+            return left
         if isinstance(self.top, Watch) and self.top.watching.opened is None:
             self._leave()  # the file wanted last is the one that counts
-        self.top.cover()
-        self.screens.append(
-            Watch(
-                window.size,
-                window.scale,
-                self.services,
-                path,
-                options.seed,
-                options.overlays,
-                options.unlimited,
-                self._place_of(path),
-            )
+        return Watch(
+            *self.shared, path, options.seed, options.overlays, options.unlimited, self._place_of(path)
         )
 
     def _place_of(self, path: Path) -> Place:
@@ -171,23 +162,43 @@ class Stack:
         note = f"{group.heading} · {members.index(path) + 1} of {len(members)}"
         return Place(note, home.paths[index + 1] if index + 1 < len(home.paths) else None)
 
-    def _edit(self, source: Path | str) -> None:
-        """Opens the editor above the visible screen, or says why the file can't be edited.
+    def edit(self, wanted: EditLevel) -> Screen | None:
+        """An editor; None, and a message, if the file can't be edited.
 
         There is one editor at a time: unsaved work of one below stays as its draft.
         """
         try:
-            wanted = Source(source) if isinstance(source, str) else source_of(source)
+            source = Source(wanted.source) if isinstance(wanted.source, str) else source_of(wanted.source)
         except LevelError as error:
-            self.services.telling.tell(str(error).split("\n")[0], "triangle-alert", UNSAFE)
-            return
+            self.services.messages.show(str(error).split("\n")[0], "triangle-alert", UNSAFE)
+            return None
         for screen in [screen for screen in self.screens[1:-1] if isinstance(screen, Edit | Errors)]:
             self.screens.remove(screen)
             screen.close()
             self._tell_draft(screen)
-        editing = Editing(wanted, self.services.folder)
-        self.top.cover()
-        self.screens.append(Edit(self.window.size, self.window.scale, self.services, editing))
+        return Edit(*self.shared, Editing(source, self.services.folder))
+
+    def report(self, wanted: Fail) -> Screen:
+        """The report on a file, in the place of the screen that could not open it."""
+        refused = wanted.refused
+        self._leave()
+        if isinstance(self.top, Errors):
+            self._leave()  # one report at a time
+        if refused.path == self.options.path:
+            self.refusal = "\n".join(refused.lines)
+        return Errors(*self.shared, refused.heading, refused.lines, refused.path, refused.readings)
+
+
+PAGES: dict[type[Page], Callable[[Stack, Any], Screen | None]] = {
+    Open: Stack.watch,
+    EditLevel: Stack.edit,
+    Fail: Stack.report,
+    PlayLevel: lambda stack, wanted: Play(*stack.shared, Playing(wanted.opened, wanted.labels)),
+    CompareLevel: lambda stack, wanted: Compare(
+        *stack.shared, Comparing(wanted.source, stack.options.seed, unlimited=stack.options.unlimited)
+    ),
+}
+"""How the page is made that a value asks for; None if it is shown already, or can't be."""
 
 
 def _watches(screen: Screen, path: Path) -> bool:

@@ -18,7 +18,7 @@ GAP = 12
 WIDE_PANEL, NARROW_PANEL = 404, 332
 WIDE_FROM = 1180
 """Window width from which the panel is wide."""
-RUN_CARD, CHOICES_CARD, TOLD_CARD = 118, 216, 132
+RUN_CARD, CHOICES_CARD, MESSAGE_CARD = 118, 216, 132
 """Heights of the play screen's cards [units]."""
 PROOF_CARD = 138
 """Height of the edit screen's proof [units]."""
@@ -144,7 +144,7 @@ def play_layout(width: int, height: int, scale: float, opened: str = "") -> Boar
     cards = (
         Part("run", px(RUN_CARD)),
         Part("choices", px(CHOICES_CARD), folded=px(FOLDED)),
-        Part("told", px(TOLD_CARD)),
+        Part("message", px(MESSAGE_CARD)),
     )
     layout = lay_out(page(px, _with_cards(width, px, cards), tools), Box(0, 0, width, height), opened)
     names = {tool.name for tool in tools.parts}

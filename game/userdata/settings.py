@@ -75,8 +75,8 @@ def load(path: Path | None) -> tuple[Settings, str]:
     except ValidationError as error:
         wrong = sorted({str(fault["loc"][0]) for fault in error.errors()})
         settings = Settings.model_validate({k: v for k, v in found.items() if k not in wrong})
-    told = f"Settings in {path} that were invalid have been reset: {', '.join(wrong)}." if wrong else ""
-    return settings, told
+    notice = f"Settings in {path} that were invalid have been reset: {', '.join(wrong)}." if wrong else ""
+    return settings, notice
 
 
 def save_changes(before: Settings, after: Settings, path: Path | None) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learner.baselines.baseline import Baseline, frozen
-from learner.baselines.standings import Standing, Standings
+from learner.baselines.standings import COMPARED, Standing, Standings
 from learner.baselines.table import BASELINES
 from learner.core.snapshot import Status
 from levels.model.level import Level
@@ -12,8 +12,6 @@ from levels.model.mdp import Mdp
 from levels.proof.optimal_values import steps_to_goal
 from levels.proof.safety import safe_actions
 
-COMPARED = ("plain", "one_step", "ours")
-"""Who is compared, in the order of how far they look: not at all, one step, for good."""
 FIRST_STRIDE = 50
 """Transitions from one mark of the race to the next, at first."""
 MOST_MARKS = 256

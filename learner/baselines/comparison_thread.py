@@ -50,8 +50,8 @@ class ComparisonThread(PacedThread["Comparison", Standings]):
         self._serve(Comparison(self._level, self._mdp, self._seed))
 
     def _failed(self, error: BaseException) -> Standings:
-        told = str(error) if isinstance(error, ValueError) else in_words(error)
-        version, message = self._latest.version + 1, f"the comparison stopped: {told}"
+        sentence = str(error) if isinstance(error, ValueError) else in_words(error)
+        version, message = self._latest.version + 1, f"the comparison stopped: {sentence}"
         return replace(self._latest, version=version, status="failed", message=message)
 
     def _advance(self, job: Comparison, due: int) -> int:

@@ -42,7 +42,7 @@ class Report:
             "seconds": round(self.seconds, 1),
         }
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """A readable table, and below it what was skipped."""
         lines = [line.cells() for found in self.findings.values() for line in found.comparisons]
         sentences = [sentence for found in self.findings.values() for sentence in found.left_out]

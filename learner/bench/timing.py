@@ -23,7 +23,7 @@ class Measurement:
 
     Attributes:
         case: what is measured, and on what.
-        rival: the other contestant.
+        rival: the other entry.
         unit: of both figures.
         ours, theirs: medians over the rounds.
         ratio: how many times faster ours is: median over the rounds of each round's ratio.

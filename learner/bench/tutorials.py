@@ -88,8 +88,8 @@ class Ours:
     def way(self) -> int | None:
         """As `Learner` says."""
         world = self.world
-        truth = solve(world.mdp, world.safe, world.level.learning.discount)
-        return self.trainer.snapshot(truth).rollout_steps
+        optimal = solve(world.mdp, world.safe, world.level.learning.discount)
+        return self.trainer.snapshot(optimal).rollout_steps
 
 
 class PythonLoop:

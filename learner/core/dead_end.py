@@ -14,8 +14,8 @@ if TYPE_CHECKING:  # at run time these would bring numba in before the window's 
     from levels.model.mdp import Mdp
     from levels.proof.safety import SafeActions
 
-MOST_TOLD = 6
-"""Cells of the path that `DeadEnd.told` names."""
+MOST_DESCRIBED = 6
+"""Cells of the path that `DeadEnd.describe` names."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class DeadEnd:
     sentences: tuple[str, ...]
     trace: tuple[tuple[int, Cell], ...]
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """All of it in sentences."""
-        way = " → ".join(f"tick {tick} at {in_words(cell)}" for tick, cell in self.trace[-MOST_TOLD:])
+        way = " → ".join(f"tick {tick} at {in_words(cell)}" for tick, cell in self.trace[-MOST_DESCRIBED:])
         return (
             f"dead end at {in_words(self.cell)}, phase {self.phase}, at tick {self.tick} of the episode: "
             f"every action there violates a constraint ({'; '.join(self.sentences)}). The path there: "

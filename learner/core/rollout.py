@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # at run time these would bring numba in before the window's 
 
 BATCH = 256
 """Random numbers drawn at a time."""
-RETOLD = 20
+MOVES_SHOWN = 20
 """Moves of the path into a dead end that are shown."""
 Outcome = Literal["goal", "loop", "limit", "dead_end", "crash"]
 
@@ -101,11 +101,11 @@ def play(
     return Rollout(tuple(states), tuple(actions), tuple(random), outcome, message)
 
 
-def retold(mdp: Mdp, dead_end: DeadEnd) -> Rollout:
+def replay_dead_end(mdp: Mdp, dead_end: DeadEnd) -> Rollout:
     """The last part of the path that learning took into a dead end, to be shown like any other episode."""
     states = [
         mdp.state(cell, (dead_end.phase - (dead_end.tick - tick)) % mdp.period)
-        for tick, cell in dead_end.trace[-RETOLD - 1 :]
+        for tick, cell in dead_end.trace[-MOVES_SHOWN - 1 :]
     ]
     actions = [int(np.flatnonzero(mdp.next_state[here] == there)[0]) for here, there in pairwise(states)]
     message = _sentence("dead_end", dead_end.tick, mdp, states[-1])

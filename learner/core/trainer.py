@@ -196,14 +196,14 @@ class Trainer:
         )
         return None if place < 0 else int(self.tables.starts[place])
 
-    def warm_up(self, truth: OptimalValues) -> None:
+    def warm_up(self, optimal: OptimalValues) -> None:
         """Compile, or load from the cache, all that `advance` and `snapshot` run; learns nothing."""
         self.advance(0)
-        self.snapshot(truth)
+        self.snapshot(optimal)
 
     def snapshot(
         self,
-        truth: OptimalValues,
+        optimal: OptimalValues,
         *,
         version: int = 0,
         status: Status = "paused",
@@ -212,13 +212,13 @@ class Trainer:
     ) -> Snapshot:
         """Freeze what has been learned, compared with the optimum; the chart remembers the distance to Q*."""
         tables, memory, counters = self.tables, self.memory, self.memory.counters
-        largest, residual = errors(tables, memory, self.learning.discount, truth.q_star)
+        largest, residual = errors(tables, memory, self.learning.discount, optimal.q_star)
         if counters[packed.BUCKETS_USED]:
             memory.chart[counters[packed.BUCKETS_USED] - 1, packed.Q_ERROR] = largest
         first = np.array(self.mdp.starts, dtype=np.int64)
         begun = np.concatenate([first, tables.starts])
         steps = self.greedy_steps(begun)
-        shortest = truth.steps_to_goal[begun]
+        shortest = optimal.steps_to_goal[begun]
         start_steps, nearest = steps[: len(first)], int(np.argmin(shortest[: len(first)]))
         q = np.empty(self.safe.allowed.shape)
         labels = np.empty(len(q), dtype=np.int8)

@@ -9,12 +9,12 @@ from levels.model.level import Level
 from levels.proof.optimal_values import OptimalValues
 
 
-def advice(level: Level, truth: OptimalValues, trainer: Trainer, snapshot: Snapshot) -> str:
+def advice(level: Level, optimal: OptimalValues, trainer: Trainer, snapshot: Snapshot) -> str:
     """Give a sentence on why the run has not learned its paths and what to try; "" if it has.
 
     Args:
         level: what it learned on.
-        truth: its optimum.
+        optimal: its optimal values.
         trainer: as the run left it.
         snapshot: of that trainer.
     """
@@ -22,7 +22,7 @@ def advice(level: Level, truth: OptimalValues, trainer: Trainer, snapshot: Snaps
     if not why:
         return ""
     head = "Converged, but" if snapshot.converged_episode else "Not converged:"
-    return f"{head} {why}. Try {'; or '.join(_remedies(level, truth, trainer, snapshot))}."
+    return f"{head} {why}. Try {'; or '.join(_remedies(level, optimal, trainer, snapshot))}."
 
 
 def _why(trainer: Trainer, snapshot: Snapshot) -> str:
@@ -39,9 +39,9 @@ def _why(trainer: Trainer, snapshot: Snapshot) -> str:
     return ""
 
 
-def _remedies(level: Level, truth: OptimalValues, trainer: Trainer, snapshot: Snapshot) -> list[str]:
+def _remedies(level: Level, optimal: OptimalValues, trainer: Trainer, snapshot: Snapshot) -> list[str]:
     learning, rewards = trainer.learning, level.rewards
-    longest = int(truth.steps_to_goal[trainer.tables.starts].max())
+    longest = int(optimal.steps_to_goal[trainer.tables.starts].max())
     found = []
     if snapshot.converged_episode and learning.stopping_rule == "published":
         found.append("the stopping rule “settled”, which looks at these paths before it stops")

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from learner.core import packed
 from learner.core.trainer import Trainer
 from learner.runs.plausible import contradictions
-from levels.files.problems import cut, printable
+from levels.files.problems import UserError, cut, printable
 from levels.files.reading import open_ordinary
 from levels.files.saving import UnwritableError, replacing_bytes
 from levels.files.saving import refuse_unwritable as refuse_place
@@ -37,7 +37,7 @@ _END = 20 + 22
 """Bytes at an archive's end that say where the list of its files is: for huge ones, and for all."""
 
 
-class CheckpointError(Exception):
+class CheckpointError(UserError):
     """A save that can't be resumed, as a sentence that says why."""
 
 

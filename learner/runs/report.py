@@ -13,7 +13,7 @@ MOST_STARTS = 8
 
 
 def outcome(
-    snapshot: Snapshot, mdp: Mdp, truth: OptimalValues, seed: int | None, seconds: float, made: int
+    snapshot: Snapshot, mdp: Mdp, optimal: OptimalValues, seed: int | None, seconds: float, made: int
 ) -> dict[str, Any]:
     """The keys that `train --json` adds, `made` transitions being its own; null where there is no figure."""
     steps = [None if n < 0 else n for n in snapshot.start_steps.tolist()]
@@ -26,7 +26,7 @@ def outcome(
         "optimal": snapshot.optimal,
         "rollout_steps": snapshot.rollout_steps,
         "starts": [
-            {"cell": list(mdp.cell(start)), "shortest": int(truth.steps_to_goal[start]), "rollout_steps": n}
+            {"cell": list(mdp.cell(start)), "shortest": int(optimal.steps_to_goal[start]), "rollout_steps": n}
             for start, n in zip(mdp.starts, steps, strict=True)
         ],
         "violations": snapshot.violations,
@@ -40,7 +40,7 @@ def outcome(
     }
 
 
-def told(level: Level, certificate: Certificate, result: dict[str, Any]) -> str:
+def describe(level: Level, certificate: Certificate, result: dict[str, Any]) -> str:
     """A training run in three lines for people."""
     episode = result["converged_episode"]
     converged = f"converged at episode {episode:,}" if episode else "not converged"

@@ -13,6 +13,7 @@ from learner.runs import checkpoint
 from learner.runs.advice import advice
 from learner.runs.checkpoint import CheckpointError
 from learner.runs.report import outcome
+from levels.files.problems import UserError
 from levels.model.checks import check_level
 from levels.model.level import Learning, Level
 from levels.proof.optimal_values import solve
@@ -40,7 +41,7 @@ class Run:
     advice: str
 
 
-class SettingsError(Exception):
+class SettingsError(UserError):
     """Settings that are invalid, alone or together; the text says which and what to do."""
 
 
@@ -69,14 +70,14 @@ def with_settings(
 
 
 def until_converged(
-    trainer: Trainer, most_episodes: int = MOST_EPISODES, told: Callable[[int], object] = lambda _: None
+    trainer: Trainer, most_episodes: int = MOST_EPISODES, progress: Callable[[int], object] = lambda _: None
 ) -> float:
     """Learn until an episode converges, or this many are finished in total; give the seconds it took.
 
     Args:
         trainer: learns; nothing happens if it has converged.
         most_episodes: counts those before this call as well.
-        told: called between two slices, and at the end, with the number of episodes finished.
+        progress: called between two slices, and at the end, with the number of episodes finished.
 
     Raises:
         DeadEndError: the one-step set of the paper's Definition 1 led into one.
@@ -86,7 +87,7 @@ def until_converged(
         begun = time.perf_counter()
         trainer.advance(SLICE, stop="converged", n_episodes=most_episodes - trainer.episodes)
         seconds += time.perf_counter() - begun
-        told(trainer.episodes)
+        progress(trainer.episodes)
     return seconds
 
 
@@ -120,8 +121,8 @@ def run_training(
         trainer = Trainer(mdp, safe, level.learning, seed)
     else:
         trainer = checkpoint.resume(resume, level, mdp, safe)
-    truth = solve(mdp, safe, trainer.learning.discount)
-    trainer.warm_up(truth)
+    optimal = solve(mdp, safe, trainer.learning.discount)
+    trainer.warm_up(optimal)
     before = trainer.transitions
     try:
         seconds = learn(trainer)
@@ -132,7 +133,7 @@ def run_training(
             except CheckpointError as error:
                 unsaved(error)
     made = trainer.transitions - before
-    snapshot = trainer.snapshot(truth)
-    result = outcome(snapshot, mdp, truth, seed if resume is None else None, seconds, made)
+    snapshot = trainer.snapshot(optimal)
+    result = outcome(snapshot, mdp, optimal, seed if resume is None else None, seconds, made)
     learned = snapshot.converged_episode is not None and trainer.unsettled_start() is None
-    return Run(result, learned, advice(level, truth, trainer, snapshot))
+    return Run(result, learned, advice(level, optimal, trainer, snapshot))

@@ -89,13 +89,13 @@ def _result(name: str, seeds: Sequence[int], most_episodes: int) -> Result:
     if proof.objection is not None:
         raise proof.objection
     learning = file.level.learning
-    truth = solve(proof.mdp, proof.safe, learning.discount)
+    optimal = solve(proof.mdp, proof.safe, learning.discount)
     seconds, snapshots = 0.0, []
     for seed in seeds:
         trainer = Trainer(proof.mdp, proof.safe, learning, seed)
-        trainer.warm_up(truth)
+        trainer.warm_up(optimal)
         seconds += until_converged(trainer, most_episodes)
-        snapshots.append(trainer.snapshot(truth))
+        snapshots.append(trainer.snapshot(optimal))
     episodes = [shot.converged_episode for shot in snapshots if shot.converged_episode is not None]
     return Result(
         level=name,

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learner.core.actor import multipliers
+from levels.files.problems import UserError
 
 if TYPE_CHECKING:
     from levels.model.mdp import Mdp
@@ -28,7 +29,7 @@ SOLVED = 0
 """scikit-learn's word for a solver that met its tolerance within its iterations."""
 
 
-class SolverMissingError(Exception):
+class SolverMissingError(UserError):
     """Scikit-learn is not installed, as a sentence that says how to get it."""
 
     def __init__(self) -> None:

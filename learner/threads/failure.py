@@ -8,6 +8,6 @@ def in_words(error: BaseException) -> str:
     kind = type(error).__name__
     try:
         text = printable(str(error))
-    except BaseException:  # noqa: BLE001  an error in telling an error
+    except BaseException:  # noqa: BLE001  an error in describing an error
         text = ""
     return f"{kind}: {text}" if text else kind

@@ -44,7 +44,7 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
         level: Level,
         mdp: Mdp,
         safe: SafeActions,
-        truth: OptimalValues,
+        optimal: OptimalValues,
         seed: int,
         *,
         rate: float | None = None,
@@ -56,14 +56,14 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
             level: names things in messages; its `learning` gives the settings.
             mdp: tables of the level.
             safe: its allowed actions.
-            truth: its optimum.
+            optimal: its optimal values.
             seed: of the learner's random numbers.
             rate: transitions per second at first [1/s], None for as fast as possible.
             paused: wait for the first command instead of learning at once.
         """
         first = blank_snapshot(mdp, safe, level.learning.epsilon)
         super().__init__("learner", first, rate, FIRST_SLICE, paused=paused)
-        self._level, self._mdp, self._safe, self._truth, self._seed = level, mdp, safe, truth, seed
+        self._level, self._mdp, self._safe, self._optimal, self._seed = level, mdp, safe, optimal, seed
         self._archive = PolicyRecorder(mdp.n_states, mdp.n_actions)
 
     def past(self) -> PolicyHistory:
@@ -74,7 +74,7 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
         from learner.core.trainer import DeadEndError  # noqa: PLC0415  as in _warm_up
 
         trainer = self._warm_up()
-        self._archive.remember(trainer, self._truth)
+        self._archive.remember(trainer, self._optimal)
         try:
             self._serve(trainer)
         except DeadEndError as error:
@@ -87,14 +87,14 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
     def _end_dead(self, trainer: Trainer, dead_end: DeadEnd) -> None:
         """Show the dead end with all that was learned on the path there."""
         version = self._latest.version + 1
-        last = trainer.snapshot(self._truth, version=version, status="failed", message=dead_end.told())
+        last = trainer.snapshot(self._optimal, version=version, status="failed", message=dead_end.describe())
         self._latest = replace(last, dead_end=dead_end)
 
     def _warm_up(self) -> Trainer:
         from learner.core.trainer import Trainer  # noqa: PLC0415  brings numba in, on this thread
 
         trainer = Trainer(self._mdp, self._safe, self._level.learning, self._seed)
-        trainer.warm_up(self._truth)
+        trainer.warm_up(self._optimal)
         if not _collector_frozen.is_set():
             # The compiler leaves hundreds of thousands of objects. Walking them would hold up frames later,
             # and collecting them first would hold up one frame now.
@@ -120,12 +120,12 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
             over |= errand.stop == "converged" and job.converged_episode is not None
             self._errand = None if over else replace(errand, transitions=left)
             self._urgent |= over
-        self._archive.remember(job, self._truth)
+        self._archive.remember(job, self._optimal)
         return done
 
     def _told(self, job: Trainer, status: Status, transitions_per_second: float) -> Snapshot:
         return job.snapshot(
-            self._truth,
+            self._optimal,
             version=self._latest.version + 1,
             status=status,
             transitions_per_second=transitions_per_second,

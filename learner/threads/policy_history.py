@@ -97,7 +97,7 @@ class PolicyRecorder:
             self.due = None
             self.past = PolicyHistory(missing=_sentence(n_states))
 
-    def remember(self, trainer: Trainer, truth: OptimalValues) -> None:
+    def remember(self, trainer: Trainer, optimal: OptimalValues) -> None:
         """Take a moment if the episode that ended last is due, or notable.
 
         To be called before learning, and whenever the trainer stops; at these episodes it has to.
@@ -109,14 +109,14 @@ class PolicyRecorder:
         episode, moments = trainer.episodes, self.past.moments
         of_note = episode in (trainer.first_goal_episode, trainer.converged_episode)
         if episode == self.due or (of_note and moments[-1].episode < episode):
-            self._take(policy_snapshot_of(trainer.snapshot(truth)), trainer)
+            self._take(policy_snapshot_of(trainer.snapshot(optimal)), trainer)
 
     def _take(self, moment: PolicySnapshot, trainer: Trainer) -> None:
-        optimal = self.past.marks.optimal_episode
-        if optimal is None and moment.optimal:
-            optimal = moment.episode
-        marks = Marks(trainer.first_goal_episode, trainer.converged_episode, optimal)
-        lasting = (0, marks.first_goal_episode, marks.converged_episode, optimal)
+        first_optimal = self.past.marks.optimal_episode
+        if first_optimal is None and moment.optimal:
+            first_optimal = moment.episode
+        marks = Marks(trainer.first_goal_episode, trainer.converged_episode, first_optimal)
+        lasting = (0, marks.first_goal_episode, marks.converged_episode, first_optimal)
         moments = [*self.past.moments, moment]
         converges = marks.converged_episode == moment.episode
         while len(moments) > (self._most // 2 if converges else self._most):

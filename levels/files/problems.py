@@ -1,6 +1,5 @@
 """What is wrong with a file, reported so that its author can fix it: place, line, caret, sentence, hint."""
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -54,7 +53,11 @@ class Problem:
     cell: tuple[int, int] | None = None
 
 
-class LevelError(Exception):
+class UserError(Exception):
+    """A problem that the user can solve; the text says what it is and what to do."""
+
+
+class LevelError(UserError):
     """A file that gives no level, with every problem found in it, in the order of the file.
 
     Attributes:
@@ -95,6 +98,8 @@ class LevelError(Exception):
 
 def render_problem(name: str, lines: list[str], problem: Problem) -> str:
     """One problem as text; without a source line where there is none to show."""
+    from rich.cells import cell_len  # noqa: PLC0415  the window starts without rich
+
     place = f"{name}:{problem.line}:{problem.column}" if any(lines) else name
     headline = f"{place}: {problem.message}"
     source = lines[problem.line - 1] if problem.line <= len(lines) else ""
@@ -105,7 +110,7 @@ def render_problem(name: str, lines: list[str], problem: Problem) -> str:
     window = source[first : first + SHOWN_COLUMNS]
     before, marked = window[: at - first], window[at - first :][: problem.length]
     margin = f" {problem.line} | "
-    caret = " " * _width(before) + "^" + "~" * (_width(marked) - 1)
+    caret = " " * cell_len(printable(before)) + "^" + "~" * (cell_len(printable(marked)) - 1)
     below = f"{' ' * (len(margin) - 2)}| {caret}"
     if "\n" in problem.hint:
         below += "".join(f"\n  {line}" for line in problem.hint.split("\n"))
@@ -141,11 +146,3 @@ def shown(value: object) -> str:
 def cut(text: str) -> str:
     """The text, or its first thirty characters and a sign that there are more."""
     return f"{text[:30]}…" if len(text) > 31 else text
-
-
-def _width(text: str) -> int:
-    """Columns of a terminal that the text takes once it is printable."""
-    return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
-        for char in text
-    )

@@ -1,9 +1,17 @@
 """The terminal's border: everything printed goes through here, so that no name can steer it."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import ceil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from levels.files.ending import raised
 from levels.files.problems import printable
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 def tell(text: str, *, error: bool = False) -> None:
@@ -24,3 +32,21 @@ def tell(text: str, *, error: bool = False) -> None:
 def named(path: Path | str) -> str:
     """A file's name as printed, on one line."""
     return printable(str(path))
+
+
+def size_of(file: Path) -> str:
+    """A file's size in words."""
+    size = file.stat().st_size
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{ceil(size / 1e3)} kB"
+
+
+@contextmanager
+def progress_bar() -> Iterator["Progress"]:
+    """A progress bar on stderr, removed when the work is done; invisible if stderr is not a terminal."""
+    from rich.console import Console  # noqa: PLC0415  only long commands show one
+    from rich.progress import Progress  # noqa: PLC0415
+
+    console = Console(stderr=True)
+    progress = Progress(console=console, transient=True, disable=not console.is_terminal)
+    with raised(), progress:
+        yield progress

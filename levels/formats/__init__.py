@@ -1,7 +1,7 @@
 """Files of other programs, read as levels: the ending of the name decides, then the content.
 
 A format is one file next to this one and one line in FORMATS, a convention of drawings one in CONVENTIONS of
-`drawings`; what can only be named is a line of `others`. docs/formats.md lists what each reads.
+`drawings`; a file that can only be named is a line of `others`. docs/formats.md lists what each reads.
 """
 
 import re
@@ -21,11 +21,11 @@ FORMATS: dict[str, Format] = {
     "FrozenLake": Format((".json", ".txt"), frozen_lake.fits_json, frozen_lake.read_json),
     "drawing": Format(drawings.ENDINGS, drawings.fits, drawings.read),
 }
-"""Name → format. Of several that share an ending the first that fits reads a file; if none fits, the last."""
+"""Name → format. If several share an ending, the first that fits reads the file; if none fits, the last."""
 
 OUR_ENDINGS = (".yaml", ".yml")
 OUR_KEYS = re.compile(r"^(format[ ]*:(?![ ]*[A-Za-z])|map[ ]*:)", re.MULTILINE)
-"""Keys of a level of ours; a drawing has a line such as “format: gridworld”, a level a number."""
+"""Keys of our own levels. A drawing may have a line such as “format: gridworld”; a level has a number."""
 
 
 def file_of(path: Path) -> Path:
@@ -34,15 +34,15 @@ def file_of(path: Path) -> Path:
 
 
 def read_foreign(data: bytes, name: str) -> Foreign | None:
-    """What a file of another program says; None where the file is to be read as a level of ours.
+    """The content of a file of another program; None if the file is one of our own levels.
 
     Args:
         data: the file.
-        name: its name, with the folder it lies in; behind it may stand which reading is meant.
+        name: its name with its folder, possibly followed by the number of a reading.
 
     Raises:
-        AmbiguousError: it can be read in several ways, and neither file nor name says which is meant.
-        LevelError: the file is of another format and has a mistake, or can't be a level.
+        AmbiguousError: it has several readings, and neither the file nor the name says which is meant.
+        LevelError: the file is of another format and has an error, or can't be a level.
     """
     file, chosen = split_choice(name)
     for number in chosen:
@@ -64,7 +64,7 @@ def _with_reading(data: bytes, name: str, number: int) -> bytes:
 
 
 def _read(data: bytes, name: str) -> Foreign | None:
-    """The same for a file that must say by itself which of its readings is meant."""
+    """The same without a number of a reading: the file itself must say which is meant."""
     ending = PurePath(moving_ai.split_row(name)[0]).suffix.lower()
     try:
         text = data.decode("utf-8")

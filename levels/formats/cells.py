@@ -1,7 +1,7 @@
-"""The cells of a drawing: what stands between them, before them or above them in a file is taken away.
+"""The cells of a drawing, without separators, indentation and a first line with the size.
 
-That is a first line with the size; commas, semicolons, tabs or blanks between the cells, as tables of numbers
-have them; an indentation that all rows share. Where it may as well be ground, the file has to say so.
+Separators are commas, semicolons, tabs or blanks, as in tables of numbers; the indentation is that of all
+rows. If any of these could also be ground, the file has to say so.
 """
 
 import re
@@ -22,17 +22,17 @@ NUMBER = re.compile(r"[-+]?\d{1,9}(\.\d*)?([eE][-+]?\d{1,3})?")
 DECIMAL = re.compile(r"(?=.*[.eE])[-+]?\d{1,9}(\.\d*)?([eE][-+]?\d{1,3})?|\d")
 LAKE = set("SFHG")
 FEW = 5
-"""A row shorter than this is no pattern: its blanks are ground."""
+"""Minimum length of a row for a pattern of blanks; in shorter rows blanks are ground."""
 
 
 def tidied(sheet: Sheet) -> Sheet:
-    """The drawing with nothing but its cells; each keeps its place in the text as far as it can.
+    """The drawing reduced to its cells; each keeps its place in the text where possible.
 
     Raises:
-        AmbiguousError: what stands between the cells may be ground.
+        AmbiguousError: the separators may be ground.
         LevelError: a row is empty, a cell is hidden or no single character, or this is a list of numbers.
     """
-    if max(map(len, sheet.rows)) > 24 * MAX_SIDE:  # whatever stands between the cells
+    if max(map(len, sheet.rows)) > 24 * MAX_SIDE:  # any separator
         refuse_large(sheet)
     sheet = _unspaced(_without_size(_without_remarks(sheet)))
     refuse_hidden(sheet)
@@ -63,19 +63,19 @@ def _without_size(sheet: Sheet) -> Sheet:
     size = SIZE.fullmatch(sheet.rows[0])
     if not size or len(sheet.rows) == 1:
         return sheet
-    told, rows = {int(size[1]), int(size[2])}, sheet.rows[1:]
+    sizes, rows = {int(size[1]), int(size[2])}, sheet.rows[1:]
     widths = {
         max(map(len, rows)),
         max(len(row.split()) for row in rows),
         max(row.count(",") + 1 for row in rows),
     }
-    if len(rows) in told and (told - {len(rows)} or told) & widths:
+    if len(rows) in sizes and (sizes - {len(rows)} or sizes) & widths:
         return _kept(sheet, list(range(1, len(sheet.rows))))
     return sheet
 
 
 def _kept(sheet: Sheet, rows: list[int]) -> Sheet:
-    """The drawing with these of its rows alone."""
+    """The drawing with only these rows."""
     return replace(
         sheet,
         rows=tuple(sheet.rows[row] for row in rows),
@@ -98,7 +98,7 @@ def _unspaced(sheet: Sheet) -> Sheet:
 
 
 def _split(sheet: Sheet, char: str, word: str) -> Sheet:
-    """The drawing whose cells stand between commas, semicolons or tabs."""
+    """The drawing without commas, semicolons or tabs between its cells."""
     rows = [[cell.strip(" ") for cell in row.split(char)] for row in sheet.rows]
     if all(cells[-1] == "" for cells in rows):
         rows = [cells[:-1] for cells in rows]
@@ -127,7 +127,7 @@ def _split(sheet: Sheet, char: str, word: str) -> Sheet:
 
 
 def _without_blanks(sheet: Sheet) -> Sheet:
-    """The drawing without single blanks between its cells, where these cannot be ground."""
+    """The drawing without single blanks between its cells, if these can't be ground."""
     filled = [row.split() for row in sheet.rows if row.strip()]
     note = "Blanks between the cells are ignored."
     if any(len(cell) > 1 for cells in filled for cell in cells):
@@ -162,7 +162,7 @@ def _without_blanks(sheet: Sheet) -> Sheet:
 
 
 def _closed(rows: list[str]) -> bool:
-    """Whether one and the same character stands all round the cells, so that it can only be a wall."""
+    """Whether one character encloses the cells, so that it can only be a wall."""
     edge = {*rows[0], *rows[-1], *(row[:1] for row in rows), *(row[-1:] for row in rows)}
     same = len(set(map(len, rows))) == 1 and len(edge) == 1 and edge != {" "}
     return same and len(rows) > 2 and len(rows[0]) > 2

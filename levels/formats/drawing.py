@@ -1,4 +1,4 @@
-"""Sheet: a file that is a drawing: its rows, each with its place, and what lines of the file say about it."""
+"""Sheet: a drawing in a file: its rows with their places, and the explanations in the file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -15,9 +15,9 @@ from levels.model.checks import MAX_SIDE
 
 MEANINGS = {"start": START, "goal": GOAL, "floor": ".", "hole": "~"}
 MEANINGS |= {name: char for char, name in (GROUNDS | OBJECTS).items()}
-"""What a legend may call a character → the character of our map."""
+"""Word of a legend → character of our map."""
 MOST_UNKNOWN = 20
-"""Unknown characters reported of one drawing."""
+"""Maximum number of unknown characters reported per drawing."""
 LEGEND_HINT = "define it on a line of its own: “legend: {} = wall”, or floor, start, goal, water"
 
 
@@ -31,12 +31,12 @@ class Sheet:
         rows: lines of the drawing from its first to its last that is not blank, or is ground drawn in blanks.
         lines, columns: where each row begins in the text, counted from 0.
         legend: character of the drawing → character of our map, as the file explains them.
-        gaps: characters that stand between cells and are none, as the file explains them.
+        gaps: separators between cells, as the file explains them.
         start, goal: cells that the file names, with the index of the line that does so.
         level: which of several drawings is meant, from 1.
         format: the convention that the file names, "" if it names none.
-        explains: whether lines of explanation may stand in the file; hints then offer them.
-        notes: what was done to the drawing before it was read.
+        explains: whether the file may have lines of explanation; hints then suggest them.
+        notes: changes made to the drawing before it was read.
     """
 
     name: str
@@ -54,11 +54,11 @@ class Sheet:
     notes: tuple[str, ...] = ()
 
     def error(self, row: int, col: int, message: str, hint: str = "", length: int = 1) -> LevelError:
-        """A mistake at a cell of the drawing."""
+        """An error at a cell of the drawing."""
         return self.error_at(self.lines[row], self.columns[row] + col, message, hint, length)
 
     def error_at(self, line: int, column: int, message: str, hint: str = "", length: int = 1) -> LevelError:
-        """A mistake at a place of the text, both counted from 0."""
+        """An error at a line and column of the text, counted from 0."""
         return LevelError(self.name, self.text, [Problem(line + 1, column + 1, message, hint, length)])
 
     def ambiguous(self, char: str, message: str, readings: Sequence[Reading]) -> AmbiguousError:
@@ -78,25 +78,25 @@ class Sheet:
         return self.characters - set(self.legend)
 
     def unknown(self, chars: set[str], hint: str = LEGEND_HINT) -> LevelError:
-        """One mistake for each of the characters, at its first place; “{}” in the hint stands for it."""
+        """One error for each of the characters, at its first place; it replaces “{}” in the hint."""
         problems = []
         for char in sorted(chars)[:MOST_UNKNOWN]:
             row, col = self.first(char)
             message = f"unknown character “{char}” {self.place(char)}"
             if char == "\t":
-                message, told = f"there is a tab {self.place(char)}", "a cell is one visible character"
+                message, fix = f"there is a tab {self.place(char)}", "a cell is one visible character"
             elif char == " ":
                 message = f"there is a blank {self.place(char)}"
-                told = hint.format("blank") if self.explains else "a cell is one visible character"
+                fix = hint.format("blank") if self.explains else "a cell is one visible character"
             elif not is_drawn(char):
-                message, told = f"the character {named(char)} {self.place(char)}", "delete it"
+                message, fix = f"the character {named(char)} {self.place(char)}", "delete it"
             else:
-                told = hint.format(char)
-            problems.append(Problem(self.lines[row] + 1, self.columns[row] + col + 1, message, told))
+                fix = hint.format(char)
+            problems.append(Problem(self.lines[row] + 1, self.columns[row] + col + 1, message, fix))
         return LevelError(self.name, self.text, problems)
 
     def drawn(self, meaning: dict[str, str], hint: str = LEGEND_HINT) -> list[str]:
-        """The rows in the characters of our map; where a blank is a cell, short rows are filled with it.
+        """The rows in the characters of our map; short rows are filled with blanks if a blank is a cell.
 
         Raises:
             LevelError: a character is drawn that has no meaning.
@@ -109,7 +109,7 @@ class Sheet:
         return [row.ljust(width).translate(table) for row in self.rows]
 
     def first(self, char: str) -> Cell:
-        """Where a character stands first."""
+        """The first place of a character."""
         row = next(index for index, line in enumerate(self.rows) if char in line)
         return row, self.rows[row].index(char)
 
@@ -118,7 +118,7 @@ class Sheet:
         return sum(line.count(char) for line in self.rows)
 
     def place(self, char: str) -> str:
-        """Where a character stands first, in words."""
+        """The first place of a character in words."""
         row, col = self.first(char)
         more = self.count(char) - 1
         where = f"in row {row + 1}, column {col + 1}"
@@ -132,7 +132,7 @@ class Sheet:
         Args:
             rows: in the characters of our map.
             notes: notes on the reading; those about the drawing as such follow.
-            marks: what start and goal are drawn with in this format; "" where the drawing can't say it.
+            marks: the signs of start and goal in this format; "" if it has none.
             rest: further blocks of the document.
 
         Raises:
@@ -144,10 +144,13 @@ class Sheet:
                 rows = self._with(rows, mark, *said, blocking)
         starts = [(row, col) for row, line in enumerate(rows) for col in _places(line, START)]
         if len(starts) > 1:
-            (row, col), told = starts[1], " and ".join(f"row {r + 1}, column {c + 1}" for r, c in starts[:2])
+            (row, col), places = (
+                starts[1],
+                " and ".join(f"row {r + 1}, column {c + 1}" for r, c in starts[:2]),
+            )
             own = self.rows[row][col] if col < len(self.rows[row]) else START
             message = (
-                f"start {own} appears {'twice' if len(starts) == 2 else f'{len(starts):,} times'}: {told}"
+                f"start {own} appears {'twice' if len(starts) == 2 else f'{len(starts):,} times'}: {places}"
             )
             raise self.error(row, col, message, "keep one; only our own level files may have several")
         if len(rows) == len(rows[0]) == 1:
@@ -185,7 +188,7 @@ class Sheet:
         return f"{draw}, or {line}" if draw else line
 
     def _with(self, rows: list[str], mark: str, cell: Cell, line: int, blocking: set[str]) -> list[str]:
-        """The rows with a start or a goal put in at a cell that a line of the file names."""
+        """The rows with a start or a goal at a cell that a line of the file names."""
         (row, col), counted = cell, "write row, column, both counted from 0"
         place = f"[{row}, {col}]"
         if row < len(rows) and col >= len(rows[row]) and col < max(map(len, rows)):
@@ -204,7 +207,7 @@ class Sheet:
 
 
 def refuse_large(sheet: Sheet) -> None:
-    """A board that is larger than ours may be.
+    """Refuse a board that is too large.
 
     Raises:
         LevelError: more than 1,000 rows or columns.
@@ -216,7 +219,7 @@ def refuse_large(sheet: Sheet) -> None:
 
 
 def small_letters_read(sheet: Sheet) -> Sheet:
-    """The drawing with its letters as capital ones where all that the file leaves unexplained are small."""
+    """The drawing in capital letters if all its unexplained letters are small."""
     letters = {char for char in sheet.unexplained if char.isalpha()}
     if not letters or not all(char.islower() for char in letters):
         return sheet

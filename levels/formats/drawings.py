@@ -1,4 +1,4 @@
-"""Drawings in text: which convention they follow, by the file's own word, its ending, or what is drawn."""
+"""Drawings in text: the convention is chosen by a line of the file, its ending, or the drawing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ def read(data: bytes, name: str) -> Foreign:
 
     Raises:
         AmbiguousError: two common readings of it differ.
-        LevelError: it is no drawing, or has a mistake.
+        LevelError: it is no drawing, or has an error.
     """
     sheet = read_sheet(data, name)
     chosen = _named(sheet)

@@ -21,11 +21,11 @@ IN_TEXT = "save the rows as lines of a .txt file: docs/formats.md lists what is 
 
 
 REACH = 10_000
-"""A row is looked for within this many characters from the row before it."""
+"""Maximum distance in characters between two rows in JSON."""
 
 
 def fits(sheet: Sheet) -> bool:
-    """Whether a drawing is of S, F, H, G alone, in capital or small letters."""
+    """Whether a drawing has only S, F, H, G, in capital or small letters."""
     return {"S", "F"} <= {char.upper() for char in sheet.unexplained} <= set(LAKE)
 
 
@@ -33,7 +33,7 @@ def read(sheet: Sheet) -> Foreign:
     """The lake of a drawing.
 
     Raises:
-        LevelError: it holds another character, or not one start and a goal.
+        LevelError: it has another character, or does not have one start and a goal.
     """
     return _lake(sheet, [SLIPPERY.format("by Gymnasium's default")])
 
@@ -56,7 +56,7 @@ def read_json(data: bytes, name: str) -> Foreign:
     """The lake in JSON: a list of rows, or an object with the rows as `desc`.
 
     Raises:
-        LevelError: it is no JSON, holds no rows, or rows in other letters.
+        LevelError: it is no JSON, has no rows, or rows with other letters.
     """
     text = decode(data, name)
     try:
@@ -102,8 +102,8 @@ def read_json(data: bytes, name: str) -> Foreign:
         raise sheet.error(0, 0, "these rows are drawn in other letters than S, F, H and G", IN_TEXT)
     notes = []
     if settings.get("is_slippery", True) is not False:
-        told = "in the file" if "is_slippery" in settings else "by Gymnasium's default"
-        notes.append(SLIPPERY.format(told))
+        source = "in the file" if "is_slippery" in settings else "by Gymnasium's default"
+        notes.append(SLIPPERY.format(source))
     others = [f"“{key}”" for key in settings if key not in ("desc", "is_slippery", "map_name")]
     if others:
         notes.append(f"Left out: {listed(others)}.")

@@ -16,16 +16,16 @@ NAMED = {
     "G": "“G” is the goal",
 }
 MAZE_LETTERS = ({"A", "B"}, {"A", "E"}, {"P", "E"})
-"""Letters of boards that are text mazes although an agent's letter stands on them."""
+"""Letters of text mazes that have an agent's letter too."""
 ELSEWHERE = (
     dict.fromkeys("XOD", "wall") | {"T": "tree", "H": "hole", "R": "rock"} | dict.fromkeys("BEF", "goal")
 )
-"""Letters that block, or are a goal, in other drawings or in other games → what they are there."""
+"""Letters that block or are a goal in other drawings or games → their meaning there."""
 REWARDS = {"step": -1.0, "goal": 50.0}
 
 
 def fits(sheet: Sheet) -> bool:
-    """Whether the drawing is in blanks, points, walls and capital letters, with an agent A or P.
+    """Whether the drawing has blanks, points, walls and capital letters only, with an agent A or P.
 
     Without a “#” the letter X is the wall of a text maze: nothing else of a gridworld would be one.
     """
@@ -46,8 +46,8 @@ def read(sheet: Sheet) -> Foreign:
     """The board of a drawing.
 
     Raises:
-        AmbiguousError: a letter may be ground, and may as well be a wall, a box, a start or a goal.
-        LevelError: a sign of it has no meaning, or it has not one agent and a goal.
+        AmbiguousError: a letter may be ground, or a wall, a box, a start or a goal.
+        LevelError: a sign has no meaning, or there is not one agent and a goal.
     """
     refuse_large(sheet)
     chars = sheet.characters
@@ -61,9 +61,9 @@ def read(sheet: Sheet) -> Foreign:
     own = [said for char, said in NAMED.items() if char in sheet.unexplained and char not in unknown]
     notes = [f"Read as a gridworld board: {listed(own)}." if own else "Read as a gridworld board."]
     if unknown:
-        told = listed([f"“{char}” {sheet.place(char)}" for char in unknown])
+        letters = listed([f"“{char}” {sheet.place(char)}" for char in unknown])
         example = ", ".join(f"{char} = wall" for char in unknown[:2])
-        notes.append(f"Unknown, read as open ground: {told}. If that is wrong, add “legend: {example}”.")
+        notes.append(f"Unknown, read as open ground: {letters}. If that is wrong, add “legend: {example}”.")
         meaning |= dict.fromkeys(unknown, ".")
     rows = sheet.drawn(meaning)
     rest = {"legend": LAVA} if meaning.get("L") == "L" else {}
@@ -89,15 +89,15 @@ def _refuse_doubtful(sheet: Sheet, unknown: list[str], agent: str | None) -> Non
     doubtful = [char for char in unknown if char in ELSEWHERE and char not in button]
     if not doubtful:
         return
-    told = listed([f"“{char}”" for char in doubtful])
+    letters = listed([f"“{char}”" for char in doubtful])
     their = listed([f"{char} is a {ELSEWHERE[char]}" for char in doubtful])
     other = ", ".join(f"{char} = {ELSEWHERE[char]}" for char in doubtful)
     ground = ", ".join(f"{char} = floor" for char in doubtful)
     raise sheet.ambiguous(
         doubtful[0],
-        f"{told} may be open ground here, or a wall, a box or a goal",
+        f"{letters} may be open ground here, or a wall, a box or a goal",
         (
             Reading(f"{their}{', or a box that stays' if 'X' in doubtful else ''}", (f"legend: {other}",)),
-            Reading(f"{told} {'are' if len(doubtful) > 1 else 'is'} open ground", (f"legend: {ground}",)),
+            Reading(f"{letters} {'are' if len(doubtful) > 1 else 'is'} open ground", (f"legend: {ground}",)),
         ),
     )

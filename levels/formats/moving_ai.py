@@ -28,7 +28,7 @@ LENGTH = re.compile(r"[0-9]+(\.[0-9]*)?")
 MAP_HINT = "a map begins with the lines “type octile”, “height …”, “width …” and “map”"
 ROW_HINT = "a row is: bucket, map, width, height, start x, start y, goal x, goal y, length"
 MOST_LISTED = 100_000
-"""Files of a folder among which a scenario is looked for."""
+"""Maximum number of files of a folder searched for a scenario."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Task:
 
     Attributes:
         number: which row it is, from 1.
-        line: where it stands, from 0.
+        line: its line, from 0.
         map: the name of its map, without folders.
-        size: (width, height) that it gives for the map.
+        size: (width, height) of the map as the row gives it.
         start, goal: (x, y).
         length: of the shortest path in eight directions.
     """
@@ -54,7 +54,7 @@ class Task:
 
 
 def split_row(name: str) -> tuple[str, int | None]:
-    """The file that a name means, and the row of the scenario that it asks for: `a.map#3` → `a.map`, 3."""
+    """The file and the row of the scenario in a name: `a.map#3` → `a.map`, 3."""
     found = CHOICE.fullmatch(name)
     return (found[1], int(found[2])) if found else (name, None)
 
@@ -67,7 +67,7 @@ def fits(text: str) -> bool:
 
 
 def read(data: bytes, name: str) -> Foreign:
-    """The map of a file, or the map that a scenario file names, with the start and goal of a row.
+    """The map in a file, or the map of a scenario file, with the start and goal of a row.
 
     Raises:
         LevelError: map or scenario can't be read, the other one is not next to it, or there is no such row.
@@ -177,7 +177,7 @@ def _tasks(text: str, name: str) -> list[Task]:
 def _columns(line: str) -> list[str] | None:
     """The columns of a row: bucket, map, six whole numbers, length; None where it is no row.
 
-    Split from its end, as a name of a map may hold blanks; a pattern would try every way to share them out.
+    It is split from its end, since a map's name may have blanks; a pattern would try every split.
     """
     before, *rest = line.rsplit(None, 7) or [""]
     columns = [*before.split(None, 1), *rest]
@@ -186,7 +186,7 @@ def _columns(line: str) -> list[str] | None:
 
 
 def _chosen(tasks: list[Task], number: int | None, name: str, asked: str) -> Task:
-    """The row with that number; the first of the longest where none is asked for."""
+    """The row with that number, or the first of the longest rows without one."""
     if number is None:
         return max(tasks, key=lambda task: task.length)
     found = next((task for task in tasks if task.number == number), None)
@@ -201,7 +201,7 @@ def _chosen(tasks: list[Task], number: int | None, name: str, asked: str) -> Tas
 
 
 def _scenario(path: Path) -> tuple[Path, list[str]]:
-    """The scenario file of a map: of its own name, else the first that begins with it; the others' names."""
+    """The scenario file of a map, named like it or beginning with its name; and the other candidates."""
     found = []
     begin = path.stem.lower()
     try:
@@ -220,7 +220,7 @@ def _scenario(path: Path) -> tuple[Path, list[str]]:
 
 
 def _beside(scenario: Path, name: str, asked: str) -> Path:
-    """The map that a row names, in the folder of the scenario file, whatever folders the row tells."""
+    """The map that a row names, in the scenario file's folder, ignoring folders in the row."""
     path = scenario.parent / name
     try:
         found = name not in ("", ".", "..") and path.exists()
@@ -237,7 +237,7 @@ def _base(name: str) -> str:
 
 
 def _refuse_outside(task: Task, others: list[Task], sheet: Sheet, text: str, name: str, asked: str) -> None:
-    """A row that does not fit on its map; of the others one that does is the example."""
+    """An error for a row that does not fit its map, with a row that fits as an example."""
     fault = _fault(task, sheet)
     if not fault:
         return
@@ -249,7 +249,7 @@ def _refuse_outside(task: Task, others: list[Task], sheet: Sheet, text: str, nam
 
 
 def _fault(task: Task, sheet: Sheet) -> tuple[str, str] | None:
-    """Why a row does not fit on a map, and what to do: of another size, outside, in what blocks, no way."""
+    """Why a row does not fit its map, and a hint: another size, outside, blocked, no path."""
     width, height = len(sheet.rows[0]), len(sheet.rows)
     if task.size != (width, height):
         message = f"it is for a map of {task.size[0]}×{task.size[1]}, and this one has {width}×{height}"

@@ -1,6 +1,6 @@
 """Occupancy pictures: each pixel a cell, with the YAML file of ROS's map_server.
 
-Either of the two may be opened; a picture alone is asked for its start and goal.
+Either file may be opened; a picture alone lacks start and goal, which are asked for.
 """
 
 from pathlib import Path
@@ -19,13 +19,13 @@ from levels.model.board import GOAL, START, Cell
 
 ENDINGS = (".pgm", ".pbm", ".ppm", ".pnm", ".png")
 KEYS = ("image", "occupied_thresh", "free_thresh", "negate", "mode", "start", "goal", "resolution", "origin")
-"""Keys of the YAML file that are read, or say nothing about cells."""
+"""Keys of the YAML file that are read or don't concern cells."""
 SAVED_UNKNOWN = 205
-"""The grey as which map_server saves what is unknown."""
+"""The grey of unknown cells in pictures that map_server saves."""
 
 
 class UnplacedError(LevelError):
-    """A board without a start or a goal, which an editor can place.
+    """A board without a start or a goal; an editor can place them.
 
     Attributes:
         board: our document of it, without them.
@@ -47,11 +47,11 @@ def fits(text: str) -> bool:
 
 
 def read(data: bytes, name: str) -> Foreign:
-    """The board in an occupancy picture, which is opened itself or by the file that describes it.
+    """The board in an occupancy picture, opened directly or through its YAML file.
 
     Raises:
         UnplacedError: start or goal is not given.
-        LevelError: one of the two files can't be read, or start or goal lies on what blocks.
+        LevelError: one of the two files can't be read, or start or goal is on a blocked cell.
     """
     notes: list[str] = []
     if not is_picture(data[:200].decode("latin-1")) and is_description(data.decode("utf-8", "replace")):
@@ -120,7 +120,7 @@ def _free(picture: Picture, said: Description, name: str, notes: list[str]) -> N
 
 
 def _refuse_unplaced(free: NDArray[np.bool_], said: Description, path: Path) -> None:
-    """A picture without start or goal: they are asked for, with two cells that would do.
+    """Asks for a missing start or goal, with two possible cells as an example.
 
     Raises:
         UnplacedError: one of them is not given.
@@ -151,7 +151,7 @@ def _unused(path: Path) -> Path:
 
 
 def _two_cells(free: NDArray[np.bool_]) -> tuple[Cell, Cell]:
-    """Both ends of the longest stretch of free cells in a row, so that a path joins them."""
+    """Both ends of the longest run of free cells in a row, so that there is a path between them."""
     edges = np.diff(np.pad(free, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     begins, ends = np.argwhere(edges == 1), np.argwhere(edges == -1)
     longest = int(np.argmax(ends[:, 1] - begins[:, 1]))

@@ -1,6 +1,6 @@
-"""The YAML file of ROS's map_server next to an occupancy picture: thresholds, and where start and goal are.
+"""The YAML file of ROS's map_server next to an occupancy picture: thresholds, start and goal.
 
-Start and goal are two keys of ours that map_server passes over: `start: [2, 0]`, row and column from 0.
+Start and goal are two keys of ours that map_server ignores: `start: [2, 0]`, row and column from 0.
 """
 
 import re
@@ -16,13 +16,13 @@ from levels.model.board import Cell
 DESCRIBED = re.compile(r"^image[ ]*:", re.MULTILINE)
 OURS = re.compile(r"^(format|map)[ ]*:", re.MULTILINE)
 OCCUPIED, FREE = 0.65, 0.196
-"""Thresholds that map_server's own pictures come with, used where no file gives them."""
+"""map_server's default thresholds, used if no file gives them."""
 CELL = re.compile(r"\s*\[?\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*\]?\s*")
 
 
 @dataclass(frozen=True, eq=False)
 class Description:
-    """What the YAML file of a picture says; the defaults are those of a picture without one.
+    """The content of a picture's YAML file; the defaults are for a picture without one.
 
     Attributes:
         name, text: of the file; "" where there is none.
@@ -43,7 +43,7 @@ class Description:
     places: dict[str, Cell] = field(default_factory=dict)
 
     def error(self, key: str, message: str, hint: str) -> LevelError:
-        """A mistake at the value of a key."""
+        """An error at the value of a key."""
         span = self.document.values.get((key,), Span(0, 0))
         problem = Problem(span.line + 1, span.column + 1, message, hint, span.length)
         return LevelError(self.name, self.text, [problem])
@@ -55,10 +55,10 @@ def is_description(text: str) -> bool:
 
 
 def described(text: str, name: str) -> Description:
-    """What the YAML file of a picture says.
+    """The content of a picture's YAML file.
 
     Raises:
-        LevelError: it has a mistake, or a mode without thresholds.
+        LevelError: it has an error, or a mode without thresholds.
     """
     try:
         doc = read_yaml(text)
@@ -125,7 +125,7 @@ def _base(name: str) -> str:
 
 
 def beside(path: Path, notes: list[str]) -> Description:
-    """What the YAML file of the same name next to a picture says; one about something else is passed over.
+    """The content of the YAML file next to a picture with the same name; unrelated files are ignored.
 
     Raises:
         LevelError: it has a mistake.

@@ -1,7 +1,7 @@
-"""Files of other programs that are no level and can't become one: each is named, with what can be done.
+"""Files of other programs that can't be read as levels: each kind is named, with a hint.
 
-A line of the table is what the file is, how a text of it is known, and the hint. Binary files come here with
-one character a byte.
+A line of the table has the kind of file, a pattern that recognises it, and the hint. Binary files are
+matched as text with one character per byte.
 """
 
 import re
@@ -16,7 +16,7 @@ SAY = "copy the rows of one board into a .txt file, and say what they are drawn 
 
 
 class Other(NamedTuple):
-    """One kind of file: what it is, the pattern by which it is known, what to do."""
+    """A kind of file: its name, the pattern that recognises it, a hint."""
 
     name: str
     known: re.Pattern[str]
@@ -89,7 +89,7 @@ OTHERS = (
         "only boards of squares are read; " + GRID,
     ),
 )
-"""In the order in which they are looked for."""
+"""In the order in which they are tried."""
 MOUSE_ENDINGS = (".maz", ".num")
 
 

@@ -1,4 +1,4 @@
-"""Layouts of the Pac-Man projects (CS188, .lay): a level is where Pac-Man begins, and the one dot of food."""
+"""Layouts of the Pac-Man projects (CS188, .lay): the start is P, the goal is the one dot of food."""
 
 from levels.formats.drawing import Sheet, refuse_large
 from levels.formats.foreign import Foreign, counted
@@ -43,10 +43,10 @@ def read(sheet: Sheet) -> Foreign:
     if dots != 1 and not named:
         food = [f"{dots:,} dots of food"] if dots else []
         row, col = sheet.first(".") if dots else (0, 0)
-        told = f"no goal on the board: it has {' and '.join([*food, *others]) or 'no dot of food'}"
+        sentence = f"no goal on the board: it has {' and '.join([*food, *others]) or 'no dot of food'}"
         hint = "Pac-Man eats every dot, the agent goes to one place"
         example = f"{row}, {col}" if dots else "1, 2"
-        raise sheet.error(row, col, told, f"{hint}: name it in a line such as “goal: {example}” (from 0)")
+        raise sheet.error(row, col, sentence, f"{hint}: name it in a line such as “goal: {example}” (from 0)")
     meaning = {char: ours for char, ours in LAYOUT.items() if char in chars} | sheet.legend
     if dots == 1 and not named:
         meaning["."] = GOAL

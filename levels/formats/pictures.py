@@ -1,4 +1,4 @@
-"""Pictures as arrays: PNG, PGM and PBM, their size is known before any pixel is decoded."""
+"""Pictures as arrays: PNG, PGM and PBM. Their size is checked before any pixel is decoded."""
 
 import io
 import re
@@ -21,7 +21,7 @@ OTHERS = {
     b"MM\x00*": "TIFF",
     b"RIFF": "WebP",
 }
-"""How pictures begin that are known by name, but not read."""
+"""First bytes of pictures that are recognised but not read."""
 SAVE_HINT = "save it as a PNG or PGM picture, a pixel a cell"
 
 

@@ -1,7 +1,7 @@
-"""Files that can be read in more than one common way are refused, and their readings offered by name.
+"""Files with more than one common reading: they are refused, and their readings are offered by name.
 
 A reader raises AmbiguousError where two common readings of a file differ in a wall, a start, a goal or the
-place of a cell. The file itself says which is meant once one of a reading's lines stands in it; a name such
+place of a cell. A line of a reading in the file says which is meant; a name such
 as `maze.txt#2` asks for the second reading and leaves the file alone.
 """
 
@@ -15,7 +15,7 @@ from levels.files.problems import LevelError, Problem, cut
 
 CHOSEN = re.compile(r"(.+?)((?:#[1-9])+)", re.DOTALL)
 ROWS = re.compile(r".+\.(?:map|scen)", re.IGNORECASE | re.DOTALL)
-"""Files behind whose names a number is the row of a scenario."""
+"""Files for which a number after the name is the row of a scenario."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Reading:
     """One of several common readings of a file.
 
     Attributes:
-        name: what the file is in this reading, a few words: “X” is wall.
+        name: the reading in a few words: “X” is wall.
         lines: lines that make the file mean this, as docs/formats.md has them: `legend: X = wall`.
     """
 
@@ -32,7 +32,7 @@ class Reading:
 
 
 class AmbiguousError(LevelError):
-    """A file that two common readings make two different levels of.
+    """A file with two common readings that differ.
 
     The one problem is reported at its place; its hint has one line per reading, with what to add to the file.
 
@@ -43,12 +43,12 @@ class AmbiguousError(LevelError):
     def __init__(self, name: str, text: str, problem: Problem, readings: Sequence[Reading]) -> None:
         self.readings = tuple(readings)
         self._problem = problem
-        told = [
+        lines = [
             f"{number}: {reading.name}: add {_quoted(reading.lines)}"
             for number, reading in enumerate(self.readings, start=1)
         ]
-        told.append(f"or leave the file unchanged and open it as {cut(PurePath(name).name)}#1")
-        hint = "\n".join([problem.hint, *told] if problem.hint else told)
+        lines.append(f"or leave the file unchanged and open it as {cut(PurePath(name).name)}#1")
+        hint = "\n".join([problem.hint, *lines] if problem.hint else lines)
         fields = (problem.line, problem.column, problem.message, hint, problem.length)
         super().__init__(name, text, [Problem(*fields)])
 
@@ -58,9 +58,9 @@ class AmbiguousError(LevelError):
 
 
 def split_choice(name: str) -> tuple[str, tuple[int, ...]]:
-    """The file that a name means, and the readings that it asks for: `a.txt#2` → `a.txt`, (2,).
+    """The file and the readings in a name: `a.txt#2` → `a.txt`, (2,).
 
-    A file that has such a name is itself meant. Behind the name of a MovingAI map stands a row, no reading.
+    A file that has this very name is meant itself. After the name of a MovingAI map the number is a row.
     """
     found = CHOSEN.fullmatch(name)
     if not found or ROWS.fullmatch(found[1]):

@@ -1,6 +1,6 @@
-"""Text → Sheet: the rows of a drawing, and lines of ours that explain it.
+"""Text → Sheet: the rows of a drawing, and lines that explain it.
 
-Such a line stands anywhere among the rows' lines, and says what a drawing alone can't:
+Such a line may be anywhere in the file:
 
     legend: W = water, x = goal
     start: 0, 0
@@ -23,24 +23,24 @@ EXPLANATION = re.compile(r"[ \t]*(legend|start|goal|level|format):(.*)")
 ENTRY = re.compile(r"\s*(?:(blank)|(“.”|\".\"|'.'|\S[^\s\w=:]*))\s*[=:]\s*(\w+)\s*(,|$)")
 CELL = re.compile(r"\[?\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*\]?")
 GAP = "gap"
-"""The word of a legend for a character that stands between cells and is none."""
+"""The word of a legend for a separator between cells."""
 
 
 def read_sheet(data: bytes, name: str) -> Sheet:
     """The drawing in a file.
 
     Raises:
-        LevelError: it is no text, holds nothing, has too many cells, or explains itself wrongly.
+        LevelError: it is no text, is empty, has too many cells, or a line of explanation has an error.
     """
     text = decode(data, name)
     if text.count("\n") > MAX_LINES:
         raise file_error(name, f"the file has more than {MAX_LINES:,} lines", SIZE_HINT)
     drawn: list[tuple[int, str]] = []
-    told: list[tuple[int, re.Match[str]]] = []
+    explained: list[tuple[int, re.Match[str]]] = []
     for index, line in enumerate(text.split("\n")):
         found = EXPLANATION.fullmatch(line)
         if found:
-            told.append((index, found))
+            explained.append((index, found))
         else:
             drawn.append((index, line))
     width = _width([line for _, line in drawn if line.strip()])
@@ -51,7 +51,7 @@ def read_sheet(data: bytes, name: str) -> Sheet:
     if not rows:
         message = "the file has only blank lines" if text else "the file is empty"
         raise sheet.error_at(0, 0, message, "draw one row a line, for example S..G")
-    for index, found in told:
+    for index, found in explained:
         sheet = _explained(sheet, index, found[1], found[2], found.start(2))
     return sheet
 
@@ -77,7 +77,7 @@ def _width(rows: list[str]) -> int:
 
 
 def _explained(sheet: Sheet, line: int, key: str, said: str, column: int) -> Sheet:
-    """The sheet with what one line of explanation says of it."""
+    """The sheet with one line of explanation applied."""
     if key == "legend":
         return _legend(sheet, line, said, column)
     if key == "format":

@@ -1,4 +1,4 @@
-"""Sokoban boards (.xsb) as wall maps: nothing can be pushed here, so boxes stand where they are and block."""
+"""Sokoban boards (.xsb) as wall maps: nothing can be pushed here, so boxes block."""
 
 import re
 from dataclasses import replace
@@ -16,14 +16,14 @@ MAX_LINE = 100_000
 SIGNS = {*BOARD, *"0123456789|"}
 SIGNIFICANT = set("@+$*.")
 REMARK = re.compile(r"\s*(;|'|::|(Title|Author|Level|Maze|Set|Collection|Comment|Date)\b)", re.IGNORECASE)
-"""How lines of a collection begin that are no row of a board."""
+"""Beginnings of lines in a collection that are not rows of a board."""
 RUN = re.compile(r"([0-9]+)([^0-9])")
 
 
 def fits(sheet: Sheet) -> bool:
     """Whether a board of Sokoban is drawn, with a player and a box, alone or among titles and remarks.
 
-    A lone board of a text file whose points are more than its boxes is recognised in `read`.
+    A single board of a text file with more points than boxes is recognised in `read`.
     """
     if SIGNIFICANT & set(sheet.legend):
         return False
@@ -54,12 +54,12 @@ def read(sheet: Sheet) -> Foreign:
     counts = {char: sum(row.count(char) for row in board.rows) for char in "@+$*."}
     players, boxes = counts["@"] + counts["+"], counts["$"] + counts["*"]
     goals = counts["."] + counts["+"] + counts["*"]
-    told = f"{counted(players, 'player')}, {counted(boxes, 'box', 'boxes')} and {counted(goals, 'goal')}"
+    contents = f"{counted(players, 'player')}, {counted(boxes, 'box', 'boxes')} and {counted(goals, 'goal')}"
     if players != 1:
-        raise board.error(0, 0, f"the board has {told}", "a board has one player, “@”, or “+” on a goal")
+        raise board.error(0, 0, f"the board has {contents}", "a board has one player, “@”, or “+” on a goal")
     if counts["."] > counts["$"] and not sheet.format and not sheet.name.lower().endswith((".xsb", ".sok")):
         _refuse_points(board)
-    notes = [f"Read as a Sokoban board with {told}: only its walls and places are used."]
+    notes = [f"Read as a Sokoban board with {contents}: only its walls and places are used."]
     if boxes:
         notes.append("Nothing can be pushed here: boxes become crates that block.")
     if goals > 1:
@@ -78,7 +78,7 @@ def read(sheet: Sheet) -> Foreign:
 
 
 def _refuse_points(board: Sheet) -> None:
-    """A board with more points than boxes: Sokoban needs a box for each goal, other games draw ground so."""
+    """Refuses a board with more points than boxes: Sokoban has a box per goal; elsewhere dots are ground."""
     raise board.ambiguous(
         ".",
         "the board has more dots than boxes: they may be goals, as in Sokoban, or open ground",
@@ -98,7 +98,7 @@ def _boards(sheet: Sheet) -> list[Sheet]:
     """The boards of a file: runs of rows with a wall; all else is titles and remarks.
 
     Raises:
-        LevelError: a line that begins and ends with a wall holds a sign that no board has.
+        LevelError: a line that begins and ends with a wall has a sign that no board has.
     """
     boards: list[list[int]] = [[]]
     for index, row in enumerate(sheet.rows):
@@ -148,7 +148,7 @@ def _unfolded(sheet: Sheet) -> Sheet:
 
 
 def _walled(rows: list[str]) -> list[str]:
-    """The rows with all ground outside of their first and last wall as wall: it is unreachable."""
+    """The rows with the unreachable ground outside of their first and last wall turned into wall."""
     walled = []
     for row in rows:
         first, last = row.find("#"), row.rfind("#") + 1

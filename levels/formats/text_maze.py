@@ -7,9 +7,9 @@ from levels.formats.readings import Reading
 from levels.model.board import GOAL, GROUNDS, KNOWN_CHARACTERS, OBJECTS, START
 
 WALLS = "#X1█*%"
-"""Characters that are wall; of several in one drawing the first is, the others have to be explained."""
+"""Characters of walls. Of several in a drawing the first is the wall; the others must be explained."""
 PAIRS = ("SG", "SE", "SF", "AB", "AG", "AE", "PG", "PE")
-"""Letters of start and goal; the first pair of which both are drawn."""
+"""Letters of start and goal; the first pair in the drawing counts."""
 RIVER = set("w0=")
 """Wall, water and a log in boards of GVGAI's game frogs."""
 FROGS = RIVER | set("+1234-x_XBAgG. ")
@@ -18,7 +18,7 @@ WAYS = set("=-,")
 
 
 def fits(sheet: Sheet) -> bool:
-    """Whether the drawing has a wall and hardly a letter."""
+    """Whether the drawing has a wall and few letters."""
     chars = sheet.characters
     return bool(chars & set(WALLS)) and chars <= set(WALLS + FLOORS + "SGEFABPsgefabpx") | set(sheet.legend)
 
@@ -27,8 +27,8 @@ def read(sheet: Sheet) -> Foreign:
     """The maze of a drawing.
 
     Raises:
-        AmbiguousError: a character may be wall as well as ground.
-        LevelError: it is no grid, or a character of it is not known.
+        AmbiguousError: a character may be wall or ground.
+        LevelError: it is no grid, or has an unknown character.
     """
     _refuse_others(sheet)
     refuse_large(sheet)
@@ -60,8 +60,8 @@ def _ours(sheet: Sheet) -> Foreign:
     _refuse_framed(sheet)
     names = GROUNDS | OBJECTS
     used = [f"“{char}” is {names[char]}" for char in sorted(sheet.unexplained & set(names) - {"."})]
-    told = f": {listed(used)}" if used else ""
-    notes = [f"Read as a text maze in our own letters{told}."]
+    words = f": {listed(used)}" if used else ""
+    notes = [f"Read as a text maze in our own letters{words}."]
     return sheet.foreign(sheet.drawn({char: char for char in sheet.unexplained} | sheet.legend), notes)
 
 
@@ -85,14 +85,14 @@ def _convention(sheet: Sheet) -> dict[str, str]:
 
 
 def _marks(meaning: dict[str, str], *, small: bool) -> tuple[str, str]:
-    """What start and goal would be drawn with beside what is there."""
+    """The signs of start and goal: those of the drawing, otherwise S and G."""
     start = next((char for char, our in meaning.items() if our == START), "S")
     goal = next((char for char, our in meaning.items() if our == GOAL), "G")
     return (start.lower(), goal.lower()) if small else (start, goal)
 
 
 def _refuse_two_grounds(sheet: Sheet) -> None:
-    """Two kinds of ground of which one may be the wall: where nothing else is, and where both are signs."""
+    """Refuses two kinds of ground of which one may be the wall."""
     grounds = [char for char in FLOORS if char in sheet.unexplained]
     signs = [char for char in grounds if char != " "]
     walls = set(WALLS) & sheet.unexplained or set(OBJECTS) & set(sheet.legend.values())
@@ -100,20 +100,20 @@ def _refuse_two_grounds(sheet: Sheet) -> None:
     if not doubtful:
         return
     names = ["blank" if char == " " else char for char in doubtful]
-    told = "a blank" if doubtful == [" "] else " and ".join(f"“{char}”" for char in doubtful)
+    words = "a blank" if doubtful == [" "] else " and ".join(f"“{char}”" for char in doubtful)
     are = "are" if len(doubtful) > 1 else "is"
     raise sheet.ambiguous(
         doubtful[0],
-        f"{told} may be wall or ground, next to “{signs[0]}”",
+        f"{words} may be wall or ground, next to “{signs[0]}”",
         (
-            Reading(f"{told} {are} wall", (f"legend: {', '.join(f'{name} = wall' for name in names)}",)),
-            Reading(f"{told} {are} ground", (f"legend: {', '.join(f'{name} = floor' for name in names)}",)),
+            Reading(f"{words} {are} wall", (f"legend: {', '.join(f'{name} = wall' for name in names)}",)),
+            Reading(f"{words} {are} ground", (f"legend: {', '.join(f'{name} = floor' for name in names)}",)),
         ),
     )
 
 
 def _refuse_framed(sheet: Sheet) -> None:
-    """A frame of roads, rails or pavement round a board of our own letters: it may be meant as a wall."""
+    """Refuses a frame of roads, rails or pavement around a board in our own letters: it may mean a wall."""
     rows = sheet.rows
     edge = {*rows[0], *rows[-1], *(row[:1] for row in rows), *(row[-1:] for row in rows)}
     if len(edge) == 1 and edge <= WAYS & sheet.unexplained and min(len(rows), len(rows[0])) > 2:
@@ -129,7 +129,7 @@ def _refuse_framed(sheet: Sheet) -> None:
 
 
 def _refuse_others(sheet: Sheet) -> None:
-    """Texts that look like a maze at first sight and are none that can be read."""
+    """Refuses texts that look like a maze but are something else."""
     chars = sheet.characters
     if RIVER <= chars <= FROGS and "=" not in sheet.legend:
         message = (

@@ -1,6 +1,6 @@
 """Tiled maps, .tmx and .tmj: orthogonal and finite. Classes of tiles and objects say what a cell is.
 
-Of several layers the uppermost that says something about a cell counts. A class is a word of a drawing's
+The uppermost layer with a meaning for a cell counts. A class is a word of a drawing's
 legend (wall, water, start, goal, …), or any other one with the property `blocks`. Where tiles have no
 classes, the map's own property `legend` explains their numbers: `7 = wall, 73 = start`.
 """
@@ -26,12 +26,12 @@ from levels.model.board import GOAL, START
 from levels.model.checks import MAX_SIDE
 
 ENDINGS = (".tmx", ".tmj", ".tsx", ".tsj", ".tx", ".tj", ".world", ".json")
-"""Of maps, and of files that belong to maps and are named where a map is expected."""
+"""Endings of maps, and of files that belong to maps, which are refused by name."""
 MAX_LAYERS, MAX_GROUPS = 1000, 20
 MAX_CELLS = 8_000_000
-"""Cells of all tile layers together."""
+"""Maximum number of cells of all tile layers together."""
 MOST_NOTES = 20
-"""Notes on layers, tilesets and objects that are reported one by one."""
+"""Maximum number of notes reported one by one."""
 OWN = ("walls", "safety", "actions")
 """Properties of the map that are keys of a level."""
 INFINITE = ("infinite maps are not supported", "in Tiled, choose Map > Map Properties and untick Infinite")
@@ -47,7 +47,7 @@ ACROSS = (
 
 @dataclass(frozen=True)
 class _Layer:
-    """A layer that is no group, with what it and the groups around it say of all that lies in it."""
+    """A layer that is no group, with the meaning that it and its groups give to its content."""
 
     record: dict[str, Any]
     title: str
@@ -98,7 +98,7 @@ def read(data: bytes, name: str) -> Foreign:
 
 
 def _refuse_missing(rows: list[str], notes: list[str], layers: list[_Layer], paint: Paint) -> None:
-    """A map without a start or a goal; what was left out is named, as it may have been meant."""
+    """An error for a map without a start or a goal; it names what was left out, which may have been meant."""
     missing = [
         word for mark, word in ((START, "start"), (GOAL, "goal")) if not any(mark in row for row in rows)
     ]
@@ -111,11 +111,11 @@ def _refuse_missing(rows: list[str], notes: list[str], layers: list[_Layer], pai
 
 
 def _size(world: dict[str, Any], name: str) -> tuple[int, int]:
-    """Rows and columns of a map that can be read at all."""
+    """Rows and columns of a map of a supported kind."""
     orientation = world.get("orientation")
     if orientation != "orthogonal":
-        told = orientation if orientation in ("isometric", "hexagonal", "staggered") else None
-        message = f"{told} maps are not supported" if told else "this map has an unknown orientation"
+        kind = orientation if orientation in ("isometric", "hexagonal", "staggered") else None
+        message = f"{kind} maps are not supported" if kind else "this map has an unknown orientation"
         raise file_error(name, message, "only orthogonal maps are read: their cells are squares in rows")
     if truth_of(world.get("infinite")):
         raise file_error(name, *INFINITE)
@@ -159,26 +159,26 @@ def _layers(parent: dict[str, Any], paint: Paint) -> Iterator[_Layer]:
 
 
 def _name(layer: dict[str, Any]) -> str:
-    """What messages call a layer."""
+    """The name of a layer in messages."""
     return str(layer.get("name") or layer.get("id") or "without a name")
 
 
 def _tell(layer: dict[str, Any], title: str, paint: Paint) -> None:
-    """Notes on what Tiled shows of a layer or a group, and is not followed here."""
+    """Notes on properties of a layer or group that Tiled shows and we ignore."""
     if truth_of(layer.get("visible")) is False:
         paint.notes.append(f"The hidden {title} counts like any other.")
     shift = [number(layer, key) for key in ("offsetx", "offsety")]
     cells = [number(layer, key) for key in ("x", "y")]
     if any(shift) or any(cells):
         by = f"{shift[0]:g} and {shift[1]:g} pixels" if any(shift) else f"{cells[0]:g} and {cells[1]:g} cells"
-        told = f"The {title} is read unshifted, though it is shifted by {by} right and down."
-        paint.notes.append(told)
+        sentence = f"The {title} is read unshifted, though it is shifted by {by} right and down."
+        paint.notes.append(sentence)
     if any(layer.get(key) is not None and number(layer, key) != 1 for key in ("parallaxx", "parallaxy")):
         paint.notes.append(f"The {title} is read as if it scrolled with the rest.")
 
 
 def _of_layer(layer: dict[str, Any], title: str, around: OfLayer, paint: Paint) -> OfLayer:
-    """What a layer or a group says of all that lies in it; what it does not say, the group around it does."""
+    """The meaning that a layer or a group gives to its content, inherited from the group around it."""
     said = {"class": layer.get("class"), "properties": layer.get("properties")}
     char, name = paint.meaning(said, title), str(layer.get("name") or "")
     sounding = name if look_of(name) else around.sounding
@@ -211,7 +211,7 @@ def _lay_tiles(layer: _Layer, paint: Paint) -> None:
 
 
 def _of_tile(tile: int, of_layer: OfLayer, paint: Paint) -> tuple[str, str]:
-    """The character of our map for a tile by its number, and why it blocks if only its words say so."""
+    """The character of our map for a tile number, and the reason if it blocks only by its words."""
     if tile in paint.tiles:
         return paint.tiles[tile], paint.reasons.get(tile, "")
     if not tile:
@@ -236,9 +236,9 @@ def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
     if len(parts) > MOST_NOTES:
         notes.append(f"There are {len(parts) - MOST_NOTES:,} more notes such as these.")
     if paint.because:
-        told = listed(list(paint.because))
+        named = listed(list(paint.because))
         notes.append(
-            f"Read as blocking by words or shapes: {told}. The property “blocks”, false, overrides this."
+            f"Read as blocking by words or shapes: {named}. The property “blocks”, false, overrides this."
         )
     if paint.across:
         notes.append(ACROSS.format(counted(paint.across, "object")))
@@ -247,14 +247,14 @@ def _notes(paint: Paint, layers: list[str], n_movers: int) -> list[str]:
             f"On {counted(paint.opened, 'cell')} open ground lies above a blocking tile, and counts."
         )
     if paint.unknown:
-        told = listed([_unknown(n, count, paint) for n, count in sorted(paint.unknown.items())], 6)
-        notes.append(NO_MEANING.format(told))
+        named = listed([_unknown(n, count, paint) for n, count in sorted(paint.unknown.items())], 6)
+        notes.append(NO_MEANING.format(named))
     if paint.others:
         notes.append(LEFT_OUT.format(listed(list(paint.others))))
     return notes
 
 
 def _unknown(tile: int, count: int, paint: Paint) -> str:
-    """A tile without a meaning: its number, its class if it has one, and how often it is there."""
-    said = f" ({paint.told_of[tile]})" if tile in paint.told_of else ""
+    """A tile without a meaning: its number, its class if it has one, and its count."""
+    said = f" ({paint.described_as[tile]})" if tile in paint.described_as else ""
     return f"number {tile}{said} on {counted(count, 'cell')}"

@@ -1,7 +1,7 @@
-"""Which cells an object of a Tiled map covers.
+"""The cells that an object of a Tiled map covers.
 
-What blocks covers each cell whose inner half it touches, all else each cell whose middle lies in it; both
-cover at least the cell that their own middle lies in.
+A blocking object covers each cell whose inner half it touches, any other object each cell whose middle is in
+it. Both cover at least the cell of their own middle.
 """
 
 import math
@@ -21,12 +21,12 @@ Point = tuple[float, float]
 QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """(cosine, sine) of each quarter turn; y runs downwards, so an angle runs clockwise."""
 MARGIN = 0.25
-"""How far an object may reach into a cell from its side without touching its inner half [cells]."""
+"""Distance from a cell's side to its inner half [cells]."""
 STEP = 0.1
-"""Between the points of a slanted side that are looked at [cells]."""
+"""Distance between the tested points of a slanted side [cells]."""
 MAX_CORNERS = 1000
 AT_ONCE = 1_000_000
-"""Pairs of a side and a point that are looked at together."""
+"""Pairs of a side and a point that are tested at a time."""
 ROUND = 64
 """Corners of the polygon that stands for an ellipse."""
 
@@ -36,7 +36,7 @@ class Area:
     """Cells that an object covers.
 
     Attributes:
-        rows, cols: of the smallest part of the board that holds all of them.
+        rows, cols: the smallest part of the board that contains all of them.
         covered: for each cell of that part whether it is covered.
         on_grid: whether the object fills these cells and no others, to a quarter of a cell.
     """
@@ -52,12 +52,12 @@ def area_of(record: dict[str, Any], showing: Showing | None, paint: Paint, *, bl
 
     Args:
         record: the object, in the shape of Tiled's JSON.
-        showing: how it shows a tile; None if it shows none.
+        showing: how it shows a tile; None if it has none.
         paint: the board.
         blocks: whether it is something that blocks.
 
     Raises:
-        LevelError: it lies off the board, or is turned by an angle that is no quarter turn.
+        LevelError: it is off the board, or is not turned by quarter turns.
     """
     outline, is_box = _outline(record, showing, paint)
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
@@ -88,7 +88,7 @@ def corners_of(record: dict[str, Any], paint: Paint) -> list[Point]:
     """The corners of a line or a polygon, x and y in cells, turned as the object is.
 
     Raises:
-        LevelError: there are none or too many, or one is no number.
+        LevelError: there are none or too many, or one is not a number.
     """
     points = table(record, "polyline") or table(record, "polygon")
     if not 1 <= len(points) <= MAX_CORNERS:
@@ -103,7 +103,7 @@ def measure(holder: dict[str, Any], key: str, record: dict[str, Any], paint: Pai
     """A number of an object or of one of its points [pixels].
 
     Raises:
-        LevelError: it is none.
+        LevelError: it is not a number.
     """
     found = number(holder, key)
     if math.isnan(found):
@@ -112,7 +112,7 @@ def measure(holder: dict[str, Any], key: str, record: dict[str, Any], paint: Pai
 
 
 def quarter_turns(record: dict[str, Any], paint: Paint) -> int:
-    """How many quarter turns clockwise an object is turned by.
+    """The number of clockwise quarter turns of an object.
 
     Raises:
         LevelError: it is turned by another angle.
@@ -159,14 +159,14 @@ def _placed(record: dict[str, Any], points: list[Point], paint: Paint) -> list[P
 
 
 def _span(begin: float, end: float, margin: float) -> slice:
-    """The cells of one axis that a stretch reaches into by more than a margin; else the one of its middle."""
+    """The cells of one axis that a range enters by more than a margin, or else the cell of its middle."""
     first, last = math.ceil(begin - 1 + margin), math.ceil(end - margin)
     middle = math.floor((begin + end) / 2)
     return slice(first, last) if first < last else slice(middle, middle + 1)
 
 
 def _inside(outline: list[Point], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which points lie in a polygon: a ray to the left of such a point meets an odd number of its sides."""
+    """Which points are in a polygon: a ray to the left of such a point meets an odd number of its sides."""
     begins, ends = np.array(outline), np.roll(np.array(outline), -1, axis=0)
     inside = np.zeros((y.shape[0], x.shape[1]), dtype=np.bool_)
     at_once = max(1, AT_ONCE // inside.size)

@@ -1,4 +1,4 @@
-"""The board that a Tiled map paints layer by layer, and how values of its document are read."""
+"""The board that the layers of a Tiled map paint, and functions that read values of its document."""
 
 import math
 import re
@@ -16,31 +16,31 @@ from levels.formats.tiled_words import blocks_of, class_of, look_of
 from levels.model.board import GOAL, KNOWN_CHARACTERS, START, blocking_characters, in_words
 
 OWN_CHARACTERS = [char for char in "abcdefhijklmnopqrtuvwxyz0123456789" if char not in KNOWN_CHARACTERS]
-"""Characters for tiles of the level's own; without s and g, which look like a start and a goal."""
+"""Characters for the level's own tiles, without s and g, which look like a start and a goal."""
 BLOCKING = blocking_characters({})
 MAX_WORK = 8_000_000
-"""Cells that the objects of a map may cover together; one of many corners counts for as many."""
+"""Maximum number of cells that all objects of a map may cover; corners count too."""
 
 
 @dataclass(eq=False)
 class Paint:
-    """What was read of a map so far.
+    """The part of a map that has been read so far.
 
     Attributes:
         name: of the file.
         n_rows, n_cols: of the board.
         tile_width, tile_height: pixels of a cell, in which objects are placed.
-        cells: (n_rows, n_cols) characters of our map, "" where nothing is said.
+        cells: (n_rows, n_cols) characters of our map, "" for unset cells.
         tiles: number of a tile → character of our map.
         own: (look, blocks) → character, of tiles that our map has no character for.
-        unknown: number of a tile without a meaning → cells it is on.
-        told_of: number of a tile without a meaning → its class or a property, in words.
-        reasons: number of a tile → why it blocks, where neither a word of a legend nor a property says so.
-        because: such reasons of what lies on the board.
-        work: cells looked at for objects.
-        opened: cells on which something open lies above what blocks.
-        across: objects that do not lie on the grid.
-        notes: what to tell.
+        unknown: number of a tile without a meaning → number of its cells.
+        described_as: number of a tile without a meaning → its class or a property, in words.
+        reasons: number of a tile → why it blocks, if neither a word of a legend nor a property says so.
+        because: those of the reasons that apply to the board.
+        work: number of cells tested for objects.
+        opened: cells with something open above something that blocks.
+        across: objects that are not aligned with the grid.
+        notes: sentences for the user.
         others: what was left out, in words.
     """
 
@@ -53,7 +53,7 @@ class Paint:
     tiles: dict[int, str] = field(default_factory=dict)
     own: dict[tuple[str, bool], str] = field(default_factory=dict)
     unknown: Counter[int] = field(default_factory=Counter)
-    told_of: dict[int, str] = field(default_factory=dict)
+    described_as: dict[int, str] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
     because: dict[str, None] = field(default_factory=dict)
     work: int = 0
@@ -63,7 +63,7 @@ class Paint:
     others: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Begin with a board on which nothing is said."""
+        """Begin with a board of unset cells."""
         self.cells = np.full((self.n_rows, self.n_cols), "", dtype="<U1")
         self._blocking = np.array([chr(code) in BLOCKING for code in range(128)])
 
@@ -79,7 +79,7 @@ class Paint:
             raise file_error(self.name, message, "draw with tiles instead")
 
     def left_out(self, what: str) -> None:
-        """Remember something that is not read."""
+        """Remember something that was left out."""
         self.others[what] = None
 
     def meaning(self, record: dict[str, Any], what: str) -> str:
@@ -103,13 +103,13 @@ class Paint:
         return "" if blocks is None else self.own_character(said, blocks=blocks)
 
     def sounding(self, record: dict[str, Any], what: str) -> str:
-        """The class of what blocks by the sound of it alone, in words; "" for all else."""
+        """The class of something that blocks only by its name, in words; otherwise ""."""
         said = class_of(record)
         alone = said.lower() not in MEANINGS and blocks_of(record, what, self.name) is None
         return f"class {shown(said)}" if alone and look_of(said) else ""
 
     def by_sound(self, said: str) -> str:
-        """The character for a class or a name that sounds like something that blocks; "" for any other."""
+        """The character for a class or a name that sounds like something that blocks; otherwise ""."""
         look = look_of(said)
         return MEANINGS.get(look) or (self.own_character(look, blocks=True) if look else "")
 
@@ -140,12 +140,12 @@ class Paint:
         return char in self.own.values()
 
     def put(self, where: tuple[slice, slice], chars: NDArray[np.str_], what: str) -> None:
-        """Lay characters over a part of the board; "" leaves a cell as it is.
+        """Put characters on a part of the board; "" leaves a cell unchanged.
 
         Args:
             where: rows and columns.
             chars: one for each of those cells.
-            what: how messages call what is laid.
+            what: its name in messages.
 
         Raises:
             LevelError: a start or a goal would be covered.
@@ -181,18 +181,18 @@ class Paint:
         }
 
     def rows(self) -> list[str]:
-        """The rows of our map; open ground where nothing is said."""
+        """The rows of our map; unset cells are open ground."""
         return ["".join(row) for row in np.where(self.cells == "", ".", self.cells).tolist()]
 
 
 def table(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    """A list of objects; whatever is none is passed over."""
+    """The objects of a list; other values are ignored."""
     value = record.get(key)
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
 def number(record: dict[str, Any], key: str) -> float:
-    """A number, in JSON or in the text of XML; NaN where it is none."""
+    """A number, in JSON or in the text of XML; NaN if it is not a number."""
     value = record.get(key, 0)
     try:
         found = float(value) if isinstance(value, str | int | float) else math.nan
@@ -202,6 +202,6 @@ def number(record: dict[str, Any], key: str) -> float:
 
 
 def whole(record: dict[str, Any], key: str) -> int:
-    """A whole number, 0 where it is none."""
+    """A whole number, 0 if it is not one."""
     found = number(record, key)
     return 0 if math.isnan(found) else int(found)

@@ -26,7 +26,7 @@ def cells_of(layer: dict[str, Any], title: str, shape: tuple[int, int], name: st
 
     Args:
         layer: in the shape of Tiled's JSON.
-        title: what messages call it.
+        title: its name in messages.
         shape: rows and columns that it must have.
         name: of the file.
 
@@ -78,7 +78,7 @@ def _is_number(entry: Any) -> bool:
 
 
 def _unpacked(text: str, compression: Any, title: str, size: int, name: str) -> bytes:
-    """The bytes of a packed layer; never more than one above those that are expected are unpacked."""
+    """The bytes of a packed layer; at most one more than expected is unpacked."""
     try:
         packed = base64.b64decode("".join(text.split()), validate=True)
         if compression in ("", None):

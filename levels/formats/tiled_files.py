@@ -15,7 +15,7 @@ PARTS = {
     "template": "this is a template of Tiled, not a map",
     "world": "this is a world of Tiled, which places several maps, not a map",
 }
-"""Other files of Tiled → what is said of them where a map is expected."""
+"""Other files of Tiled → the hint if one is opened as a map."""
 
 
 def parsed(data: bytes, name: str, kind: str) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def parsed(data: bytes, name: str, kind: str) -> dict[str, Any]:
 
 
 def beside(source: Any, name: str, kind: str) -> tuple[dict[str, Any], str]:
-    """A tileset or a template that a file names by a way from its own folder, and that file's name.
+    """A tileset or a template that a file names relative to its folder, and the name of that file.
 
     Raises:
         LevelError: there is none, it can't be read, or it is named by its whole path.
@@ -55,7 +55,7 @@ def beside(source: Any, name: str, kind: str) -> tuple[dict[str, Any], str]:
 
 
 def reason_of(error: LevelError) -> str:
-    """Why a file could not be had, for a sentence about who needs it."""
+    """Why a file could not be read, for a sentence about the file that needs it."""
     return error.problems[0].message
 
 

@@ -1,6 +1,6 @@
 """Objects of a Tiled map that move: lines of class `patrol` and `lane`, as our document has obstacles.
 
-A polyline of class `patrol` is walked there and back, a polygon round and round. A polyline of class `lane`
+A polyline of class `patrol` is walked there and back, a polygon as a loop. A polyline of class `lane`
 lies in a row or a column and drives from its first point, where its vehicle begins, towards its last.
 Its properties have the names of a level file's keys, such as `look`, `every`, `at`, or `length` for lanes.
 """
@@ -45,7 +45,7 @@ def mover(record: dict[str, Any], kind: str, paint: Paint) -> dict[str, Any]:
 
 
 def _patrol(record: dict[str, Any], corners: list[Cell], paint: Paint) -> dict[str, Any]:
-    """The way of a patrol: its corners, and whether it goes round."""
+    """The path of a patrol: its corners, and whether it is a loop."""
     if not all(0 <= row < paint.n_rows and 0 <= col < paint.n_cols for row, col in corners):
         message = f"{called(record)} leaves the board of {paint.n_rows} × {paint.n_cols} cells"
         raise file_error(paint.name, message, "move its corners onto the board")
@@ -77,7 +77,7 @@ class LineClass(NamedTuple):
     """How a line of a class is read as an obstacle of that kind.
 
     Attributes:
-        look: what it looks like unless a property says so.
+        look: its look unless a property gives one.
         read: the keys that its line gives, and where its first vehicle begins.
         keys: those that the line gives and no property changes.
     """

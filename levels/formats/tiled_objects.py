@@ -21,7 +21,7 @@ MAX_OBJECTS = 10_000
 
 @dataclass(frozen=True)
 class OfLayer:
-    """What a layer says of all that lies in it.
+    """The meaning that a layer gives to its content.
 
     Attributes:
         char: by its class or its properties, or those of a group that it lies in; "" for nothing.
@@ -67,7 +67,7 @@ def lay_objects(
 
 
 def _meaning(record: dict[str, Any], of_layer: OfLayer, paint: Paint) -> tuple[str, str]:
-    """The character of our map for an object, "" for none, and why it blocks if only its words say so."""
+    """The character of our map for an object, "" for none, and the reason if it blocks only by its words."""
     what, kind, said = called(record), class_of(record), str(record.get("name") or "")
     number = whole(record, "gid") & ~FLAGS if record.get("gid") else 0
     of_tile = paint.tiles.get(number, "") if number else ""

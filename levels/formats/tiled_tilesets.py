@@ -16,7 +16,7 @@ from levels.model.board import GOAL, START
 
 MAX_TILESETS = 100
 OF_TEMPLATES, EACH = 1 << 27, 1 << 16
-"""Numbers above all of a map's, from which the tilesets of templates are counted."""
+"""First tile number for the tilesets of templates, above all numbers of a map."""
 ALIGNMENTS = {
     "unspecified": (0.0, 1.0),
     "topleft": (0.0, 0.0),
@@ -85,7 +85,7 @@ class Tilesets:
         """An object with what it has from its template, if it is made from one.
 
         Raises:
-            LevelError: the template can't be had.
+            LevelError: the template can't be read.
         """
         source = record.get("template")
         if not source:
@@ -118,14 +118,14 @@ class Tilesets:
         return base
 
     def _take(self, tileset: dict[str, Any], first: int, name: str) -> None:
-        """What the tiles of one tileset mean; one in a file of its own that can't be had is named."""
+        """The meanings of one tileset's tiles; an external tileset that can't be read becomes a note."""
         paint, source = self._paint, tileset.get("source")
         if source:
             try:
                 tileset, _ = beside(source, name, "tileset")
             except LevelError as error:
-                told = f"Tileset {shown(source)} is not read ({reason_of(error)})"
-                paint.notes.append(f"{told}: its tiles have no classes here.")
+                sentence = f"Tileset {shown(source)} is not read ({reason_of(error)})"
+                paint.notes.append(f"{sentence}: its tiles have no classes here.")
                 self._showing[first] = None
                 return
         said = tileset.get("objectalignment") or "unspecified"
@@ -138,13 +138,13 @@ class Tilesets:
         self._showing[first] = Showing(ALIGNMENTS[said], *size)
         offset = tileset.get("tileoffset")
         if isinstance(offset, dict) and (whole(offset, "x") or whole(offset, "y")):
-            told = f"The tiles of {shown(tileset.get('name', ''))} are read unshifted."
-            paint.notes.append(told)
+            sentence = f"The tiles of {shown(tileset.get('name', ''))} are read unshifted."
+            paint.notes.append(sentence)
         for tile in _tiles(tileset):
             self._take_tile(tile, first + whole(tile, "id"), tileset)
 
     def _take_tile(self, tile: dict[str, Any], number: int, tileset: dict[str, Any]) -> None:
-        """What one tile means by its class, its properties and its shapes of the collision editor."""
+        """The meaning of a tile by its class, its properties and its shapes of the collision editor."""
         paint = self._paint
         what = f"tile {whole(tile, 'id')} of tileset {shown(tileset.get('name', ''))}"
         char, reason = paint.meaning(tile, what), paint.sounding(tile, what)
@@ -162,18 +162,18 @@ class Tilesets:
             paint.tiles[number] = char
             paint.reasons |= {number: reason} if reason else {}
         elif class_of(tile):
-            paint.told_of[number] = f"class {shown(class_of(tile))}"
+            paint.described_as[number] = f"class {shown(class_of(tile))}"
         elif properties_of(tile):
-            paint.told_of[number] = f"property {shown(properties_of(tile)[0].get('name'))}"
+            paint.described_as[number] = f"property {shown(properties_of(tile)[0].get('name'))}"
 
 
 def _one(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    """A record that another one holds, in a list; none where it holds something else."""
+    """The record at a key, in a list; empty if it is no record."""
     return [record[key]] if isinstance(record.get(key), dict) else []
 
 
 def _tiles(tileset: dict[str, Any]) -> list[dict[str, Any]]:
-    """The tiles that a tileset says something of; old files in JSON keep them in an object, by number."""
+    """The tiles described in a tileset; old files in JSON keep them in an object, by number."""
     tiles, old = tileset.get("tiles"), tileset.get("tileproperties")
     found = {str(tile.get("id")): tile for tile in table(tileset, "tiles")}
     if isinstance(tiles, dict):
@@ -184,7 +184,7 @@ def _tiles(tileset: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _has_shape(tile: dict[str, Any], what: str, name: str) -> bool:
-    """Whether the collision editor gave the tile an area that does not say it is open."""
+    """Whether the tile has an area of the collision editor that is not marked as open."""
     group = tile.get("objectgroup")
     shapes = table(group, "objects") if isinstance(group, dict) else []
     return any(

@@ -1,4 +1,4 @@
-"""What a Tiled map says in words: classes, names and properties, and which of them block.
+"""The words in a Tiled map: classes, names and properties, and which of them block.
 
 A start or a goal is one by its class alone. What blocks is known by more: a class, a name or a layer's name
 such as `walls`, `lava` or `Deep Water`, a property such as `solid` or `walkable`; so no wall opens for want
@@ -26,9 +26,9 @@ WALLS = re.compile(
 HAZARDS = re.compile(
     "abyss|acid|chasm|danger|deadly|fire|hazard|lake|lava|magma|ocean|pit|pond|pool|river|sea|spike|thorn|trap"
 )
-"""Words for what the agent must not enter; they are looks of their own."""
+"""Words for cells that the agent must not enter; they become looks."""
 TRAILING = re.compile("tile|layer|object|area|zone|left|right|top|bottom|north|south|east|west|corner|[0-9]+")
-"""Last words that say nothing of the kind: `wall_left`, `Collision Layer`."""
+"""Last words that don't name the kind of thing: `wall_left`, `Collision Layer`."""
 NOT = {"no", "not", "non", "without"}
 TRUTHS = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
 KNOWN = (
@@ -37,14 +37,14 @@ KNOWN = (
 
 
 def tokens(said: str) -> list[str]:
-    """The words in a class or a name, small and in the singular: `DeepWaters_02` → deep, water, 02."""
+    """The words in a class or a name, in lower case and singular: `DeepWaters_02` → deep, water, 02."""
     parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])", "_", said[:200])
     words = [word.lower() for word in re.split(r"[\W_]+", parts) if word]
     return [re.sub(r"(?<!s)s$", "", re.sub(r"ies$", "y", word)) for word in words]
 
 
 def look_of(said: str) -> str:
-    """What blocks by the sound of a class or a name: a word of a legend or a look; "" where nothing does.
+    """The legend word or look of a class or a name that sounds like something that blocks; otherwise "".
 
     The last word says what a thing is: `stone_wall` is a wall, `wall_torch` is none.
     """
@@ -60,7 +60,7 @@ def look_of(said: str) -> str:
 
 
 def blocks_of(record: dict[str, Any], what: str, name: str) -> bool | None:
-    """What the properties of a tile, an object or a layer say of blocking; None where they say nothing.
+    """Whether the properties of a tile, an object or a layer make it block; None if they don't say.
 
     Args:
         record: in the shape of Tiled's JSON.
@@ -108,7 +108,7 @@ def truth_of(value: Any) -> bool | None:
 
 
 def class_of(record: dict[str, Any]) -> str:
-    """The class, which versions of Tiled call now `type`, now `class`."""
+    """The class; its key is `type` or `class`, depending on Tiled's version."""
     for key in ("class", "type"):
         if isinstance(record.get(key), str) and record[key].strip():
             return str(record[key]).strip()
@@ -116,6 +116,6 @@ def class_of(record: dict[str, Any]) -> str:
 
 
 def called(record: dict[str, Any]) -> str:
-    """How messages call an object: its name or its number."""
+    """The name of an object in messages: its name or its number."""
     said = record.get("name")
     return f"object {shown(said)}" if isinstance(said, str) and said else f"object {record.get('id', 0)}"

@@ -1,4 +1,4 @@
-"""XML → the shape that Tiled's JSON has, so that both are read alike; no entity is expanded or fetched."""
+"""XML → the shape of Tiled's JSON, so that both are read alike; no entity is expanded or fetched."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -27,14 +27,14 @@ class _Element:
 
 
 class _RefusedError(Exception):
-    """Something in the file that is not read, as a sentence."""
+    """Something in the file that can't be read, as a sentence."""
 
 
 def read_xml(data: bytes, name: str) -> tuple[str, dict[str, Any]]:
     """The name of a document's outermost element, and its content in the shape of JSON.
 
     Raises:
-        LevelError: it is not well-formed, declares entities, or is deep or large out of all bounds.
+        LevelError: it is not well-formed, declares entities, or is far too deep or large.
     """
     document = _Element("", {}, [], [])
     open_elements = [document]
@@ -110,7 +110,7 @@ def _as_json(element: _Element) -> dict[str, Any]:
 
 
 def _property(entry: _Element) -> dict[str, Any]:
-    """A property; a text of several lines stands in the element, not in an attribute."""
+    """A property; a text of several lines is in the element, not in an attribute."""
     return {"value": "".join(entry.text), **entry.attributes}
 
 

@@ -9,17 +9,32 @@ import hashlib
 import json
 from itertools import chain
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
 from levels.files.saving import replacing
+from levels.files.terminal import named, size_of, tell
 from levels.model.mdp import Mdp
-from levels.proof.prove import Proof
-from levels.text.reader import LevelFile
+from levels.proof.prove import Proof, prove
+from levels.text.outputs import refuse_level
+from levels.text.reader import LevelFile, find_level, read_file
 
 CERTIFICATE_FORMAT = "safe-crossing certificate 1"
 BLOCK = 20_000
 """States that are turned into text at a time."""
+
+
+def export(name: str, out: Path, kind: Literal["drn", "certificate"], *, force: bool) -> None:
+    """Write a level's tables or its certificate: the command `export`."""
+    file = read_file(find_level(name))
+    refuse_level(out, force=force)
+    proof = prove(file)
+    if kind == "drn":
+        write_drn(proof.mdp, out, file.level.name)
+    else:
+        write_certificate(file, proof, out)
+    tell(f"{named(out)}: written, {size_of(out)}")
 
 
 def write_drn(mdp: Mdp, path: Path, name: str) -> None:

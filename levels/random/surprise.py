@@ -11,17 +11,20 @@ figures lie within the bounds of the difficulty that was asked for (`DIFFICULTIE
 From one difficulty to the next the boards grow, more states are doomed, paths get longer, gaps tighter.
 """
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from levels.files.terminal import named, tell
 from levels.model.level import Level
 from levels.model.mdp import Mdp, compile_mdp
 from levels.proof import graph
 from levels.proof.certificate import certify
 from levels.proof.safety import SafeActions, safe_actions
 from levels.random.generator import random_crossing
+from levels.text.outputs import refuse_existing, write_level
 
 TRIES = 2_000
 """Crossings drawn for one surprise at most; one in ten to one in forty fits."""
@@ -52,6 +55,14 @@ DIFFICULTIES = {
     5: Difficulty(15, (0.02, 1.0), (20, 99), (1, 2)),
 }
 """From easy to a board on which one state in fifty or more is doomed."""
+
+
+def write_surprise(out: Path, seed: int, difficulty: int, *, force: bool) -> None:
+    """Write a surprise as a level file: the command `surprise`."""
+    refuse_existing(out, force=force)
+    level = surprise(seed, difficulty)
+    write_level(level, out)
+    tell(f"{named(out)}: {level.name}. {level.about}")
 
 
 def surprise(seed: int, difficulty: int) -> Level:

@@ -180,8 +180,8 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
         document = read_yaml(text)
     except SyntaxFault as fault:
         hidden = _hidden_at(lines, fault.problem.line) or _hidden_at(lines, fault.problem.line - 1)
-        told = hidden or _about_map(fault.problem, lines) or fault.problem
-        raise LevelError(name, text, [told]) from None
+        problem = hidden or _about_map(fault.problem, lines) or fault.problem
+        raise LevelError(name, text, [problem]) from None
     problems = list(document.problems)
     data = document.data
     foreign = _no_level(data, text)
@@ -246,8 +246,8 @@ def _no_level(data: Any, text: str) -> Problem | None:
     kind = "; it looks like a Griddly file" if {"Environment", "Objects"} <= set(data) else ""
     said = f"this is not a Safe Crossing level: the keys “format” and “map” are missing{kind}"
     hint = "its keys are " + ", ".join(shown(key) for key in list(data)[:6]) if data else ""
-    told = next((f"; {ELSEWHERE[key]}" for key in data if key in ELSEWHERE), "")
-    return Problem(1, 1, said, hint + told)
+    elsewhere = next((f"; {ELSEWHERE[key]}" for key in data if key in ELSEWHERE), "")
+    return Problem(1, 1, said, hint + elsewhere)
 
 
 def _validate(data: dict[str, Any]) -> tuple[Level | None, list[Fault]]:

@@ -80,7 +80,7 @@ ROOT = Path(__file__).parents[2]
 def shortest_ways(file):
     """How many shortest safe ways lead from the start to a goal."""
     proof = prove(file)
-    truth = solve(proof.mdp, proof.safe, 1.0)
+    optimal = solve(proof.mdp, proof.safe, 1.0)
 
     @cache
     def ways(state):
@@ -88,7 +88,7 @@ def shortest_ways(file):
             return 1
         after = proof.mdp.next_state[state][proof.safe.allowed[state]]
         return sum(
-            ways(there) for there in after if truth.steps_to_goal[there] == truth.steps_to_goal[state] - 1
+            ways(there) for there in after if optimal.steps_to_goal[there] == optimal.steps_to_goal[state] - 1
         )
 
     return ways(proof.mdp.starts[0])

@@ -25,12 +25,12 @@ def read(*rows, extra=""):
 
 
 class Run:
-    """A level with its tables, its truth and a learner that has learned nothing yet."""
+    """A level with its tables, its optimal values and a learner that has learned nothing yet."""
 
     def __init__(self, level, seed=0):
         self.mdp = compile_mdp(level)
         self.safe = safe_actions(self.mdp, level.safety)
-        self.truth = solve(self.mdp, self.safe, level.learning.discount)
+        self.optimal = solve(self.mdp, self.safe, level.learning.discount)
         self.trainer = Trainer(self.mdp, self.safe, level.learning, seed)
 
     def learn(self, episodes=EPISODES):
@@ -38,7 +38,7 @@ class Run:
         return self.picture()
 
     def picture(self):
-        return self.trainer.snapshot(self.truth)
+        return self.trainer.snapshot(self.optimal)
 
     def rollout(self, limit=1000):
         start = self.mdp.starts[0]
@@ -85,12 +85,12 @@ def test_l01_first_moves_are_drawn_evenly_and_by_the_seed():
     level = read(".....", ".....", "..S..", ".....", "....G")
     mdp = compile_mdp(level)
     safe = safe_actions(mdp, "viable")
-    truth = solve(mdp, safe, 1.0)
+    optimal = solve(mdp, safe, 1.0)
 
     def first_move(seed):
         trainer = Trainer(mdp, safe, level.learning, seed)
         trainer.advance(n_transitions=1)
-        row, col = mdp.cell(trainer.snapshot(truth).state)
+        row, col = mdp.cell(trainer.snapshot(optimal).state)
         return row - 2, col - 2
 
     moves = [first_move(seed) for seed in range(2000)]
@@ -141,7 +141,7 @@ def test_l09_the_start_beside_the_goal():
     assert picture.labels[goal] == -1, "no arrow at the goal"
     assert picture.class_counts.sum() == 1, "no label either"
     assert np.isnan(picture.q[goal]).all()
-    assert run.truth.v_star[goal] == 0
+    assert run.optimal.v_star[goal] == 0
     assert run.rollout().states[-1] == goal
 
 

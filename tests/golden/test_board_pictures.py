@@ -31,7 +31,7 @@ def picture(level, scene, overlays=(), data=None):
     return surface
 
 
-def made_up_insight(level, cell, phase):
+def made_up_overlay_data(level, cell, phase):
     """Tables made by hand: values are minus the distance to the goal without walls; every ninth untried."""
     mdp = compile_mdp(level)
     safe = safe_actions(mdp, level.safety)
@@ -70,14 +70,14 @@ def test_overlay(overlay):
     cell = beside_a_road(level)
     shown = list(OVERLAYS.values()) if overlay == "all" else [OVERLAYS[overlay]]
     scene = Scene(3, cell, cell, facing=Action.UP)
-    compare(picture(level, scene, shown, made_up_insight(level, cell, 3)), f"overlay_{overlay}")
+    compare(picture(level, scene, shown, made_up_overlay_data(level, cell, 3)), f"overlay_{overlay}")
 
 
 @pytest.mark.parametrize("palette", [name for name in PALETTES if name != "viridis"])
 def test_palette(palette):
     level = read_level(builtin_levels()["crossy_road"])
     cell = beside_a_road(level)
-    data = replace(made_up_insight(level, cell, 3), palette=palette)
+    data = replace(made_up_overlay_data(level, cell, 3), palette=palette)
     scene = Scene(3, cell, cell, facing=Action.UP)
     compare(picture(level, scene, [OVERLAYS["values"]], data), f"palette_{palette}")
 
@@ -85,14 +85,14 @@ def test_palette(palette):
 def test_hedges_keep_their_colours_around_values():
     level = read_level(builtin_levels()["maze_15"])
     start = level.board.starts[0]
-    data = made_up_insight(level, start, 0)
+    data = made_up_overlay_data(level, start, 0)
     compare(picture(level, Scene(0, start, start), [OVERLAYS["values"]], data), "overlay_values_maze")
 
 
 def a_trap():
     """The level with a trap, tables for it, and a state with a doomed action and that action's column."""
     level = read_level(builtin_levels()["dead_end"])
-    data = made_up_insight(level, level.board.starts[0], 0)
+    data = made_up_overlay_data(level, level.board.starts[0], 0)
     safe = data.safe
     doomed = safe.one_step & ~safe.allowed & safe.reachable[:, None]
     state, column = (int(number) for number in np.argwhere(doomed)[0])
@@ -104,7 +104,8 @@ def test_doomed_moves():
     cell, phase = data.mdp.cell(state), data.mdp.phase(state)
     moment = Scene(phase, cell, cell, facing=Action.LEFT)
     compare(
-        picture(level, moment, [OVERLAYS["safety"]], made_up_insight(level, cell, phase)), "overlay_doomed"
+        picture(level, moment, [OVERLAYS["safety"]], made_up_overlay_data(level, cell, phase)),
+        "overlay_doomed",
     )
 
 

@@ -28,7 +28,7 @@ def crossing():
 
 def played(opened, moves, *, shield=True, seconds=0.06):
     """The screen after some moves, the last one just asked for."""
-    best = np.nan_to_num(opened.truth.q_star, nan=-np.inf).argmax(axis=1).astype(np.int8)
+    best = np.nan_to_num(opened.optimal.q_star, nan=-np.inf).argmax(axis=1).astype(np.int8)
     best[~opened.safe.allowed.any(axis=1)] = -1
     screen = Play((1280, 800), 1.0, Services(), Playing(opened, best))
     screen.playing.shield = shield

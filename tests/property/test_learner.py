@@ -34,7 +34,7 @@ def test_the_kernel_equals_the_readable_classes(world, seed):
         trainer.advance(n)
         for _ in range(n):
             reference.step()
-        assert_same(trainer, reference, world.truth)
+        assert_same(trainer, reference, world.optimal)
 
 
 @settings(max_examples=40, deadline=None)
@@ -58,7 +58,7 @@ def test_labels_are_best_and_allowed_and_nothing_ever_crashes(world, seed, n):
     assume(startable(world))
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
     trainer.advance(n)
-    snapshot = trainer.snapshot(world.truth)
+    snapshot = trainer.snapshot(world.optimal)
     assert snapshot.violations == 0
     assert np.array_equal(np.isnan(snapshot.q), ~world.safe.allowed)
     labelled = np.flatnonzero(world.safe.allowed.any(axis=1))

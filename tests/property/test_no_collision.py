@@ -24,9 +24,9 @@ def test_every_pair_that_was_learned_is_legal_by_the_geometry(name, transitions)
     """A step costs 1, so Q is no longer 0 exactly where the learner has been."""
     level = read_level(builtin_levels()[name])
     assert (level.rewards.step, level.rewards.goal) == (-1, 0)
-    mdp, truth, trainer = prepare(level, seed=0)
+    mdp, optimal, trainer = prepare(level, seed=0)
     trainer.advance(transitions)
-    picture = trainer.snapshot(truth)
+    picture = trainer.snapshot(optimal)
     world = World(level)
     states, columns = np.nonzero(np.nan_to_num(picture.q))
     assert len(states) > 50
@@ -41,12 +41,12 @@ def test_every_pair_that_was_learned_is_legal_by_the_geometry(name, transitions)
 def test_whole_episodes_on_random_levels_are_legal_by_the_geometry(seed):
     """The agent's cells, tick by tick, from its start until the move that enters a goal."""
     level = next(filter(worth_learning, map(random_level, range(100 * seed, 100 * seed + 100))))
-    world, (mdp, truth, trainer) = World(level), prepare(level, seed)
-    path = [mdp.cell(trainer.snapshot(truth).state)]
+    world, (mdp, optimal, trainer) = World(level), prepare(level, seed)
+    path = [mdp.cell(trainer.snapshot(optimal).state)]
     for _ in range(2000):
         episodes = trainer.episodes
         trainer.advance(1)
-        here = mdp.cell(trainer.snapshot(truth).state)
+        here = mdp.cell(trainer.snapshot(optimal).state)
         if trainer.episodes == episodes:
             path.append(here)
             continue

@@ -1,4 +1,4 @@
-"""Tables, safe sets, truth and reasons equal what the oracle finds by playing the geometry."""
+"""Tables, safe sets, optimal values and reasons equal what the oracle finds by playing the geometry."""
 
 from itertools import compress
 
@@ -53,11 +53,11 @@ def test_safe_sets_of_builtin_levels(builtin_case):
 
 
 def test_truth_of_random_levels(random_case):
-    same_truth(*random_case)
+    same_optimal(*random_case)
 
 
 def test_truth_of_builtin_levels(builtin_case):
-    same_truth(*builtin_case)
+    same_optimal(*builtin_case)
 
 
 def test_reasons_of_random_levels(random_case):
@@ -168,20 +168,20 @@ def same_safe_sets(level, world, mdp, mode):
     assert safe.doomed_reachable == figures.doomed_reachable
 
 
-def same_truth(level, world, mdp):
+def same_optimal(level, world, mdp):
     """Shortest ways by search over the oracle's moves; Q* by plain value iteration."""
     figures, safe = world.figures("viable"), safe_actions(mdp, "viable")
-    truth = solve(mdp, safe, DISCOUNT)
+    optimal = solve(mdp, safe, DISCOUNT)
     places = [(mdp.cell(state), mdp.phase(state)) for state in range(mdp.n_states)]
-    assert truth.steps_to_goal.tolist() == [figures.to_goal.get(place, -1) for place in places]
-    assert (np.isnan(truth.q_star) == ~safe.allowed).all()
+    assert optimal.steps_to_goal.tolist() == [figures.to_goal.get(place, -1) for place in places]
+    assert (np.isnan(optimal.q_star) == ~safe.allowed).all()
     values = iterated_values(level, world, figures)
     for state, place in enumerate(places):
         for column, action in enumerate(mdp.actions):
             if safe.allowed[state, column]:
                 after = figures.allowed[place][action]
                 expected = reward_of(level, world, after) + DISCOUNT * values[after]
-                assert abs(truth.q_star[state, column] - expected) <= 1e-9
+                assert abs(optimal.q_star[state, column] - expected) <= 1e-9
 
 
 def iterated_values(level, world, figures):

@@ -237,7 +237,7 @@ def judge_level(case, tally, n_transitions, seed):
     if met is not None:
         named_dead_end(case, tally, *met)
     else:
-        labels = trainer.snapshot(case_truth(case)).labels
+        labels = trainer.snapshot(case_optimal(case)).labels
         for epsilon in (0.0, 0.1):
             log, _, stuck = play(case, case.safe.allowed, labels, epsilon, share, rng)
             count(case, tally, "learned", log)
@@ -247,7 +247,7 @@ def judge_level(case, tally, n_transitions, seed):
         forge(case, tally, rng, share)
 
 
-def case_truth(case):
+def case_optimal(case):
     return solve(case.mdp, case.safe, case.level.learning.discount)
 
 

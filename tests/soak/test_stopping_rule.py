@@ -38,7 +38,7 @@ def outcomes(rule, n_levels):
         for seed in SEEDS:
             trainer = Trainer(world.mdp, world.safe, learning, seed)
             until_converged(trainer, MOST_EPISODES)
-            snapshot = trainer.snapshot(world.truth)
+            snapshot = trainer.snapshot(world.optimal)
             runs[kind, snapshot.converged_episode is not None] += 1
             wrong[kind] += snapshot.converged_episode is not None and not snapshot.optimal
     return runs, wrong

@@ -12,6 +12,7 @@ import pytest
 import main
 from game.export.frame_bench import Screen
 from learner.bench.timing import Findings, Measurement
+from levels.files.terminal import size_of
 from levels.text.reader import builtin_levels, find_level, read_level
 
 ROOT = Path(main.__file__).parent
@@ -98,7 +99,7 @@ def test_bench_prints_a_table_for_people_and_one_object_alone_for_scripts(cli, m
         (Measurement("a case", "a rival", "s", ours=0.001, theirs=2.0, ratio=2000.0, rounds=5),),
         ("Something is left out.",),
     )
-    monkeypatch.setattr("learner.bench.BENCHMARKS", {"quick": lambda _: found})
+    monkeypatch.setattr("game.export.bench.BENCHMARKS", {"quick": lambda _: found})
     code, out, err = cli("bench", "--json")
     record = json.loads(out)
     assert (code, err, len(out.splitlines())) == (0, "", 1)
@@ -179,7 +180,7 @@ def test_help_is_that_of_run_py_with_what_only_run_py_does(cli):
 
 def test_what_has_been_written_is_told_on_stdout(cli, tmp_path):
     drn, film = tmp_path / "grid.drn", tmp_path / "grid.gif"
-    assert cli("export", "grid_4", drn, "--to", "drn") == (0, f"{drn}: written, {main.size_of(drn)}\n", "")
+    assert cli("export", "grid_4", drn, "--to", "drn") == (0, f"{drn}: written, {size_of(drn)}\n", "")
     code, out, err = cli("record", "grid_4", film, "--width", 64, "--speed", 32)
     assert (code, err) == (0, "")
     assert re.fullmatch(rf"{re.escape(str(film))}: written, \d\.\d s, \d+ kB\n", out)
@@ -191,7 +192,7 @@ def test_what_has_been_written_is_told_on_stdout(cli, tmp_path):
 def test_a_size_in_words(tmp_path, size, words):
     file = tmp_path / "file"
     file.write_bytes(bytes(size))
-    assert main.size_of(file) == words
+    assert size_of(file) == words
 
 
 def test_a_built_in_level_goes_by_its_title_as_well(cli):

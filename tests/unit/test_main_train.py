@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-import main
+from learner.runs import train
 from tests.unit.test_main import CHECKED
 
 TRAINED = CHECKED | {
@@ -139,7 +139,7 @@ def test_a_resumed_run_keeps_its_own_seed(cli, tmp_path):
 
 @pytest.mark.parametrize("place", ["no folder/x", ".", "x" * 300])
 def test_a_place_that_cannot_be_saved_to_is_told_before_the_training(cli, tmp_path, monkeypatch, place):
-    monkeypatch.setattr(main, "learn", lambda *_: pytest.fail("it trained first"))
+    monkeypatch.setattr(train, "learn", lambda *_: pytest.fail("it trained first"))
     code, out, err = cli("train", "grid_4", "--save", tmp_path / place)
     assert (code, out) == (2, "")
     assert "can't be saved there" in err
@@ -155,7 +155,7 @@ def test_an_interrupted_training_is_saved_and_goes_on_as_if_nothing_had_been(cli
 
     saved = tmp_path / "run"
     with monkeypatch.context() as patch:
-        patch.setattr(main, "learn", interrupted)
+        patch.setattr(train, "learn", interrupted)
         code, out, err = cli("train", "grid_5", "--save", saved, "--json")
     assert (code, out) == (130, "")
     assert "Interrupted." in err

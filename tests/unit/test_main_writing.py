@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 import main
+from game.export import film
 from game.services.films import recorder
 from game.shell import loop
-from learner.runs import checkpoint
+from learner.runs import checkpoint, train
 from levels.files import saving
 from levels.files.saving import UnwritableError
 from levels.text.reader import BUILTIN, builtin_levels, holds_level
@@ -126,7 +127,7 @@ def test_ctrl_c_with_a_save_that_fails_promises_no_save(cli, tmp_path, full, mon
         trainer.advance(100)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(main, "learn", interrupted)
+    monkeypatch.setattr(train, "learn", interrupted)
     (tmp_path / "run").write_bytes(b"old")
     code, out, err = cli("train", "grid_4", "--save", tmp_path / "run")
     assert (code, out) == (130, "")
@@ -158,7 +159,8 @@ def test_a_full_disk_is_noticed_before_the_work(cli, tmp_path, monkeypatch, name
         (checkpoint, "refuse_place"),
     ):
         monkeypatch.setattr(place, called, fail)
-    monkeypatch.setattr(main, "learn", lambda *_: pytest.fail("it worked first"))
+    for place in (train, film):
+        monkeypatch.setattr(place, "learn", lambda *_: pytest.fail("it worked first"))
     code, told, err = cli(*asked(name, tmp_path / "film.gif"))
     assert (code, told) == (2, "")
     assert "No space left" in err

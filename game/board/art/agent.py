@@ -28,7 +28,7 @@ HEN: dict[Action, tuple[str, bool]] = {
 FACING = {step: action for action, step in MOVES.items()}
 """The way it faces that has come so many (rows, columns)."""
 FEET = 0.07
-"""The hen stands this much above its cell's lower edge [cells]."""
+"""Height of the hen's feet above its cell's lower edge [cells]."""
 PIPS = "#351535"
 """Ink of a die."""
 DOTS = 5
@@ -48,7 +48,7 @@ def _hen(facing: Action, cell: int, stretch: float, light: Light | None) -> pyga
 
 
 def agent_place(scene: Scene) -> tuple[float, float]:
-    """(row, column) of the agent's feet, between its cells during a hop or leaning towards a refused one."""
+    """(row, column) of the agent's feet: between cells during a hop, or leaning towards a refused cell."""
     share = scene.progress if scene.animate else 1.0
     row = scene.agent_from[0] + (scene.agent_to[0] - scene.agent_from[0]) * share
     col = scene.agent_from[1] + (scene.agent_to[1] - scene.agent_from[1]) * share
@@ -65,7 +65,7 @@ def cheering(scene: Scene) -> bool:
 
 
 def agent_image(geo: Geometry, scene: Scene, light: Light | None = None) -> Drawn:
-    """The hen, where and as it is now; a light falls on it a third as strongly as on all else."""
+    """The hen at its present place and pose; light affects it a third as strongly as everything else."""
     gentle = light and light.gentle
     row, col = agent_place(scene)
     pose = geometry.hop_pose(scene.progress if scene.animate else 1.0)
@@ -83,7 +83,7 @@ def agent_image(geo: Geometry, scene: Scene, light: Light | None = None) -> Draw
 
 
 def beside_image(geo: Geometry, scene: Scene, light: Light | None = None) -> list[Drawn]:
-    """The other agent, see-through; none without one. It stands behind this one where both are as near."""
+    """The other agent, see-through, if there is one. It is drawn behind this one in the same row."""
     if scene.beside is None:
         return []
     hen = agent_image(geo, scene.beside, light)
@@ -91,7 +91,7 @@ def beside_image(geo: Geometry, scene: Scene, light: Light | None = None) -> lis
 
 
 def pool_of_light(geo: Geometry, scene: Scene) -> Drawn:
-    """What lights the ground round the agent in the dark: it is what has to be seen best."""
+    """The light around the agent in the dark, since the agent must be seen best."""
     row, col = agent_place(scene)
     x, y = geo.corner(row + 0.77, col + 0.5)
     return Drawn(ON_THE_GROUND, lamps.pool(geo.cell), round(x) - geo.cell, round(y) - geo.cell)
@@ -100,7 +100,7 @@ def pool_of_light(geo: Geometry, scene: Scene) -> Drawn:
 def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
     """The ring on the ground: teal, dashed pink for a random move; gold rays at the goal.
 
-    Another agent beside this one has its shadow only.
+    Another agent has only its shadow.
     """
     c = geo.cell
     if scene.beside is not None:
@@ -117,13 +117,13 @@ def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
 
 
 def _feet(geo: Geometry, origin: tuple[int, int], scene: Scene) -> tuple[int, int]:
-    """Where on the surface the agent's feet are, or would be without its hop [px]."""
+    """The place of the agent's feet on the surface, without the height of a hop [px]."""
     x, y = geo.corner(*agent_place(scene))
     return round(origin[0] + x + geo.cell / 2), round(origin[1] + y + 0.77 * geo.cell)
 
 
 def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
-    """What must never be hidden: a random move's die, a refused one's pulse and cross; confetti."""
+    """Draws what nothing may hide: the die of a random move, pulse and cross of a refused one, confetti."""
     if cheering(scene):
         cheer.confetti(surface, geo, origin, scene.agent_to, scene.cheer)
     row, col = agent_place(scene)
@@ -148,7 +148,7 @@ def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
 def draw_trail(
     surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene, color: str | None
 ) -> None:
-    """A dotted line through the cells the agent has come along; without a colour, one for any ground."""
+    """A dotted line along the agent's path; without a colour, one that is visible on any ground."""
     radius = max(1.0, 0.045 * geo.cell)
     side = math.ceil(2 * radius) + 2
     dot = draw.svg(

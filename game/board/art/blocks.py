@@ -28,10 +28,10 @@ Sides = tuple[bool, bool, bool, bool]
 def blocks(
     board: Board, world: SceneryTheme, cell: int, area: tuple[range, range] | None = None
 ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-    """(image, corner on the ground of all cells) of every wall and its shadow, back to front.
+    """(image, corner on the ground) of every wall and its shadow, back to front.
 
     With the rows and columns of an `area`, only of the walls there, their corners counted from the area's.
-    Nothing of a wall reaches above its own cell, so walls may be drawn before all that stands or moves.
+    No wall reaches above its own cell, so walls may be drawn before everything that stands or moves.
     """
     rows, cols = area or (range(board.n_rows), range(board.n_cols))
     last_row, last_col, looks = board.n_rows - 1, board.n_cols - 1, board.looks
@@ -64,7 +64,7 @@ def _hedge(cell: int, sides: Sides, variant: int, colors: BlockColors) -> pygame
 
 @surfaces.keep
 def _block(cell: int, sides: Sides, colors: BlockColors) -> pygame.Surface:
-    """One wall of a cell; where none stands below, its front face and shadow hang over the next cell."""
+    """One cell of wall; if there is no wall below it, its front face and shadow hang over the next cell."""
     left, right, up, down = sides
     face = round(FACE * cell)
     if cell < PLAIN:

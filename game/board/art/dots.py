@@ -11,7 +11,7 @@ from game.ui.theme import ACCENT, BLACK, WHITE
 from levels.model.level import Level
 
 MOST_GOALS = 64
-"""Of more goals only so many have a dot."""
+"""Maximum number of goals with a dot."""
 
 
 def draw_dots(

@@ -25,7 +25,7 @@ class Drawn:
 
     @property
     def rect(self) -> pygame.Rect:
-        """Where it is, clipping aside."""
+        """Its rectangle before clipping."""
         return self.image.get_rect(topleft=(self.x, self.y))
 
 
@@ -47,7 +47,7 @@ def clipped(drawn: Drawn, bounds: pygame.Rect) -> Drawn | None:
 
 
 def shine(surface: pygame.Surface, corner: tuple[int, int], found: Iterable[Drawn]) -> None:
-    """Adds what of `found` is light on the ground to a picture of the ground, its own corner at `corner`."""
+    """Adds the lights of `found` to a picture of the ground, whose corner is at `corner`."""
     x, y = corner
     surface.blits(
         [

@@ -1,4 +1,4 @@
-"""Ghosts: a way into a dead end, drawn as fading hens with their ticks, and what closes it at each tick."""
+"""Ghosts: a path into a dead end, drawn as fading hens with ticks, and the obstacles that close it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # the tables' modules take long to import
     from levels.proof.safety import SafeActions
 
 MOST = 6
-"""Steps shown, the last ones of a longer way."""
+"""Maximum number of steps shown, the last ones of a longer path."""
 FAINTEST, CLEAREST = 70, 190
 """Opacity of the first ghost and of the last [of 255]."""
 NUMBERS_FROM = 24
@@ -32,14 +32,14 @@ NUMBER_SIZE, NUMBER_LEAST = 0.18, 12
 """Size of their letters [cells], and at least [px]."""
 
 ABOVE, BELOW = (0.03, 0.16), (0.66, 0.84)
-"""Where in its cell the tick of a ghost and the tick of an obstacle stand [cells across and down]."""
+"""Places of a ghost's tick and an obstacle's tick in a cell [cells across and down]."""
 
 Spot = tuple[pygame.Surface, tuple[int, int]]
 
 
 @dataclass(frozen=True, eq=False)
 class Ghosts:
-    """What is drawn of a trace, in the picture's own coordinates.
+    """The images of a trace, in the picture's coordinates.
 
     Attributes:
         flat: lies on the ground, below all that stands.
@@ -52,7 +52,7 @@ class Ghosts:
     marks: tuple[Spot, ...]
 
     def standing(self, scene: Scene) -> list[Drawn]:
-        """The ghosts to draw among what stands; none in the cell in which the agent itself is."""
+        """The ghosts to draw among standing things; none in the agent's own cell."""
         return [hen for cell, hen in self.hens if cell not in (scene.agent_from, scene.agent_to)]
 
 
@@ -60,13 +60,13 @@ NO_GHOSTS = Ghosts((), (), ())
 
 
 def way_into(level: Level, mdp: "Mdp", safe: "SafeActions", states: Sequence[int], tick: int) -> Trace:
-    """The trace of a way: its states, the dead end last, and the tick at which the agent is there."""
+    """The trace of a path: its states, the dead end last, and the tick at which the agent is there."""
     dead_end = name_dead_end(level, mdp, safe, states, tick)
     return Trace(dead_end.trace, dead_end.phase, dead_end.obstacles)
 
 
 def ghosts(level: Level, geo: Geometry, trace: Trace) -> Ghosts:
-    """Everything of a trace as images and their places."""
+    """All images of a trace and their places."""
     steps = trace.steps[-MOST:]
     end_tick, end = steps[-1]
     closers = [mover for mover in level.movers if _closes(mover, trace, end)]
@@ -95,12 +95,12 @@ def ghosts(level: Level, geo: Geometry, trace: Trace) -> Ghosts:
 
 
 def _share(tick: int, steps: tuple[tuple[int, Cell], ...]) -> float:
-    """How far a tick is on the way shown, from 0 to 1 at the dead end."""
+    """Position of a tick on the shown path, from 0 to 1 at the dead end."""
     return (tick - steps[0][0] + 1) / len(steps)
 
 
 def _closes(mover: Mover, trace: Trace, end: Cell) -> bool:
-    """Whether the mover stands on or reaches, in the last tick, a cell one could go to from the dead end."""
+    """Whether the mover is on, or reaches in the last tick, a cell next to the dead end."""
     if mover.obstacle not in trace.obstacles:
         return False
     around = [(end[0] + d_row, end[1] + d_col) for d_row, d_col in MOVES.values()]
@@ -108,7 +108,7 @@ def _closes(mover: Mover, trace: Trace, end: Cell) -> bool:
 
 
 def _hens(geo: Geometry, steps: tuple[tuple[int, Cell], ...]) -> Iterable[tuple[Cell, Drawn]]:
-    """The last ghost of each cell, facing the way it came."""
+    """The last ghost of each cell, facing the direction in which it moved."""
     facing = Action.DOWN
     last: dict[Cell, Drawn] = {}
     for index, (tick, cell) in enumerate(steps):

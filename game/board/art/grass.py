@@ -15,7 +15,7 @@ SHAPES = 6
 
 
 def paint_grass(surface: pygame.Surface, rect: pygame.Rect, parity: int, rng: random.Random) -> None:
-    """Paints one cell with everything that grows on it."""
+    """Paints one cell of grass with its plants."""
     surface.fill(LIGHT if parity else DARK, rect)
     cell = rect.width
     if rng.random() < 0.16:
@@ -37,7 +37,7 @@ def paint_grass(surface: pygame.Surface, rect: pygame.Rect, parity: int, rng: ra
 
 
 def somewhere(rect: pygame.Rect, image: pygame.Surface, rng: random.Random) -> tuple[int, int]:
-    """A corner at which the image lies inside the cell, clear of its lower edge."""
+    """A corner at which the image is inside the cell and clear of its lower edge."""
     room_x, room_y = rect.width - image.get_width(), rect.height - image.get_height()
     return rect.x + rng.randint(0, max(0, room_x)), rect.y + rng.randint(0, max(0, round(room_y * 0.8)))
 

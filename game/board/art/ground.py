@@ -16,9 +16,9 @@ DETAIL = 16
 FIFTY_FOUR = 54
 """The cell size at which the measures below were chosen [px]."""
 FAR = 64
-"""How far a road is followed to see which way it runs [cells]: a whole map's is followed for every cell."""
+"""How far a road is followed to find its direction [cells]; on a map this is done for every cell."""
 BED = "#5f6e88"
-"""What shows between tiles."""
+"""Colour of the joints between tiles."""
 
 Kinds = tuple[tuple[str, ...], ...]
 Painter = Callable[[pygame.Surface, pygame.Rect, int, random.Random, bool], None]
@@ -50,7 +50,7 @@ def paint_ground(
 
 
 def _seen(ground: str, world: SceneryTheme) -> str:
-    """What a ground looks like in a world: only grass is another one there."""
+    """The ground as drawn in a scenery theme: only grass differs."""
     return world.floor if ground == "grass" else ground
 
 

@@ -1,4 +1,4 @@
-"""What lamps throw on the ground in the dark: pictures whose colours are added to what is there."""
+"""The light of lamps on the ground in the dark: pictures that are added to the ground's colours."""
 
 import numpy as np
 import pygame

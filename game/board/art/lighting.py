@@ -60,7 +60,7 @@ class Light:
 
     @cached_property
     def gentle(self) -> "Light":
-        """A third as strong, for what has to be seen best; nothing gains a colour."""
+        """The light at a third of its strength, for what must be seen best; nothing gains a colour."""
         r, g, b = (255 - (255 - part) // 3 for part in self.times)
         return replace(self, times=(r, g, b), plus=(0, 0, 0))
 
@@ -109,7 +109,7 @@ def _lit(image: pygame.Surface, light: Light) -> pygame.Surface:
 
 
 def dimmed(image: pygame.Surface) -> pygame.Surface:
-    """The image without its colours, so that those of an overlay can be read."""
+    """The image in grey, so that an overlay's colours can be read."""
     grey = pygame.transform.grayscale(image)
     grey.fill((88, 93, 106), special_flags=pygame.BLEND_RGB_MULT)
     grey.fill((20, 24, 33), special_flags=pygame.BLEND_RGB_ADD)

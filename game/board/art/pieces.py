@@ -1,4 +1,4 @@
-"""Images that the sprites do not hold as they are: longer or lower ones, faded ones, and plain shapes."""
+"""Images derived from sprites: longer, lower and faded ones; and plain shapes for looks without a sprite."""
 
 from zlib import crc32
 
@@ -20,9 +20,9 @@ REPEATS: dict[str, Span] = {
 }
 """The part of a sprite [units from its first cell] that may be repeated to make it longer."""
 SEAM: Span = (30.8, 32.2)
-"""What is repeated in all other sprites: a thin slice of the middle."""
+"""The part repeated in all other sprites: a thin slice of the middle."""
 FLOORS_REMOVED: Span = (-36, -2)
-"""The two floors that a building lacks where a high one would hide the way behind it [units]."""
+"""The two floors left out of a building that would hide the path behind it [units]."""
 
 BLOCK_COLORS = (
     ("#8a63d2", "#b493f0", "#63429f"),
@@ -142,7 +142,7 @@ def faded(image: pygame.Surface, alpha: int) -> pygame.Surface:
 def cell_frame(cell_px: int) -> pygame.Surface:
     """What marks a chosen cell: a frame with dark rims, readable on any ground; put its centre on the cell's.
 
-    It lies around the cell, a little larger than it, and leaves free what stands in the cell.
+    It is a little larger than the cell, and nothing in the cell is covered.
     """
     width = max(2, round(0.06 * cell_px))
     rim = max(1, round(0.025 * cell_px))

@@ -1,4 +1,4 @@
-"""What stands still: trees, houses, rocks, the level's own tiles, pads, flags and the tracks of walkers."""
+"""Things that never move: trees, houses, rocks, the level's own tiles, pads, flags and walkers' tracks."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -16,9 +16,9 @@ from levels.model.board import Board, Cell
 from levels.model.level import Level
 
 Thing = tuple[Cell, str, str | None]
-"""What stands on a cell: the cell, its look, and the sprite where it has one."""
+"""A thing on a cell: the cell, its look, and its sprite if it has one."""
 Mark = tuple[Cell, Callable[[int], pygame.Surface]]
-"""A flat mark: its cell, and what paints it at a cell's size [px]."""
+"""A flat mark: its cell, and a function that paints it for a cell size [px]."""
 
 LEAST_HEADROOM = 0.75
 """Room above the top row for a hopping agent [cells]."""
@@ -47,7 +47,7 @@ def objects(board: Board) -> list[Thing]:
 def tallest(board: Board, found: Sequence[Thing] | None = None) -> float:
     """How far things reach above the board's upper edge [cells], at least LEAST_HEADROOM.
 
-    `found` are the board's objects, where they are known already.
+    `found` are the board's objects, if known already.
     """
     reach = LEAST_HEADROOM
     uppermost: dict[str, int] = {}
@@ -105,7 +105,7 @@ def marks(level: Level, things: Iterable[Thing]) -> list[Mark]:
 
 
 def pads(goals: Iterable[Cell]) -> list[Mark]:
-    """The golden pads of goals, which come last; they are seen in any light."""
+    """The golden pads of goals, painted last; they are visible in any light."""
     return [(cell, partial(_pad, (GOLD, GOLD_LIGHT), 0.35, 0.58, 0.34)) for cell in goals]
 
 

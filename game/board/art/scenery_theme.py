@@ -1,4 +1,4 @@
-"""The worlds a board can be drawn in, and the rule that chooses one."""
+"""The scenery themes of boards, and the rule that chooses one."""
 
 from dataclasses import dataclass
 from zlib import crc32
@@ -26,7 +26,7 @@ class SceneryTheme:
     """A style of drawing.
 
     Attributes:
-        floor: the ground drawn where the map says grass: grass, sand or tiles.
+        floor: the ground drawn for grass: grass, sand or tiles.
         frame, frame_foot: colour of the frame round the board and of its front face.
         blocks: how walls look.
         trail: colour of the agent's trail.
@@ -70,9 +70,9 @@ def scenery_theme_of(level: Level) -> SceneryTheme:
 
 
 def light_of(level: Level, world: SceneryTheme | None = None) -> Light | None:
-    """The light in which a level is always seen, chosen by its name; None leaves the colours as they are.
+    """The light of a level, chosen by its name; None leaves the colours unchanged.
 
-    `world` is the level's, where it is known already.
+    `world` is the level's theme, if known already.
     """
     days = (world or scenery_theme_of(level)).days
     return DAYS[days[crc32(level.name.encode()) % len(days)]]

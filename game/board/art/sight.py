@@ -1,4 +1,4 @@
-"""Sight: what the vehicles of a board are drawn for, and what all ways of drawing them share."""
+"""Sight: the settings with which a board's vehicles are drawn, and what all kinds of drawing share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ LAMP_INSET = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Sight:
-    """What vehicles are drawn for.
+    """The settings for drawing vehicles.
 
     Attributes:
         geometry: the picture's sizes.
-        light: the light it is seen in, None where that leaves the colours as they are.
+        light: the light of the board, None for unchanged colours.
         window: the rows and columns in sight, None for all.
     """
 
@@ -42,14 +42,14 @@ class Sight:
 
     @cached_property
     def along_row(self) -> pygame.Rect:
-        """What shows of a vehicle in a row: nothing left and right of the board."""
+        """The visible part of a vehicle in a row, cut at the board's left and right edge."""
         geo = self.geometry
         x, y = (round(value) for value in geo.corner(0, 0))
         return pygame.Rect(x, 0, geo.n_cols * geo.cell, y + (geo.n_rows + 1) * geo.cell)
 
     @cached_property
     def along_column(self) -> pygame.Rect:
-        """What shows of a vehicle in a column: nothing above and below the board."""
+        """The visible part of a vehicle in a column, cut at the board's upper and lower edge."""
         geo = self.geometry
         return pygame.Rect(0, round(geo.corner(0, 0)[1]), geo.size[0], geo.n_rows * geo.cell)
 
@@ -66,7 +66,7 @@ def headlights(geo: Geometry, front: tuple[float, float], heading: str) -> Drawn
 
 
 def one_cell(sight: Sight, name: str | None, mover: Mover, flip: bool = False) -> pygame.Surface:
-    """The sprite of that name, or where there is none the plain shape of a mover's look."""
+    """The sprite of that name, or the plain shape of a mover's look if there is none."""
     if name is None:
         return pieces.plain_block(mover.look, 1, sight.geometry.cell, sight.light)
     return pieces.sprite(name, sight.geometry.cell, flip, sight.light)

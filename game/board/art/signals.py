@@ -18,7 +18,7 @@ from levels.model.movers import Mover
 from levels.model.obstacle import Line
 
 AHEAD = 3
-"""A signal warns so many ticks before a train enters the board."""
+"""Ticks of warning before a train enters the board."""
 LOWERING = 0.5
 """Time in which the barrier comes down or goes up [ticks]."""
 STEPS = 4

@@ -1,4 +1,4 @@
-"""Vehicles that drive along a row or a column: which images, where, and in which row they come."""
+"""Vehicles that drive along a row or a column: their images, places and drawing order."""
 
 import math
 
@@ -19,7 +19,7 @@ TRAIN_PIECE = 2
 def vehicles(sight: Sight, fleet: Fleet, line: Line, time: float) -> list[Drawn]:
     """The vehicles on a line at a time in ticks, clipped to the board, and in the dark their headlights.
 
-    There are none where no row and no column in sight meets the line.
+    There are none if the line meets no row or column in sight.
     """
     if not _meets(line, sight.window):
         return []
@@ -44,7 +44,7 @@ def _vehicle(sight: Sight, mover: Mover, index: int, line: Line, time: float) ->
 
 
 def _meets(line: Line, window: tuple[range, range] | None) -> bool:
-    """Whether a line's vehicles may be seen in those rows and columns: they are taller than their cells."""
+    """Whether a line's vehicles may show in those rows and columns; they are taller than their cells."""
     if window is None:
         return True
     rows, cols = window

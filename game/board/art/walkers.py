@@ -16,15 +16,15 @@ from levels.model.movers import Mover
 GHOST_ALPHAS = (100, 55)
 """Opacity of a walker's next place and of the one after it [of 255]."""
 HEADINGS: dict[Cell, str] = {(0, 1): "right", (0, -1): "left", (-1, 0): "up", (1, 0): "down"}
-"""Names of the ways a walker goes (rows, columns)."""
+"""Names of a walker's directions (rows, columns)."""
 AT_REST = "right"
-"""Which way something that never moves is drawn to face."""
+"""The direction in which an obstacle that never moves is drawn."""
 
 
 def walkers(sight: Sight, fleet: Fleet, time: float) -> list[Drawn]:
     """The walkers at a time in ticks, each cell of their bodies, and the ghosts of their next two places.
 
-    One is not drawn where its track has no cell; in the dark its headlights shine before it.
+    A walker is not drawn while its track has no cell; in the dark it has headlights.
     """
     return [piece for index, mover in fleet for piece in _walker(sight, mover, index, time)]
 

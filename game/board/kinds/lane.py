@@ -32,14 +32,14 @@ def lane(level: Level, cells: Sequence[Cell]) -> dict[str, Any]:
 
 
 def gap_of(obstacle: Lane, size: Size) -> int:
-    """The least gap that any vehicle of a lane has behind it [cells]."""
+    """The smallest gap behind a vehicle of a lane [cells]."""
     loop, places = obstacle.cycle(*size), sorted(obstacle.at)
     between = [(there - here) % loop or loop for here, there in pairwise([*places, places[0]])]
     return max(min(between) - obstacle.length, 0)
 
 
 def spaced(obstacle: Lane, values: Values, size: Size) -> dict[str, Any]:
-    """The keys of a lane with its vehicles spaced evenly so; its loop gets as long as they need."""
+    """The keys of a lane with its vehicles evenly spaced; its loop becomes as long as needed."""
     pitch = values["length"] + values["gap"]
     loop = max(obstacle.line.cells(*size), values["vehicles"] * pitch)
     at = sorted((values["first"] + place * pitch) % loop for place in range(values["vehicles"]))

@@ -15,7 +15,7 @@ from levels.model.obstacles.patrol import Patrol
 
 
 def patrol(_level: Level, cells: Sequence[Cell]) -> dict[str, Any]:
-    """The keys of a patrol along a stroke: round and round if it ends where it began, else there and back."""
+    """The keys of a patrol along a stroke: a loop if the stroke ends where it began, else there and back."""
     way = [cells[0]]
     for here, there in pairwise(cells):
         way += cells_between(here, there)[1:]

@@ -15,14 +15,25 @@ from game.export.figures.trends import draw_trends
 from game.ui.drawing.pictures import save_picture
 from learner.studies.results import results, write_csv
 from levels.files.saving import make_folder
+from levels.files.terminal import named, progress_bar, tell
 from levels.text.reader import studied_levels
 
-__all__ = ["FIGURES", "SEEDS", "FiguresError", "make_figures"]
+__all__ = ["FIGURES", "SEEDS", "FiguresError", "figures", "make_figures"]
 
 Seeds = tuple[int, ...]
 SEEDS: Seeds = tuple(range(10))
 """The seeds of the figures as they stand in `docs/paper.md`."""
 GRIDS = tuple(f"grid_{n}" for n in range(4, 10))
+
+
+def figures(out: Path) -> None:
+    """Make all figures in a folder, with a progress bar: the command `figures`."""
+    with progress_bar() as bar:
+        task = bar.add_task("figures", total=len(FIGURES))
+        paths = make_figures(
+            out, progress=lambda done, _, name: bar.update(task, completed=done, description=name)
+        )
+    tell(f"{named(out)}: {len(paths)} files written")
 
 
 def make_figures(

@@ -57,12 +57,12 @@ def policy(name: str, seed: int) -> pygame.Surface:
     """The converged policy of a level without traffic, under the window's own policy overlay."""
     learned = learn(name, seed)
     level, snapshot, state = learned.level, learned.snapshot, learned.mdp.starts[0]
-    insight = OverlayData(
+    overlay_data = OverlayData(
         level, learned.mdp, learned.safe, snapshot.q, snapshot.labels, state, 0, value_range(snapshot.q)
     )
     arrived = at_tick(learned, len(learned.rollout.actions))
     caption = f"{level.name}: converged policy, episode {snapshot.episodes:,}"
-    return page([(picture(level, arrived, POLICY_SIZE, [OVERLAYS["policy"]], insight), caption)], 1)
+    return page([(picture(level, arrived, POLICY_SIZE, [OVERLAYS["policy"]], overlay_data), caption)], 1)
 
 
 def strip(name: str, seed: int) -> pygame.Surface:
@@ -99,12 +99,12 @@ def picture(
     scene: Scene,
     size: tuple[int, int],
     overlays: Sequence[Overlay] = (),
-    insight: OverlayData | None = None,
+    overlay_data: OverlayData | None = None,
 ) -> pygame.Surface:
     """The largest board that fits into `size` [px], on nothing, with half a cell of room on either side."""
     view = BoardView(level, cell_px_for(level, *size))
     (width, height), room = view.size, view.cell // 2  # the rays of an arrival reach over the edge
     surface = pygame.Surface((width + 2 * room, height), pygame.SRCALPHA)
-    view.draw(surface, (room, 0), scene, overlays, insight)
+    view.draw(surface, (room, 0), scene, overlays, overlay_data)
     top = surface.get_bounding_rect().top
     return surface.subsurface((0, top, surface.get_width(), height - top))

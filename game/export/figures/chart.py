@@ -9,6 +9,7 @@ from typing import Any
 
 from game.export.figures.page import GREY, INK
 from game.ui.drawing.draw import ASSETS
+from levels.files.problems import UserError
 from levels.files.saving import replacing_bytes
 
 DPI = 240
@@ -40,7 +41,7 @@ STYLE: Any = {
 """matplotlib's settings."""
 
 
-class FiguresError(Exception):
+class FiguresError(UserError):
     """The figures cannot be made; the message says why and what to do."""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from game.export.figures.chart import FiguresError, require_matplotlib
@@ -11,11 +12,13 @@ from learner.studies import svm_study
 from learner.studies.svm_study import StudyRow, WidthRow
 from learner.studies.svm_tables import tables
 from learner.svm.svm import SolverMissingError, require_solver
+from levels.files.problems import UserError, printable
 from levels.files.saving import make_folder, refuse_unwritable
+from levels.files.terminal import progress_bar, tell
 from levels.random import dead_ends
 from levels.text.reader import read_level, studied_levels
 
-__all__ = ["STUDIES", "FiguresError", "SolverMissingError", "run_study"]
+__all__ = ["STUDIES", "FiguresError", "SolverMissingError", "run_study", "study"]
 
 Progress = Callable[..., object]
 """Called with `completed`, `total` and `description`, as rich's bars take them."""
@@ -34,6 +37,15 @@ class Study:
     files: tuple[str, ...]
     run: Callable[[Sequence[Path], Progress], str]
     require: Callable[[], object] = require_matplotlib
+
+
+def study(name: str, out: Path) -> None:
+    """Make a study in a folder, with a progress bar, and print its table: the command `study`."""
+    if name not in STUDIES:
+        raise UserError(f"There is no study “{printable(name)}”; the studies are {', '.join(STUDIES)}.")
+    with progress_bar() as bar:
+        table = run_study(name, out, partial(bar.update, bar.add_task(name, total=None)))
+    tell(table)
 
 
 def run_study(name: str, out: Path, progress: Progress = lambda **_: None) -> str:

@@ -103,11 +103,11 @@ class Figures(Widget):
 
     def figures(self) -> tuple[tuple[str, str, str], ...]:
         """Number, name and colour of each figure."""
-        name, description, standing = self.entry.name, self.entry.description, self.entry.standing
+        description, standing = self.entry.description, self.entry.standing
         if standing is None:
             return tuple(("–", name, MUTED) for name in ("crashes", "dead ends", "episodes", "first optimal"))
-        crashes = standing.failures if name == "plain" else 0
-        dead_ends = standing.failures if name == "one_step" else 0
+        dead_ends = standing.failures if description.few == "dead ends" else 0
+        crashes = standing.failures - dead_ends
         first = standing.first_optimal
         return (
             (f"{crashes:,}", "crashes", ROLES[description.role] if crashes else SAFE),

@@ -70,7 +70,7 @@ class Compare(Screen):
         return f"{opened.level.name}, race" if opened else ""
 
     @property
-    def told_in(self) -> pygame.Rect:
+    def message_area(self) -> pygame.Rect:
         """Over the boards, so that no figure is hidden."""
         return self.boards[0].rect.unionall([area.rect for area in self.boards[1:]])
 
@@ -314,7 +314,7 @@ class Compare(Screen):
             place = (place + pygame.Vector2(area.rect_of(entry.way[-1]).center)) / 2
         middle = place.x, place.y
         size = max(square.width, ui.px(26))
-        if entry.name == "plain":
+        if failure.crash:
             burst = _burst(round(1.5 * size), ROLES[entry.description.role])
             surface.blit(burst, burst.get_rect(center=place))
             draw.icon(surface, "x", middle, 0.7 * size, WHITE, stroke=3.4)

@@ -76,7 +76,7 @@ class Edit(Screen):
         self._draft_problem = ""
         self.arrange()
         if editing.restored:
-            self.services.telling.tell(RESTORED, "history", TEXT)
+            self.services.messages.show(RESTORED, "history", TEXT)
 
     def _does(self, control: Control) -> Callable[[], None]:
         return lambda: self.do(control)
@@ -130,18 +130,18 @@ class Edit(Screen):
         """Takes the last change back."""
         self.pane.drop()
         if not self.editing.undo():
-            self.services.telling.tell("Nothing to undo", "info", TEXT)
+            self.services.messages.show("Nothing to undo", "info", TEXT)
 
     def redo(self) -> None:
         """Makes the change again that was taken back last."""
         self.pane.drop()
         if not self.editing.redo():
-            self.services.telling.tell("Nothing to redo", "info", TEXT)
+            self.services.messages.show("Nothing to redo", "info", TEXT)
 
     def copy_text(self) -> None:
         """Copies the level's text."""
         pygame.scrap.put_text(self.editing.text)
-        self.services.telling.tell("The level's text was copied to the clipboard", "file", TEXT)
+        self.services.messages.show("The level's text was copied to the clipboard", "file", TEXT)
 
     def resize_board(self, d_rows: int, d_cols: int) -> None:
         """Adds so many rows and columns at the end, or takes them away."""
@@ -166,8 +166,8 @@ class Edit(Screen):
             actions = said if isinstance(said, list) and said else [u.name.lower() for u in Action][:-1]
             waits = "wait" in actions
             actions = [u for u in actions if u != "wait"] if waits else [*actions, "wait"]
-            told = "Waiting is off" if waits else "Waiting is allowed"
-            self.services.telling.tell(told, "clock", TEXT)
+            sentence = "Waiting is off" if waits else "Waiting is allowed"
+            self.services.messages.show(sentence, "clock", TEXT)
             return with_value(self.editing.text, "actions", actions)
 
         self._guarded(toggled)
@@ -177,7 +177,7 @@ class Edit(Screen):
         self.pane.drop()
         text = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
         if not text.strip():
-            self.services.telling.tell("The clipboard holds no text", "info", TEXT)
+            self.services.messages.show("The clipboard holds no text", "info", TEXT)
         elif len(text) > MOST_DRAFT:
             self._tell_problem("The text on the clipboard is too large for a level")
         else:
@@ -189,7 +189,7 @@ class Edit(Screen):
         try:
             self.editing.change(pasted(text, reading))
         except AmbiguousError as error:
-            names = [told.name for told in error.readings]
+            names = [sentence.name for sentence in error.readings]
 
             def chosen(answer: str | None) -> None:
                 if answer in names:
@@ -213,14 +213,14 @@ class Edit(Screen):
         if problem:
             self._tell_problem(problem)
         else:
-            self.services.telling.tell(f"Saved as {self.editing.path}", "check", TEXT)
+            self.services.messages.show(f"Saved as {self.editing.path}", "check", TEXT)
         return not problem
 
     def save_and_watch(self) -> None:
         """Saves the level and opens it to be learned, if its proof is there and lets it."""
         judged = self.editing.judged
         if judged is None or not self.editing.up_to_date:
-            self.services.telling.tell("The proof is not ready yet", "loader", TEXT)
+            self.services.messages.show("The proof is not ready yet", "loader", TEXT)
         elif judged.level is None or (judged.proof is not None and judged.proof.refused):
             self._tell_problem("This level can't be learned safely; the Proof card says why")
         elif (not self.editing.changed and self.editing.path is not None) or self.save():
@@ -253,7 +253,7 @@ class Edit(Screen):
             self.outcome = Pop()
 
     def _tell_problem(self, text: str) -> None:
-        self.services.telling.tell(text, "triangle-alert", UNSAFE)
+        self.services.messages.show(text, "triangle-alert", UNSAFE)
 
     # -- life ---------------------------------------------------------------------------------------------
 

@@ -105,7 +105,7 @@ def _draw_certificate(
     icon, color = "loader", DIM
     if verdict is not None:
         icon, color = ("shield-check", SAFE) if verdict.certified else ("triangle-alert", UNSAFE)
-    words = shortened(told(verdict), ui.px(11), room - ui.px(22))
+    words = shortened(describe(verdict), ui.px(11), room - ui.px(22))
     ui.icon(surface, icon, (x + ui.px(7), y), 15, color)
     ui.text(surface, words, (x + ui.px(22), y), 11, color, anchor="midleft")
 
@@ -120,7 +120,7 @@ def _draw_best(ui: Ui, surface: pygame.Surface, well: pygame.Rect, best: int) ->
     ui.text(surface, str(best), place, 11, TEXT, weight="SemiBold", anchor="midleft")
 
 
-def told(verdict: "Certificate | None") -> tuple[str, ...]:
+def describe(verdict: "Certificate | None") -> tuple[str, ...]:
     """What a card shows of a certificate, the most important first."""
     if verdict is None:
         return ("being certified",)

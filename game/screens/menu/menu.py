@@ -172,9 +172,9 @@ class Menu(Screen):
         if self._surprising is not None and self._surprising.done:
             made, self._surprising = self._surprising, None
             if made.problem:
-                self.services.telling.tell(made.problem, "triangle-alert", UNSAFE)
+                self.services.messages.show(made.problem, "triangle-alert", UNSAFE)
             else:
-                self.services.telling.tell(f"{made.name} was saved to {made.path}", "dices", TEXT)
+                self.services.messages.show(f"{made.name} was saved to {made.path}", "dices", TEXT)
                 self.outcome = Open(made.path)
         return super().update(dt)
 
@@ -220,7 +220,7 @@ class Menu(Screen):
         if self._surprising is None:
             seed = random.SystemRandom().randrange(SEEDS)
             self._surprising = Surprising(self.surprises, seed, self.difficulty)
-            self.services.telling.tell(f"Making {self._surprising.name}", "dices", TEXT)
+            self.services.messages.show(f"Making {self._surprising.name}", "dices", TEXT)
 
     def change_difficulty(self, step: int) -> None:
         """Makes the next surprise harder (1) or easier (−1)."""

@@ -56,7 +56,7 @@ class RunCard(Widget):
             ui.text(surface, label, (x, y + ui.px(24)), 11, MUTED, anchor="midleft")
 
 
-class ToldCard(Widget):
+class MessageCard(Widget):
     """What just happened, in a sentence or two.
 
     Attributes:
@@ -79,18 +79,18 @@ class ToldCard(Widget):
         eventful = playing.outcome or playing.refusal or playing.paused or playing.unasked
         if playing.started and not eventful:
             return None
-        heading, icon, color, text = told(playing, new_best=self.new_best, racing=self.racing)
+        heading, icon, color, text = describe(playing, new_best=self.new_best, racing=self.racing)
         first_two = ". ".join(text.rstrip(".").split(". ")[:2])
         return Message(f"{heading.rstrip('!')}. {first_two}.", icon, color)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws a heading with its icon; the sentences draw themselves."""
-        heading, icon, color, _ = told(self.playing, new_best=self.new_best, racing=self.racing)
+        heading, icon, color, _ = describe(self.playing, new_best=self.new_best, racing=self.racing)
         draw_card(self.ui, surface, self.rect, heading, icon=icon, color=color)
 
     def follow(self) -> None:
         """Takes the newest sentences."""
-        text = told(self.playing, new_best=self.new_best, racing=self.racing)[3]
+        text = describe(self.playing, new_best=self.new_best, racing=self.racing)[3]
         if text != self._shown:
             self._shown = text
             self.text = _Told(self.ui, (text,))
@@ -209,7 +209,7 @@ def unasked_of(playing: Playing) -> str:
     return f"{unsafe} is unsafe here: the shield made {whose} move, {move}."
 
 
-def told(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, str, str]:
+def describe(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, str, str]:
     """Heading, icon, colour and sentences about how things stand; `racing` with how the race ended."""
     shortest = playing.opened.certificate.shortest
     race = race_of(playing) if racing else ""

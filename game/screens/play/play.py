@@ -11,7 +11,7 @@ from game.presenters.playing import BEATS, Playing
 from game.presenters.playing import Outcome as GameOutcome
 from game.presenters.scene import Scene, Trace
 from game.screens.board_area import BoardArea
-from game.screens.play.cards import ChoicesCard, RunCard, ToldCard
+from game.screens.play.cards import ChoicesCard, MessageCard, RunCard
 from game.screens.screen import Outcome, Screen
 from game.screens.tool_buttons import Speaker, Title
 from game.services.services import Services
@@ -71,14 +71,15 @@ class Play(Screen):
     """
 
     name = "play"
+    holds_below = False
 
     def __init__(self, size: tuple[int, int], scale: float, services: Services, playing: Playing) -> None:
         super().__init__(size, scale, services)
         self.playing = playing
-        self.hearing = PlaySoundCues(playing)
+        self.sound_cues = PlaySoundCues(playing)
         self.best = best = services.best
         self.run = RunCard(self.ui, playing, best)
-        self.told = ToldCard(self.ui, playing)
+        self.message_card = MessageCard(self.ui, playing)
         self.choices = ChoicesCard(self.ui, playing, self.do)
         self.back = Button(self.ui, "x", "Back to watching", on_click=lambda: self.do(Control.BACK_OUT))
         self.speaker = Speaker(self.ui, self.name, self.do)
@@ -90,7 +91,7 @@ class Play(Screen):
         )
         self.board = BoardArea(self.ui)
         self.bar = Title(self.ui, 16)
-        cards = {"run": self.run, "choices": self.choices, "told": self.told}
+        cards = {"run": self.run, "choices": self.choices, "message": self.message_card}
         self.panel = CardColumn(self.ui, cards, {"choices": ("How to play", "gamepad-2")}, self.arrange)
         self.tools = {"back": self.back, "title": self.bar, "speaker": self.speaker, "help": self.help}
         self.ui.root = [*self.tools.values(), self.board, self.panel]
@@ -140,7 +141,7 @@ class Play(Screen):
     def restart(self) -> None:
         """Starts again."""
         self.playing.restart()
-        self.told.new_best = False
+        self.message_card.new_best = False
 
     def toggle_shield(self) -> None:
         """Turns the shield on or off."""
@@ -149,9 +150,9 @@ class Play(Screen):
     def toggle_race(self) -> None:
         """Shows the learned agent, or hides it; tells why if there is none."""
         if self.playing.ghost:
-            self.told.racing = not self.told.racing
+            self.message_card.racing = not self.message_card.racing
         else:
-            self.services.telling.tell(NOBODY, "ghost", TEXT)
+            self.services.messages.show(NOBODY, "ghost", TEXT)
 
     def toggle_real_time(self) -> None:
         """Plays in real time, or move by move."""
@@ -181,16 +182,18 @@ class Play(Screen):
         self._outcome = playing.outcome
         arrived = playing.outcome == "goal" and playing.progress >= 1.0
         self._arrived_for = self._arrived_for + played if arrived else 0.0
-        for effect in self.hearing.heard(still=self.services.settings.reduce_motion):
+        for effect in self.sound_cues.heard(still=self.services.settings.reduce_motion):
             self.services.sounds.play(effect)
-        self.choices.follow(ghost=self.told.racing)
-        self.told.follow()
+        self.choices.follow(ghost=self.message_card.racing)
+        self.message_card.follow()
         self.speaker.follow(muted=self.services.settings.muted)
         return super().update(dt)
 
     def _arrived(self) -> None:
         playing = self.playing
-        self.told.new_best = self.best.arrived(playing.opened.level, playing.steps, shield=playing.shielded)
+        self.message_card.new_best = self.best.arrived(
+            playing.opened.level, playing.steps, shield=playing.shielded
+        )
 
     def forget_pictures(self) -> None:
         """Releases all that was drawn."""
@@ -233,7 +236,7 @@ class Play(Screen):
     @property
     def foot_message(self) -> Message | None:
         """What the card tells, where the window has no room for the card."""
-        return None if self.panel.visible else self.told.message()
+        return None if self.panel.visible else self.message_card.message()
 
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the board with both agents."""
@@ -293,7 +296,7 @@ class Play(Screen):
     def _beside(self, time: float, hop: float, *, animate: bool) -> Scene | None:
         """The learned agent at the same moment, if there is a race."""
         playing = self.playing
-        move = playing.ghost_move if self.told.racing else None
+        move = playing.ghost_move if self.message_card.racing else None
         if move is None:
             return None
         here, there = move

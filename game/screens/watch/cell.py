@@ -166,19 +166,19 @@ class CellCard(Widget):
         y = self.rect.y + ui.px(HEAD + 6)
         rows = class_rows(opened.mdp, watching.labels, watching.counts, state)
         if not rows:
-            told = (
+            sentence = (
                 "A goal: no actions, no label, value 0."
                 if opened.mdp.goal[state]
                 else (
                     "No action is allowed here, so there is no label: the agent is never here at this phase."
                 )
             )
-            for line, text in enumerate(draw.wrap(told, ui.px(12), box.width)):
+            for line, text in enumerate(draw.wrap(sentence, ui.px(12), box.width)):
                 ui.text(surface, text, (box.x, y + line * ui.px(17)), 12, MUTED, anchor="midleft")
         elif self.turning and self.growth.on:
             x = ui.text(surface, self._visits(state), (box.x, y), 11, MUTED, anchor="midleft").right
-            told = draw.fit("Q of each action", ui.px(11), box.right - x - ui.px(12))
-            ui.text(surface, told, (box.right, y), 11, DIM, anchor="midright")
+            sentence = draw.fit("Q of each action", ui.px(11), box.right - x - ui.px(12))
+            ui.text(surface, sentence, (box.right, y), 11, DIM, anchor="midright")
         else:
             self._draw_table(surface, box, y, rows, int(watching.labels[state]))
         self._draw_equation(surface, box)
@@ -242,10 +242,10 @@ class CellCard(Widget):
         """Which values the equation is about, and where it is drawn."""
         height = self.ui.px(EQUATION)
         foot = pygame.Rect(self.rect.x, self.rect.bottom - height, self.rect.width, height)
-        told = self._update() if foot.collidepoint(pos) else None
-        if told is None or self.watching.shown is None:
+        found = self._update() if foot.collidepoint(pos) else None
+        if found is None or self.watching.shown is None:
             return "", self.rect
-        update, older = told
+        update, older = found
         tip = f"{update.lines()[1]}\nThe step shown, as learned by episode {self.watching.shown.episodes:,}"
         if older:
             tip += f"; the values above are from episode {self._episode:,}"
@@ -259,10 +259,10 @@ class CellCard(Widget):
 
     def _draw_equation(self, surface: pygame.Surface, box: pygame.Rect) -> None:
         """E4 with the numbers of the step on show; brighter where the values above are newer."""
-        ui, told, shown = self.ui, self._update(), self.watching.shown
-        if told is None or shown is None:
+        ui, found, shown = self.ui, self._update(), self.watching.shown
+        if found is None or shown is None:
             return
-        update, older = told
+        update, older = found
         letters, numbers = update.lines()
         y = self.rect.bottom - ui.px(EQUATION - 8)
         x = ui.text(surface, letters, (box.x, y), 11, MUTED, anchor="midleft").right + ui.px(10)

@@ -91,7 +91,7 @@ class SvmCard(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws all but the two controls."""
         ui, svm = self.ui, self.fit.latest
-        note = "fitting" if self.fit.pending else told(svm) if svm else ""
+        note = "fitting" if self.fit.pending else describe(svm) if svm else ""
         box = draw_card(ui, surface, self.rect, "SVM", icon="chart-scatter", note=note)
         ui.text(surface, "U_b", (box.x, self.boxes.rect.centery), 13, MUTED, anchor="midleft")
         y = self.boxes.rect.bottom + ui.px(COUNTS)
@@ -176,7 +176,7 @@ class SvmCard(Widget):
             ui.text(surface, line, (box.x, y + row * ui.px(NOTE_LINE)), 11, MUTED)
 
 
-def told(svm: Fitted) -> str:
+def describe(svm: Fitted) -> str:
     """The card's head: how α was found, from how many states, how long it took."""
     seconds = f"{svm.seconds:.1f} s" if svm.seconds >= 0.1 else f"{1000 * svm.seconds:.0f} ms"
     return f"{svm.route} · N = {svm.n_states:,} · {seconds}"

@@ -140,7 +140,7 @@ class Watch(Screen):
         """Makes everything that knows the level: once for every level that the watching has."""
         ui, watching = self.ui, self.watching
         self._opening = watching.opening
-        self.hearing = WatchSoundCues(watching)
+        self.sound_cues = WatchSoundCues(watching)
         self.toolbar = Toolbar(ui, watching, self.do, self.set_overlays)
         self.board = BoardPane(ui, watching, self.services)
         self.player = PlayerBar(ui, watching, self.do)
@@ -192,7 +192,7 @@ class Watch(Screen):
         self._answer: Answer | None = None
         self._selected: Cell | None = None
         self._congratulated = False
-        self._insight: OverlayData | None = None
+        self._overlay_data: OverlayData | None = None
         self.arrange()
 
     @property
@@ -207,7 +207,7 @@ class Watch(Screen):
         return self.board.rect
 
     @property
-    def told_in(self) -> pygame.Rect:
+    def message_area(self) -> pygame.Rect:
         """The board below its note."""
         return self._below_note
 
@@ -355,7 +355,7 @@ class Watch(Screen):
         if self.place_of_level.following is not None:
             self.outcome = Open(self.place_of_level.following)
         else:
-            self.services.telling.tell("This is the last level", "info", TEXT)
+            self.services.messages.show("This is the last level", "info", TEXT)
 
     def toggle_projector(self) -> None:
         """Shows the board and one huge sentence, or the whole page again."""
@@ -424,7 +424,7 @@ class Watch(Screen):
             self._tell_to_wait()
 
     def _tell_to_wait(self) -> None:
-        self.services.telling.tell("The level is not ready yet", "loader", TEXT)
+        self.services.messages.show("The level is not ready yet", "loader", TEXT)
 
     def edit_level(self) -> None:
         """Opens the level's file in the editor."""
@@ -465,7 +465,7 @@ class Watch(Screen):
             self.replay()
         why_not = self.traps.seek()
         if why_not is not None:
-            self.services.telling.tell(why_not, "hourglass", DOOMED)
+            self.services.messages.show(why_not, "hourglass", DOOMED)
 
     def answer(self, row: ActionRow) -> None:
         """Explains a move in a bubble beside the agent, and shows on the board how it is refused."""
@@ -509,18 +509,18 @@ class Watch(Screen):
             self.toolbar.arrange(named=True)  # closes its menu
             self._close_sheet()
             self._furnish()
-            self.services.telling.tell(f"{watching.opening.path.name} was reloaded", "file", TEXT)
+            self.services.messages.show(f"{watching.opening.path.name} was reloaded", "file", TEXT)
         self.board.follow(dt)
         trap = self.traps.arrived()
         if trap is not None and watching.opened is not None and watching.state is not None:
             action = watching.opened.mdp.actions[trap]
             self._explain(action, reason_of_trap(watching.opened, watching.state, trap))
-        for effect in self.hearing.heard():
+        for effect in self.sound_cues.heard():
             self.services.sounds.play(effect, watching.playback.speed)
         self._follow_answer(dt)
         if watching.opened is not None and not self._noted:
             self._noted = True
-            self.services.telling.add(" ".join(watching.opened.notes), "info", TEXT)
+            self.services.messages.add(" ".join(watching.opened.notes), "info", TEXT)
         self._follow_cards(dt)
         if self.complaint.follow() or (self.actions.children and not had_level):
             self.arrange()
@@ -562,9 +562,9 @@ class Watch(Screen):
         """The note above the board tells what an overlay shows, while it is the only one."""
         self.note.fitting = self._needs_svm and self.watching.svm.pending
         self.note.overlay = None
-        if len(self.overlays) == 1 and self._insight is not None:
+        if len(self.overlays) == 1 and self._overlay_data is not None:
             (name,) = self.overlays
-            self.note.overlay = OVERLAYS[name].caption(self._insight)
+            self.note.overlay = OVERLAYS[name].caption(self._overlay_data)
 
     def _follow_answer(self, dt: float) -> None:
         """The answer about a move goes with time, or once the agent that was paused has moved."""
@@ -636,7 +636,7 @@ class Watch(Screen):
     def forget_pictures(self) -> None:
         """Releases all that was drawn; the next frame redraws it."""
         super().forget_pictures()
-        self.board.view = self._insight = None
+        self.board.view = self._overlay_data = None
 
     # -- drawing ------------------------------------------------------------------------------------------
 
@@ -659,8 +659,8 @@ class Watch(Screen):
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the board with its overlays, and what lies above it."""
         if self._overlays_turn:
-            self._insight = self.board.insight()
-        self.board.draw_board(surface, self.scene(), self.overlays, self._insight)
+            self._overlay_data = self.board.overlay_data()
+        self.board.draw_board(surface, self.scene(), self.overlays, self._overlay_data)
         veil = self.watching.veil
         if veil > 0:
             shade = pygame.Surface(self.board.rect.size)

@@ -19,6 +19,7 @@ from game.services.films.formats import FRAMES_A_SECOND, WRITERS
 from game.services.films.palette import Words
 from game.services.films.reel import Reel
 from learner.threads.worker import Worker
+from levels.files.problems import UserError
 from levels.files.saving import UnwritableError, refuse_unwritable, replacing_bytes
 from levels.files.terminal import named
 
@@ -32,7 +33,7 @@ WAIT = 0.1
 """How long the thread and whoever waits for it take to notice an end [s]."""
 
 
-class FilmError(Exception):
+class FilmError(UserError):
     """A film that cannot be made, as a sentence that says why and what to do."""
 
 

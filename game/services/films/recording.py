@@ -13,7 +13,7 @@ from game.ui.controls import EVERYWHERE, Control
 from game.ui.drawing.pictures import save_picture
 from game.ui.key_texts import key_of
 from game.ui.message import Message
-from game.ui.telling import Telling
+from game.ui.messages import Messages
 from game.ui.theme import ACCENT, UNSAFE
 from levels.files.reading import is_there
 from levels.files.saving import UnwritableError
@@ -33,10 +33,10 @@ class Recording:
         recorder: the film on its way, None if there is none.
     """
 
-    def __init__(self, folder: Path, telling: Telling) -> None:
+    def __init__(self, folder: Path, messages: Messages) -> None:
         self.folder = folder
         self.recorder: Recorder | None = None
-        self._telling = telling
+        self._messages = messages
         self._taking = False
 
     @property
@@ -55,7 +55,7 @@ class Recording:
             self.recorder = Recorder(self._free_name(name, ".gif"))
             self._taking = True
         except FilmError as error:
-            self._telling.tell(str(error), "triangle-alert", UNSAFE)
+            self._messages.show(str(error), "triangle-alert", UNSAFE)
 
     def screenshot(self, name: str, surface: pygame.Surface) -> None:
         """Saves what a surface shows."""
@@ -63,9 +63,9 @@ class Recording:
         try:
             save_picture(surface, path)
         except UnwritableError as error:
-            self._telling.tell(str(error), "triangle-alert", UNSAFE)
+            self._messages.show(str(error), "triangle-alert", UNSAFE)
         else:
-            self._telling.tell(f"Saved {path}", "camera", ACCENT)
+            self._messages.show(f"Saved {path}", "camera", ACCENT)
 
     def pass_time(self, dt: float, surface: pygame.Surface, box: pygame.Rect) -> None:
         """Takes a picture of a part of the surface when one is due, and notices when the film is done.
@@ -83,17 +83,17 @@ class Recording:
         elif recorder.done:
             self.recorder = None
             if recorder.problem:
-                self._telling.tell(recorder.problem, "triangle-alert", UNSAFE)
+                self._messages.show(recorder.problem, "triangle-alert", UNSAFE)
             else:
-                self._telling.tell(f"Saved {recorder.seconds:.1f} s in {recorder.path}", "video", ACCENT)
+                self._messages.show(f"Saved {recorder.seconds:.1f} s in {recorder.path}", "video", ACCENT)
 
     def message(self) -> Message | None:
         """How far the film is, None without one."""
         recorder = self.recorder
         if recorder is not None:
             if self._taking:
-                told = f"Recording, {recorder.seconds:.1f} s. {key_of(EVERYWHERE, Control.RECORD)} stops."
-                return Message(told, "video", UNSAFE)
+                message = f"Recording, {recorder.seconds:.1f} s. {key_of(EVERYWHERE, Control.RECORD)} stops."
+                return Message(message, "video", UNSAFE)
             return Message("Saving the recording", "video", ACCENT, recorder.progress)
         return None
 

@@ -6,12 +6,13 @@ from importlib import metadata
 import pygame
 
 from game.shell.window.memory import keep_pictures_apart
+from levels.files.problems import UserError
 
 UNSEEN = ("dummy", "offscreen")
 """SDL's drivers that have no screen."""
 
 
-class WindowError(Exception):
+class WindowError(UserError):
     """There can be no window; the message says why and what to do."""
 
 

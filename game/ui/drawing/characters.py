@@ -1,22 +1,20 @@
 """What a line of text is made of: characters that belong together, and the order in which they are drawn.
 
-Unicode's rules (its annexes 9 and 29) as far as names need them: one line, read from left to right unless
-all its letters run from right to left.
+The order follows Unicode's annex 9 as far as names need it: one line, read from left to right unless all its
+letters run from right to left. No library gives the levels that runs of several fonts need: python-bidi
+returns the reordered string, which a font could no longer shape, and SDL's text engine has one direction
+per font.
 """
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TypeVar
-from unicodedata import bidirectional, category, combining, name, normalize
+from unicodedata import bidirectional, category, name, normalize
 
 Piece = TypeVar("Piece")
 
 PLACEHOLDER = "□"
 """Drawn for what no font has; the bundled fonts have it."""
-JOINER = "\u200d"
-"""Makes one emoji of several, one shape of two letters."""
-VIRAMA = 9
-"""The combining class of the signs that tie a consonant to the next one."""
 SCRIPTS = {
     "ARABIC": "Arab",
     "BENGALI": "Beng",
@@ -68,26 +66,9 @@ def clusters(string: str) -> list[str]:
     """The string in parts that are never cut: a letter with its accents, a syllable, an emoji sequence."""
     if string.isascii():
         return list(string)
-    parts: list[str] = []
-    for char in string:
-        if parts and _belongs(parts[-1], char):
-            parts[-1] += char
-        else:
-            parts.append(char)
-    return parts
+    from wcwidth import iter_graphemes  # noqa: PLC0415  50 ms, and most names don't need it
 
-
-def _belongs(cluster: str, char: str) -> bool:
-    """Whether a character continues the cluster before it."""
-    if category(char) in ("Mn", "Mc", "Me", "Cf"):
-        return True
-    if cluster[-1] == JOINER or "\U0001f3fb" <= char <= "\U0001f3ff":  # a tone of skin
-        return True
-    if combining(cluster[-1]) == VIRAMA:
-        return category(char) == "Lo"
-    if "\u1160" <= char <= "\u11ff":  # the second and third letter of a Korean syllable
-        return True
-    return _is_half_flag(char) and _is_half_flag(cluster)
+    return list(iter_graphemes(string))
 
 
 def is_invisible(char: str) -> bool:
@@ -140,10 +121,6 @@ def _turned(pieces: Iterable[tuple[int, Piece]], least: int) -> Iterator[tuple[i
     for high, group in groupby(pieces, lambda piece: piece[0] >= least):
         stretch = list(group)
         yield from reversed(stretch) if high else stretch
-
-
-def _is_half_flag(cluster: str) -> bool:
-    return len(cluster) == 1 and "\U0001f1e6" <= cluster <= "\U0001f1ff"
 
 
 def _is_tag(char: str) -> bool:

@@ -99,11 +99,11 @@ def _fontconfig(pattern: str) -> tuple[Listed, ...]:
     # Of a variable font pygame gets the thinnest weight.
     asked = ["fc-match", "--sort", "--format", "%{file}\\t%{charset}\\n", f"{pattern}:variable=false"]
     try:
-        told = subprocess.run(asked, capture_output=True, timeout=PATIENCE, check=True).stdout  # noqa: S603
+        output = subprocess.run(asked, capture_output=True, timeout=PATIENCE, check=True).stdout  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         return ()
     fonts = []
-    for line in told.decode("utf-8", "surrogateescape").splitlines():
+    for line in output.decode("utf-8", "surrogateescape").splitlines():
         file, _, charset = line.partition("\t")
         spans = [span.split("-") for span in charset.split()]
         starts, ends = (tuple(int(span[end], 16) for span in spans) for end in (0, -1))

@@ -17,11 +17,11 @@ class World:
     level: object
     mdp: Mdp
     safe: SafeActions
-    truth: OptimalValues
+    optimal: OptimalValues
 
 
 def world_of(level, mode=None):
-    """Tables, allowed actions and truth of a level, as the program computes them."""
+    """Tables, allowed actions and optimal values of a level, as the program computes them."""
     mdp = compile_mdp(level)
     safe = safe_actions(mdp, mode or level.safety, level.learning.start_phases)
     return World(level, mdp, safe, solve(mdp, safe, level.learning.discount))
@@ -39,9 +39,9 @@ class Recorded(Algorithm1):
         super()._end_episode(at_goal=at_goal)
 
 
-def assert_same(trainer, reference, truth):
+def assert_same(trainer, reference, optimal):
     """Every number both keep is equal, to the last bit."""
-    snapshot = trainer.snapshot(truth)
+    snapshot = trainer.snapshot(optimal)
     assert np.array_equal(snapshot.q, reference.critic.q, equal_nan=True)
     assert np.array_equal(snapshot.labels, reference.actor.labels)
     assert np.array_equal(snapshot.class_counts, reference.actor.class_counts)

@@ -12,12 +12,12 @@ def watching(**changes):
     """A level with two starts, best in 5 and in 7 steps; a replay from the second one gets across in 9."""
     rollout = SimpleNamespace(states=(1, 4, 2), actions=(0,) * 9, outcome="goal")
     shown = SimpleNamespace(rollout=rollout, episodes=1204, first_tick=None, exploring=False)
-    truth = SimpleNamespace(steps_to_goal=[5, 7, 0, 3, 4])
+    optimal = SimpleNamespace(steps_to_goal=[5, 7, 0, 3, 4])
     snapshot = SimpleNamespace(converged_episode=None, transitions=99, detour=None, start_steps=None)
     playback = SimpleNamespace(finished=False)
     state = SimpleNamespace(
         shown=shown,
-        opened=SimpleNamespace(truth=truth),
+        opened=SimpleNamespace(optimal=optimal),
         snapshot=snapshot,
         playback=playback,
         status="running",

@@ -18,7 +18,7 @@ def learned():
     opened = prepared(Path(path), read_file(path))
     trainer = Trainer(opened.mdp, opened.safe, opened.level.learning, 0)
     trainer.advance(2000)
-    return opened, trainer.snapshot(opened.truth)
+    return opened, trainer.snapshot(opened.optimal)
 
 
 def test_the_rows_are_the_closed_form(learned):

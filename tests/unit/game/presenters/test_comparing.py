@@ -8,11 +8,12 @@ import pygame
 import pytest
 
 from game.presenters.comparing import Comparing
-from game.presenters.entry import Entry
+from game.presenters.entry import DESCRIPTIONS, Entry
 from game.presenters.level_loader import prepared
 from game.presenters.playback import SPEEDS
-from game.screens.compare.cards import FIGURE_TIPS
+from game.screens.compare.cards import FIGURE_TIPS, Figures
 from game.screens.screen import CompareLevel
+from game.ui import WidgetTree
 from learner.baselines.comparison import Comparison
 from learner.baselines.standings import Standings
 from levels.model.board import Action
@@ -34,7 +35,7 @@ def standings(opened):
 
 
 class Ready:
-    """Stands for the contest's thread: one standings, and a list of what was asked."""
+    """Stands for the comparison's thread: one standings, and a list of what was asked."""
 
     def __init__(self, standings):
         self.standings = standings
@@ -56,6 +57,22 @@ def comparing(opened, standings):
     comparing.thread = Ready(standings)
     comparing._rng = np.random.default_rng(0)
     return comparing
+
+
+def test_who_is_compared_is_on_the_page_in_that_order_and_any_baseline_counts_its_failures(
+    monkeypatch, opened, standings
+):
+    monkeypatch.setitem(DESCRIPTIONS, "another", replace(DESCRIPTIONS["plain"], title="Another"))
+    monkeypatch.setattr("game.presenters.comparing.COMPARED", ("ours", "another"))
+    ours, another = Comparing(opened).entries
+    assert (ours.description.title, another.description.title) == ("Safe Crossing (ours)", "Another")
+    another.standing = standings.baselines[0]
+    assert another.standing.failures > 0
+    figures = Figures(WidgetTree((960, 600), 1.0), another).figures()
+    assert [figure[:2] for figure in figures[:2]] == [
+        (f"{another.standing.failures:,}", "crashes"),
+        ("0", "dead ends"),
+    ]
 
 
 def failing(entry, opened, kinds, n=2000):
@@ -227,7 +244,7 @@ def test_a_film_is_begun_with_the_mouse_and_what_is_told_hides_no_figure(app):
     frames(app, 30)
     assert app.services.recording.taken
     assert app.top.record.on
-    assert all(not app.top.told_in.colliderect(card.rect) for card in [*app.top.heads, *app.top.figures])
+    assert all(not app.top.message_area.colliderect(card.rect) for card in [*app.top.heads, *app.top.figures])
     click(app, app.top.speaker.rect.center)
     frames(app)
     assert app.services.settings.muted

@@ -58,7 +58,7 @@ def test_the_first_level_is_opened_and_the_others_are_named(start, files, names,
     before = app.top
     drop(app, *files(*names))
     until(app, lambda: app.top is not before)
-    assert app.services.telling.message.text == told
+    assert app.services.messages.message.text == told
     playing(app)
     assert app.top.watching.opened.level.name == level
     frames(app)
@@ -71,7 +71,7 @@ def test_where_none_is_a_level_the_first_that_is_no_picture_tells_why(start, fil
     drop(app, *files("tiles.png", "bad.yaml", "notes.txt"))
     until(app, lambda: isinstance(app.top, Errors))
     assert "bad.yaml" in app.top.lines[0]
-    assert app.services.telling.message.text == (
+    assert app.services.messages.message.text == (
         "None of the 3 files is a level; these are the errors of bad.yaml"
     )
 
@@ -82,7 +82,7 @@ def test_notes_on_the_level_follow_what_is_told_of_the_drop(start, files, tmp_pa
     drop(app, *files("tiles.png", "maze.txt"))
     until(app, lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None)
     frames(app, 2)
-    told = app.services.telling.message.text
+    told = app.services.messages.message.text
     notes = app.top.watching.opened.notes
     assert told.startswith("Of 2 files maze.txt was opened, the level. Not opened: tiles.png")
     assert all(note in told for note in notes)
@@ -103,7 +103,7 @@ def test_while_a_large_one_is_read_the_window_lives_and_the_last_drop_counts(sta
     drop(app, *files("a.yaml", "tiles.png"))
     frames(app, 5)
     assert isinstance(app.top, Menu)
-    assert app.services.telling.message.text == "Looking for a level among 2 files"
+    assert app.services.messages.message.text == "Looking for a level among 2 files"
     drop(app, *files("b.yaml", "notes.txt"))
     go.set()
     playing_now = lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None  # noqa: E731
@@ -135,7 +135,7 @@ def test_many_files_are_not_all_read_or_named(start, tmp_path, monkeypatch):
     sorting.close(60)
     assert len(read) <= MOST_READ
     paths = [Path(f"{number}.txt") for number in range(300)]
-    told = drop_of(paths, paths[:1], paths[0]).told
+    told = drop_of(paths, paths[:1], paths[0]).message
     assert told.endswith(f"3.txt, 4.txt and {299 - MOST_NAMED} more")
 
 
@@ -149,4 +149,4 @@ def test_an_error_of_the_programs_own_is_told_and_the_first_file_is_opened(start
     until(app, lambda: isinstance(app.top, Watch))
     assert app.top.watching.opening.path.name == "a.yaml"
     told = "The 2 files could not all be read (SystemExit: 3): a.yaml was opened"
-    assert app.services.telling.message.text == told
+    assert app.services.messages.message.text == told

@@ -81,7 +81,7 @@ def kind(error):
 
 
 def test_the_learner(world, error, fails):
-    thread = LearnerThread(world.level, world.mdp, world.safe, world.truth, 0, paused=True)
+    thread = LearnerThread(world.level, world.mdp, world.safe, world.optimal, 0, paused=True)
     thread.start()
     wait(lambda: thread.latest().status == "paused")
     fails(trainer.Trainer, "advance")
@@ -93,7 +93,7 @@ def test_the_learner(world, error, fails):
 
 def test_the_learner_while_it_warms_up(world, error, fails):
     fails(trainer.Trainer, "warm_up")
-    thread = LearnerThread(world.level, world.mdp, world.safe, world.truth, 0)
+    thread = LearnerThread(world.level, world.mdp, world.safe, world.optimal, 0)
     thread.start()
     wait(lambda: thread.latest().status == "failed")
     assert kind(error) in thread.latest().message

@@ -7,7 +7,7 @@ import pytest
 
 from game.presenters.level_loader import prepared
 from game.presenters.playing import BEATS, MOVE_SECONDS, Playing
-from game.screens.play.cards import race_of, told
+from game.screens.play.cards import describe, race_of
 from levels.model.board import Action
 from levels.text.reader import builtin_levels, read_file
 
@@ -18,7 +18,7 @@ def opened(path):
 
 def policy(level):
     """The labels of an optimal policy."""
-    best = np.argmax(np.nan_to_num(level.truth.q_star, nan=-np.inf), axis=1).astype(np.int8)
+    best = np.argmax(np.nan_to_num(level.optimal.q_star, nan=-np.inf), axis=1).astype(np.int8)
     best[~level.safe.allowed.any(axis=1)] = -1
     return best
 
@@ -201,9 +201,9 @@ def test_the_race_ends_in_a_sentence(crossing):
     assert race_of(crossing) == " You were 1 step faster than the learned agent."
     crossing.ghost = ghost[:-2]
     assert race_of(crossing) == " You were 2 steps behind the learned agent."
-    told_of = told(crossing, new_best=False, racing=True)[3]
+    told_of = describe(crossing, new_best=False, racing=True)[3]
     assert "2 steps behind" in told_of
-    assert "learned agent" not in told(crossing, new_best=False, racing=False)[3]
+    assert "learned agent" not in describe(crossing, new_best=False, racing=False)[3]
 
 
 def test_a_race_is_not_over_before_it_ends_and_a_crash_tells_what_the_agent_needs(crossing):
@@ -263,7 +263,7 @@ def a_beat(playing):
 
 
 def text_of(playing):
-    return told(playing, new_best=False, racing=False)
+    return describe(playing, new_best=False, racing=False)
 
 
 def test_a_move_that_nobody_asked_for_is_told_with_whose_it_is(crossing):

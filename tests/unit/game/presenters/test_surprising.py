@@ -34,7 +34,7 @@ def test_s_opens_a_certified_crossing_that_is_kept_and_can_be_had_again(menu):
     assert app.window.system.title.startswith(f"Surprise {seed}, difficulty {difficulty}")
     assert read_level(path) == surprise(int(seed), int(difficulty))
     told = f"Surprise {seed}, difficulty {difficulty} was saved to {path}"
-    assert app.services.telling.message.text == told
+    assert app.services.messages.message.text == told
     assert app.failures == []
 
 
@@ -63,7 +63,7 @@ def test_a_folder_that_cannot_be_written_is_told(menu, tmp_path):
     press(app, pygame.K_s, sign="s")
     until(
         app,
-        lambda: (said := app.services.telling.message) is not None and "can't be created" in said.text,
+        lambda: (said := app.services.messages.message) is not None and "can't be created" in said.text,
     )
     assert app.top is screen
 

@@ -17,14 +17,14 @@ class Silent:
     """Stands for the thread: notes what it is told."""
 
     def __init__(self):
-        self.told = []
+        self.sent = []
         self.begun = False
 
     def start(self):
         self.begun = True
 
     def send(self, command):
-        self.told.append(command)
+        self.sent.append(command)
 
     def stop(self, _patience):
         return True
@@ -70,7 +70,7 @@ def test_pause_and_pace_are_sent(begun):
     begun.set_pace(5, unlimited=True)
     begun.set_pace(10**6, unlimited=False)
     begun.set_pace(-1, unlimited=False)
-    assert begun.thread.told == [
+    assert begun.thread.sent == [
         *(Pause(), Resume()),
         *(SetRate(float(RATES[5])), SetRate(None), SetRate(float(RATES[-1])), SetRate(float(RATES[0]))),
     ]
@@ -81,7 +81,7 @@ def test_an_errand_leaves_it_paused(begun):
     begun.train_on(3)
     assert begun.training_paused
     begun.train_on(stop="episode")
-    assert begun.thread.told == [Advance(3), Advance(None, "episode")]
+    assert begun.thread.sent == [Advance(3), Advance(None, "episode")]
 
 
 def test_before_there_is_a_thread_an_errand_is_no_matter(training):
@@ -95,11 +95,11 @@ def test_held_it_waits_and_goes_on_as_it_was(begun):
     begun.hold(held=True)
     begun.hold(held=True)
     begun.hold(held=False)
-    assert begun.thread.told == [Pause(), Resume()]
+    assert begun.thread.sent == [Pause(), Resume()]
     begun.toggle_training()
     begun.hold(held=True)
     begun.hold(held=False)
-    assert begun.thread.told[2:] == [Pause(), Pause()]
+    assert begun.thread.sent[2:] == [Pause(), Pause()]
 
 
 def test_what_begins_held_or_paused_begins_by_waiting(begun, opened):

@@ -212,7 +212,7 @@ USES = {
         sort,
         sort_again,
         lambda use: None if use.found is None else number(use.found.path),
-        lambda use: use.found.told if use.found is not None else "",
+        lambda use: use.found.message if use.found is not None else "",
         Dropping.close,
     ),
     "a film": Use(
@@ -315,7 +315,7 @@ def test_an_error_of_any_kind_is_shown(tmp_path, put, name, error):
     assert failed.wait(30)
     if name == "dropped files" and isinstance(error, Exception):
         wait(lambda: one.found is not None)  # a file that can't be read is none of the levels
-        assert "None of the 2 files is a level" in one.found.told
+        assert "None of the 2 files is a level" in one.found.message
     else:
         wait(lambda: use.problem(one))
         assert type(error).__name__ in use.problem(one) or "full" in use.problem(one)

@@ -32,7 +32,7 @@ def test_a_click_selects_a_cell_and_the_cards_tell_about_it(crossing):
     assert watching.opened.mdp.cell(watching.looked_at) == cell
     assert watching.opened.mdp.phase(watching.looked_at) == watching.opened.mdp.phase(watching.state)
     assert watch.cell.visible
-    assert watch.board.insight().state == watching.looked_at
+    assert watch.board.overlay_data().state == watching.looked_at
     click(app, watch.board.rect_of(cell).center)
     assert watching.selected is None
 
@@ -68,7 +68,7 @@ def test_looking_ahead_moves_traffic_and_overlays_and_not_the_agent(crossing):
         assert scene.time == watching.opened.mdp.phase(state) + ticks
         assert (scene.agent_from, watching.state) == (before.agent_from, state)
         watch.board.follow(STAYS)
-        assert watch.board.insight().phase == (watching.opened.mdp.phase(state) + ticks) % 24
+        assert watch.board.overlay_data().phase == (watching.opened.mdp.phase(state) + ticks) % 24
     for _ in range(40):
         press(app, pygame.K_PAGEDOWN)
     assert watching.ahead == 23
@@ -110,13 +110,15 @@ def test_before_the_agent_moves_the_cards_tell_the_phase_that_the_board_shows(ui
 def test_the_frame_of_the_selected_cell_leaves_its_value_free(crossing):
     app, watch, watching = crossing
     press(app, pygame.K_1)
-    until(app, lambda: bool(watch.board.insight().possible.any()))
+    until(app, lambda: bool(watch.board.overlay_data().possible.any()))
     press(app, pygame.K_t)
     until(app, lambda: watching.status == "paused")
     frames(app, 20)
     cell = next(
         tuple(cell)
-        for cell, painted in zip(watching.opened.mdp.cells.tolist(), watch.board.insight().tried, strict=True)
+        for cell, painted in zip(
+            watching.opened.mdp.cells.tolist(), watch.board.overlay_data().tried, strict=True
+        )
         if painted and abs(cell[1] - watch.board.agent_cell()[1]) > 2
     )
     square = watch.board.rect_of(cell)

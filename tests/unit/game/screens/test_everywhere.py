@@ -97,12 +97,12 @@ def test_muting_says_too_that_settings_are_not_kept(app, tmp_path):
     app.services.settings_path = tmp_path / "file" / "settings.json"
     for said in ("Sound is off", "Sound is on"):
         press(app, pygame.K_m)
-        text = app.services.telling.message.text
+        text = app.services.messages.message.text
         assert text.startswith(said)
         assert "Settings can't be saved" in text
     app.services.settings_path = tmp_path / "settings.json"
     press(app, pygame.K_m)
-    assert app.services.telling.message.text == "Sound is off"
+    assert app.services.messages.message.text == "Sound is off"
     assert load(tmp_path / "settings.json")[0].muted
 
 

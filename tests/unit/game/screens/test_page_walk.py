@@ -14,7 +14,7 @@ from game.shell.app import App
 from game.shell.options import Options
 from game.shell.window.display import open_display
 from game.ui import Clickable, Widget
-from game.ui.controls import Control
+from game.ui.controls import CONTROLS, EVERYWHERE, Control
 from game.ui.drawing import draw
 from game.userdata.settings import Settings
 from levels.text.reader import builtin_levels
@@ -95,6 +95,10 @@ PAGES = {
     "watch": ("crossy_road", settled),
     "errors": (None, lambda app: until(app, lambda: app.top.name == "errors")),
 }
+
+
+def test_every_screen_is_walked():
+    assert {name.split(",")[0] for name in PAGES} >= {row.screen for row in CONTROLS} - {EVERYWHERE}
 
 
 @pytest.fixture(scope="module")

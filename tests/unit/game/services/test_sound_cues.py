@@ -46,7 +46,7 @@ def level():
 
 @pytest.fixture(scope="module")
 def labels(level):
-    best = np.argmax(np.nan_to_num(level.truth.q_star, nan=-np.inf), axis=1).astype(np.int8)
+    best = np.argmax(np.nan_to_num(level.optimal.q_star, nan=-np.inf), axis=1).astype(np.int8)
     best[~level.safe.allowed.any(axis=1)] = -1
     return best
 
@@ -57,19 +57,19 @@ def rollout_of(level, labels, epsilon=0.0):
 
 
 class Watched:
-    """A hearing of a playback without a window; one pass is one frame."""
+    """Sound cues of a playback without a window; one pass is one frame."""
 
     def __init__(self, level, rollout, speed=4.0):
         self.playback = Playback(speed_index=SPEEDS.index(speed))
-        self.hearing = WatchSoundCues(SimpleNamespace(opened=level, playback=self.playback))
+        self.sound_cues = WatchSoundCues(SimpleNamespace(opened=level, playback=self.playback))
         self.playback.start(rollout)
 
     def frame(self):
         self.playback.advance(FRAME)
-        return self.hearing.heard()
+        return self.sound_cues.heard()
 
     def to_the_end(self):
-        heard = self.hearing.heard()
+        heard = self.sound_cues.heard()
         while not self.playback.finished:
             heard += self.frame()
         return heard
@@ -142,13 +142,13 @@ def test_a_train_blows_its_horn_once_before_it_enters(level):
 
 def test_playing_hops_refusals_the_crash_and_the_goal_are_heard_once(level, labels):
     played = Playing(level, labels)
-    hearing = PlaySoundCues(played)
+    sound_cues = PlaySoundCues(played)
 
     def wait(seconds=MOVE_SECONDS + 0.05):
         heard = []
         for _ in range(round(seconds / FRAME)):
             played.advance(FRAME)
-            heard += hearing.heard()
+            heard += sound_cues.heard()
         return [name for name in heard if name != "train"]
 
     assert wait() == []
@@ -171,10 +171,10 @@ def test_playing_hops_refusals_the_crash_and_the_goal_are_heard_once(level, labe
 def test_in_real_time_a_hop_is_heard_when_it_is_seen(level, labels):
     played = Playing(level, labels)
     played.real_time = True
-    hearing, still = PlaySoundCues(played), PlaySoundCues(played)
+    sound_cues, still = PlaySoundCues(played), PlaySoundCues(played)
     played.want(level.mdp.actions[int(labels[played.state])])
     assert still.heard(still=True) == ["hop"]
-    while "hop" not in hearing.heard():
+    while "hop" not in sound_cues.heard():
         assert played.hop_progress == 0
         played.advance(FRAME)
     assert 0 < played.hop_progress < 0.2

@@ -138,16 +138,16 @@ def test_a_drop_without_a_file_is_told_and_one_with_a_file_is_not(start):
     app = start()
     for event in (pygame.DROPBEGIN, pygame.DROPCOMPLETE):
         app.handle(pygame.event.Event(event))
-    assert "Only files" in app.services.telling.message.text
-    app.services.telling.message = None
+    assert "Only files" in app.services.messages.message.text
+    app.services.messages.message = None
     drop(app, builtin_levels()["grid_4"])
-    assert app.services.telling.message is None
+    assert app.services.messages.message is None
     for event in (pygame.DROPBEGIN, pygame.DROPCOMPLETE):  # that a file came is forgotten by the next drop
         app.handle(pygame.event.Event(event))
-    assert app.services.telling.message is not None
+    assert app.services.messages.message is not None
 
 
-def told_above(app, monkeypatch):
+def message_above(app, monkeypatch):
     """What the window tells in the next frame, above its screen."""
     told = []
     monkeypatch.setattr("game.shell.app.draw_message", lambda *drawn, **_: told.append(drawn[-1].text))
@@ -158,20 +158,20 @@ def told_above(app, monkeypatch):
 def test_nothing_is_told_above_a_popup_and_what_is_told_waits(start, monkeypatch):
     app = start()
     press(app, pygame.K_h)
-    app.services.telling.tell("Saved", "camera", "#ffffff")
+    app.services.messages.show("Saved", "camera", "#ffffff")
     pass_time(app, 10.0)
-    assert told_above(app, monkeypatch) == []
+    assert message_above(app, monkeypatch) == []
     press(app, pygame.K_ESCAPE)
-    assert told_above(app, monkeypatch) == ["Saved"]
+    assert message_above(app, monkeypatch) == ["Saved"]
 
 
 def test_what_was_told_does_not_follow_to_another_screen(start, monkeypatch):
     app = start()
-    app.services.telling.tell("Of the menu", "info", "#ffffff")
+    app.services.messages.show("Of the menu", "info", "#ffffff")
     pass_time(app, 1.0)
-    assert told_above(app, monkeypatch) == ["Of the menu"]
+    assert message_above(app, monkeypatch) == ["Of the menu"]
     drop(app, builtin_levels()["grid_4"])
-    assert told_above(app, monkeypatch) == []
+    assert message_above(app, monkeypatch) == []
 
 
 def test_what_is_told_by_opening_a_screen_is_seen_there(start, monkeypatch):
@@ -180,7 +180,7 @@ def test_what_is_told_by_opening_a_screen_is_seen_there(start, monkeypatch):
     press(app, pygame.K_l)
     pass_time(app, 1.0)
     drop(app, builtin_levels()["grid_4"])
-    assert "Learning resumes" in told_above(app, monkeypatch)[0]
+    assert "Learning resumes" in message_above(app, monkeypatch)[0]
 
 
 def test_a_dropped_name_that_pygame_cannot_read_is_told(start, monkeypatch):
@@ -190,10 +190,10 @@ def test_a_dropped_name_that_pygame_cannot_read_is_told(start, monkeypatch):
     app = start()
     pygame.event.clear()
     assert events_for(app) == []
-    assert app.services.telling.message is None
+    assert app.services.messages.message is None
     monkeypatch.setattr(pygame.event, "get", unreadable)
     assert events_for(app) == []
-    assert "rename it" in app.services.telling.message.text
+    assert "rename it" in app.services.messages.message.text
 
 
 def test_a_level_repaired_and_dropped_again_is_no_refusal_any_more(start, tmp_path):
@@ -256,6 +256,6 @@ def test_a_long_sentence_goes_on_below_and_leaves_the_toolbar_alone(start, size)
     app.top.watching.playback.paused = True
     frames(app, 3)
     before = pygame.surfarray.array3d(app.window.surface.subsurface(bar))
-    app.services.telling.tell("a sentence of many words " * 6, "info", TEXT)
+    app.services.messages.show("a sentence of many words " * 6, "info", TEXT)
     frames(app)
     assert (pygame.surfarray.array3d(app.window.surface.subsurface(bar)) == before).all()

@@ -25,7 +25,7 @@ def comparison(name, seed=0):
     return Comparison(level, compile_mdp(level), seed)
 
 
-def told(standings):
+def figures_of(standings):
     """All that may be compared between two runs."""
     return [
         standings.transitions,
@@ -91,8 +91,8 @@ def test_slices_change_nothing_and_a_seed_gives_the_same_again():
     for amount in (1, 49, 50, 51, 9_849, 20_000):
         sliced.advance(amount)
         sliced.standings()
-    assert told(sliced.standings()) == told(whole.standings())
-    assert told(other.standings()) != told(whole.standings())
+    assert figures_of(sliced.standings()) == figures_of(whole.standings())
+    assert figures_of(other.standings()) != figures_of(whole.standings())
 
 
 def test_marks_are_thinned_stay_evenly_spaced_and_end_now():

@@ -11,7 +11,7 @@ from learner.baselines.comparison_thread import ComparisonThread
 from learner.core.commands import Advance, Pause, Resume, SetRate
 from levels.model.mdp import compile_mdp
 from levels.text.reader import builtin_levels, read_level
-from tests.unit.learner.baselines.test_comparison import told
+from tests.unit.learner.baselines.test_comparison import figures_of
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_it_makes_what_a_contest_makes(run, trap):
         thread.send(Advance(transitions=amount))
         total = comparison.transitions
         shown = wait_for(thread, lambda s, n=total: s.status == "paused" and s.transitions == n)
-        assert told(shown) == told(comparison.standings())
+        assert figures_of(shown) == figures_of(comparison.standings())
 
 
 def test_it_keeps_its_pace_and_pauses(run):

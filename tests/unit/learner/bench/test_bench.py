@@ -160,7 +160,7 @@ def test_a_run_reports_every_pair_in_its_place(quick):
     assert {line["unit"] for line in learners} == {"/s"}
     ends = [bar for bar in bars if bar["completed"] == bar["total"]]
     assert len(ends) == 2
-    assert len(report.told().splitlines()) == 2 + len(lines) + len(learners) + len(record["left_out"])
+    assert len(report.describe().splitlines()) == 2 + len(lines) + len(learners) + len(record["left_out"])
 
 
 def test_what_is_not_installed_is_left_out_with_a_sentence_and_the_rest_runs(quick, nothing_installed):
@@ -170,11 +170,11 @@ def test_what_is_not_installed_is_left_out_with_a_sentence_and_the_rest_runs(qui
     assert baselines == {updates.RECOUNTED, updates.REBUILT, *LEARNERS} - {OURS, FROZEN_LAKE}
     assert len(record["left_out"]) == 2
     assert all(INSTALL in sentence for sentence in record["left_out"])
-    assert len(re.findall(re.escape(INSTALL), report.told())) == 2
+    assert len(re.findall(re.escape(INSTALL), report.describe())) == 2
 
 
 def test_another_benchmark_joins_the_table():
     line = Measurement("frame, p99", "budget", "s", 0.008, 0.0167, 2.09123, 1)
     report = bench.run_benchmarks({"frames": lambda _: Findings((line,))})
     assert report.to_json()["benchmarks"]["frames"][0]["ratio"] == 2.091
-    assert re.search(r"frame, p99 \| +budget \| +8 ms \| +16.7 ms \| +2.09 \| +1 \|", report.told())
+    assert re.search(r"frame, p99 \| +budget \| +8 ms \| +16.7 ms \| +2.09 \| +1 \|", report.describe())

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from learner.core.dead_end import name_dead_end
-from learner.core.rollout import RETOLD, retold
+from learner.core.rollout import MOVES_SHOWN, replay_dead_end
 from learner.core.trainer import DeadEndError, Trainer
 from levels.random.generator import random_crossing
 from levels.text.reader import builtin_levels, read_level
@@ -62,11 +62,11 @@ def test_the_obstacles_are_those_that_close_it(name):
 def test_it_is_told_in_sentences_and_in_json():
     _, found = led_into(LEVELS["dead_end"])
     row, col = found.cell
-    assert found.told().startswith(
+    assert found.describe().startswith(
         f"dead end at row {row}, column {col}, phase {found.phase}, at tick {found.tick} of the episode: "
     )
-    assert "the train in row 2" in found.told()
-    assert f"→ tick {found.tick} at row {row}, column {col}. Use “safety: viable”" in found.told()
+    assert "the train in row 2" in found.describe()
+    assert f"→ tick {found.tick} at row {row}, column {col}. Use “safety: viable”" in found.describe()
     assert json.loads(json.dumps(found.to_json())) == {
         "cell": [row, col],
         "phase": found.phase,
@@ -90,11 +90,11 @@ def test_a_rollouts_last_states_name_the_same():
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_learnings_own_way_is_retold_as_a_rollout(name):
+def test_learnings_own_path_is_replayed_as_a_rollout(name):
     world, found = led_into(LEVELS[name])
-    rollout = retold(world.mdp, found)
+    rollout = replay_dead_end(world.mdp, found)
     assert rollout.states[-1] == found.state
-    assert len(rollout.actions) == min(RETOLD, len(found.trace) - 1)
+    assert len(rollout.actions) == min(MOVES_SHOWN, len(found.trace) - 1)
     cells = [world.mdp.cell(state) for state in rollout.states]
     assert cells == [cell for _tick, cell in found.trace[-len(cells) :]]
     for here, action, there in zip(rollout.states, rollout.actions, rollout.states[1:], strict=False):

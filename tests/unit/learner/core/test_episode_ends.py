@@ -26,7 +26,7 @@ def test_no_episode_counts_as_the_first_with_a_goal_while_none_is_reached():
     trainer.advance(n_episodes=200)
     assert trainer.episodes == 200
     assert trainer.first_goal_episode is None
-    snapshot = trainer.snapshot(world.truth)
+    snapshot = trainer.snapshot(world.optimal)
     assert snapshot.first_goal_episode is None
     assert not snapshot.history.goal_share.any()
 
@@ -59,7 +59,7 @@ def test_a_crash_counts_in_the_last_tick_of_an_episode_too(limit, crashes):
     trainer = Trainer(world.mdp, replace(world.safe, allowed=everything), level.learning, seed=0)
     trainer.advance(n_episodes=10)
     assert trainer.transitions == 10 * min(limit, 2)
-    snapshot = trainer.snapshot(world.truth)
+    snapshot = trainer.snapshot(world.optimal)
     assert snapshot.violations == crashes
     assert snapshot.episodes == 10
     assert snapshot.first_goal_episode is None

@@ -20,11 +20,11 @@ def test_the_kernel_equals_the_readable_classes_transition_for_transition(name):
     learning = world.level.learning
     trainer = Trainer(world.mdp, world.safe, learning, seed=11)
     reference = Algorithm1(world.mdp, world.safe, learning, seed=11)
-    assert_same(trainer, reference, world.truth)
+    assert_same(trainer, reference, world.optimal)
     for _ in range(400):
         trainer.advance(1)
         reference.step()
-        assert_same(trainer, reference, world.truth)
+        assert_same(trainer, reference, world.optimal)
     assert trainer.transitions == 400
     assert trainer.episodes > 0
 
@@ -38,7 +38,7 @@ def test_both_stop_in_the_same_dead_end(seed):
         trainer.advance(100_000)
     while not reference.dead_end:
         reference.step()
-    assert_same(trainer, reference, world.truth)
+    assert_same(trainer, reference, world.optimal)
 
 
 @pytest.mark.parametrize("slices", [[1] * 3000, [7, 1, 992] * 3, [2999, 1], [0, 3000, 0]])
@@ -63,14 +63,14 @@ def test_before_learning_all_actions_are_chosen_about_equally_often(open_4x4):
     for seed in range(2000):
         trainer = Trainer(world.mdp, middle, world.level.learning, seed)
         trainer.advance(1)
-        first.append(int(np.flatnonzero(np.nan_to_num(trainer.snapshot(world.truth).q[start]))[0]))
+        first.append(int(np.flatnonzero(np.nan_to_num(trainer.snapshot(world.optimal).q[start]))[0]))
     assert np.bincount(first, minlength=4) / 2000 == pytest.approx([0.25] * 4, abs=0.05)
 
 
 def test_different_seeds_differ(open_4x4):
     world = world_of(open_4x4)
     a, b = (Trainer(world.mdp, world.safe, world.level.learning, seed) for seed in (0, 1))
-    assert not np.array_equal(a.snapshot(world.truth).labels, b.snapshot(world.truth).labels)
+    assert not np.array_equal(a.snapshot(world.optimal).labels, b.snapshot(world.optimal).labels)
 
 
 def test_a_broken_constraint_is_counted_never_hidden():
@@ -80,7 +80,7 @@ def test_a_broken_constraint_is_counted_never_hidden():
     everything[world.mdp.goal] = False
     trainer = Trainer(world.mdp, replace(world.safe, allowed=everything), world.level.learning, seed=0)
     trainer.advance(5000)
-    snapshot = trainer.snapshot(world.truth)
+    snapshot = trainer.snapshot(world.optimal)
     assert snapshot.violations > 0
     assert snapshot.episodes >= snapshot.violations
     assert trainer.transitions == 5000
@@ -91,7 +91,7 @@ def test_no_constraint_is_broken_on_the_crossing():
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
     trainer.epsilon = 0.5
     trainer.advance(2_000_000)
-    assert trainer.snapshot(world.truth).violations == 0
+    assert trainer.snapshot(world.optimal).violations == 0
 
 
 @pytest.mark.parametrize("n_episodes", [1, 511, 512, 513, 1024, 5000])
@@ -102,7 +102,7 @@ def test_the_chart_holds_every_episode_in_buckets_of_equal_width(n_episodes, ope
     trainer.advance(n_episodes=n_episodes)
     while reference.episodes < n_episodes:
         reference.step()
-    history = trainer.snapshot(world.truth).history
+    history = trainer.snapshot(world.optimal).history
     assert history.episodes[-1] == n_episodes
     assert len(history.episodes) <= packed.N_BUCKETS
     assert np.all(np.diff(history.episodes)[:-1] == history.width)
@@ -124,9 +124,9 @@ def test_the_chart_remembers_the_distance_to_the_truth_when_buckets_merge(open_4
     world = world_of(open_4x4)
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=2)
     trainer.advance(n_episodes=300)
-    measured = trainer.snapshot(world.truth).largest_q_error
+    measured = trainer.snapshot(world.optimal).largest_q_error
     trainer.advance(n_episodes=600)
-    history = trainer.snapshot(world.truth).history
+    history = trainer.snapshot(world.optimal).history
     assert history.width == 2
     assert history.q_error[149] == measured
     assert np.isfinite(history.q_error).sum() == 2

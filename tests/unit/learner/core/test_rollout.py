@@ -20,7 +20,7 @@ def rng():
 def labels_after(world, n_episodes):
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
     trainer.advance(n_episodes=n_episodes)
-    return trainer.snapshot(world.truth).labels
+    return trainer.snapshot(world.optimal).labels
 
 
 def test_a_rollout_follows_the_tables_and_allowed_actions_only(rng):
@@ -51,7 +51,7 @@ def test_an_exploring_rollout_may_come_back_and_is_cut_off_at_the_cap(rng):
 
 def test_a_rollout_into_a_dead_end_names_it(rng):
     world = world_of(read_level(builtin_levels()["dead_end"]), mode="one_step")
-    labels = Trainer(world.mdp, world.safe, world.level.learning, 0).snapshot(world.truth).labels
+    labels = Trainer(world.mdp, world.safe, world.level.learning, 0).snapshot(world.optimal).labels
     rollouts = [play(world.mdp, world.safe, labels, world.mdp.starts[0], 1.0, rng) for _ in range(50)]
     dead = [rollout for rollout in rollouts if rollout.outcome == "dead_end"]
     assert dead

@@ -23,7 +23,7 @@ def trained(level, seed=0, **learning):
     settings = level.learning.model_copy(update=learning)
     trainer = Trainer(world.mdp, world.safe, settings, seed)
     until_converged(trainer, 50_000)
-    return trainer.snapshot(world.truth)
+    return trainer.snapshot(world.optimal)
 
 
 def test_the_published_rule_stops_where_the_greedy_path_never_arrives_and_ours_does_not():
@@ -64,7 +64,7 @@ def test_the_kernel_converges_when_its_readable_twin_does(name, rule):
     while reference.converged_episode is None and reference.episodes < 3000:
         reference.step()
     trainer.advance(reference.transitions)
-    assert_same(trainer, reference, world.truth)
+    assert_same(trainer, reference, world.optimal)
     counters = trainer.memory.counters[[packed.FAILED_START, packed.NEXT_PASS]]
     assert counters.tolist() == [reference.stopping_rule.failed, reference.stopping_rule.next_pass]
     assert trainer.converged_episode is not None or name == "cut off early"
@@ -81,7 +81,7 @@ def test_the_search_over_starts_says_what_each_path_says_alone(seed):
         trainer = Trainer(world.mdp, world.safe, learning, seed)
         trainer.advance(n)
         reference = Algorithm1(world.mdp, world.safe, learning, seed)
-        snapshot = trainer.snapshot(world.truth)
+        snapshot = trainer.snapshot(world.optimal)
         reference.critic.q[:] = snapshot.q
         reference.actor.labels[:] = snapshot.labels
         reference.actor.class_counts[:] = snapshot.class_counts

@@ -37,8 +37,8 @@ def test_a_thousand_and_a_thousand_more_are_two_thousand(name, tmp_path):
     whole = trainer_of(world, 2000)
     for a, b in zip(trainer.memory, whole.memory, strict=True):
         assert a.tobytes() == b.tobytes()
-    visits = trainer.snapshot(world.truth).visits
-    assert np.array_equal(visits, whole.snapshot(world.truth).visits)
+    visits = trainer.snapshot(world.optimal).visits
+    assert np.array_equal(visits, whole.snapshot(world.optimal).visits)
     assert visits.sum() == 2000
     assert [path.name for path in tmp_path.iterdir()] == ["half"]
 

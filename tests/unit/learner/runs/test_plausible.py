@@ -21,7 +21,7 @@ AWAY = ["S....", ".....", "....G"]
 def trainer_of(world, n_transitions, seed=4):
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
     trainer.advance(n_transitions)
-    trainer.snapshot(world.truth)
+    trainer.snapshot(world.optimal)
     return trainer
 
 
@@ -41,7 +41,7 @@ def test_what_learning_gives_is_never_refused(name):
         except DeadEndError:
             assert found(world, trainer) == []
             break
-        trainer.snapshot(world.truth)
+        trainer.snapshot(world.optimal)
         assert found(world, trainer) == []
 
 

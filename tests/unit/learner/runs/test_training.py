@@ -31,12 +31,12 @@ def test_a_floor_that_is_given_above_epsilon_is_refused():
 
 def test_learning_in_slices_ends_where_it_would_in_one_go(trainer, open_4x4, monkeypatch):
     monkeypatch.setattr("learner.runs.training.SLICE", 100)
-    told = []
-    seconds = until_converged(trainer, told=told.append)
+    counts = []
+    seconds = until_converged(trainer, progress=counts.append)
     assert seconds > 0.0
-    assert told == sorted(told)
-    assert len(told) == -(-trainer.transitions // 100)
-    assert told[-1] == trainer.episodes == trainer.converged_episode
+    assert counts == sorted(counts)
+    assert len(counts) == -(-trainer.transitions // 100)
+    assert counts[-1] == trainer.episodes == trainer.converged_episode
     world = world_of(open_4x4)
     at_once = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
     at_once.advance(stop="converged")

@@ -41,7 +41,7 @@ def trained(level):
     world = world_of(level)
     trainer = Trainer(world.mdp, world.safe, level.learning, seed=3)
     trainer.advance(20_000)
-    labels = trainer.snapshot(world.truth).labels
+    labels = trainer.snapshot(world.optimal).labels
     states = np.flatnonzero(labels >= 0)
     return world, states, points(world.mdp, states), labels[states]
 

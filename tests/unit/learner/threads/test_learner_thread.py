@@ -23,7 +23,7 @@ def run():
     threads = []
 
     def start(world, seed=0, **settings):
-        thread = LearnerThread(world.level, world.mdp, world.safe, world.truth, seed, **settings)
+        thread = LearnerThread(world.level, world.mdp, world.safe, world.optimal, seed, **settings)
         threads.append(thread)
         thread.start()
         return thread
@@ -60,14 +60,14 @@ def test_the_thread_learns_what_a_trainer_learns(run, road):
         thread.send(Advance(transitions=amount))
         trainer.advance(amount)
         shown = wait_for(thread, lambda s, n=target: s.status == "paused" and s.transitions == n)
-    direct = trainer.snapshot(road.truth)
+    direct = trainer.snapshot(road.optimal)
     assert np.array_equal(shown.q, direct.q, equal_nan=True)
     assert np.array_equal(shown.labels, direct.labels)
     assert (shown.state, shown.episodes) == (direct.state, direct.episodes)
 
 
 def test_it_says_that_it_is_warming_up_before_anything_else(road):
-    thread = LearnerThread(road.level, road.mdp, road.safe, road.truth, seed=0)
+    thread = LearnerThread(road.level, road.mdp, road.safe, road.optimal, seed=0)
     snapshot = thread.latest()
     assert snapshot.status == "warming_up"
     assert "warming up" in snapshot.message
@@ -155,7 +155,7 @@ def test_snapshots_come_at_most_30_times_a_second_and_their_versions_rise(run, r
 
 def test_it_ends_within_a_second_and_says_so(road):
     for settings in ({}, {"rate": 0.1}, {"paused": True}):
-        thread = LearnerThread(road.level, road.mdp, road.safe, road.truth, seed=0, **settings)
+        thread = LearnerThread(road.level, road.mdp, road.safe, road.optimal, seed=0, **settings)
         thread.start()
         wait_for(thread, ready)
         begun = time.perf_counter()
@@ -168,7 +168,7 @@ def test_it_ends_within_a_second_and_says_so(road):
 def test_a_dead_end_is_shown_with_what_closes_it(run):
     world = world_of(read_level(builtin_levels()["dead_end"]), mode="one_step")
     shown = wait_for(run(world), lambda s: s.status == "failed")
-    assert shown.message == shown.dead_end.told()
+    assert shown.message == shown.dead_end.describe()
     assert shown.transitions >= shown.dead_end.tick > 0  # what was learned on the way is shown too
     assert "dead end at row" in shown.message
     assert "train" in shown.message
@@ -176,7 +176,7 @@ def test_a_dead_end_is_shown_with_what_closes_it(run):
 
 
 def test_any_other_failure_is_shown_too(run, road):
-    broken = replace(road, truth=replace(road.truth, q_star=None))
+    broken = replace(road, optimal=replace(road.optimal, q_star=None))
     shown = wait_for(run(broken), lambda s: s.status == "failed")
     assert shown.message.startswith("the learner stopped: ")
     assert shown.dead_end is None

@@ -37,12 +37,12 @@ def trained(world, episodes, slices=(10_000_000,), seed=3, archive=None):
     """An archive kept while a Trainer makes transitions in slices of these sizes, as the thread does it."""
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
     archive = archive or archive_of(world)
-    archive.remember(trainer, world.truth)
+    archive.remember(trainer, world.optimal)
     sizes = cycle(slices)
     while trainer.episodes < episodes:
         until = min(archive.due, episodes) - trainer.episodes
         trainer.advance(next(sizes), n_episodes=until, stop_at_marks=True)
-        archive.remember(trainer, world.truth)
+        archive.remember(trainer, world.optimal)
         assert len(archive.past.moments) <= MOST_MOMENTS
     return archive
 
@@ -70,7 +70,7 @@ def test_slicing_changes_nothing(name, slices):
 
 def test_a_thread_that_is_disturbed_keeps_the_same_past(world):
     def past_of(*commands):
-        thread = LearnerThread(world.level, world.mdp, world.safe, world.truth, seed=3, paused=True)
+        thread = LearnerThread(world.level, world.mdp, world.safe, world.optimal, seed=3, paused=True)
         thread.start()
         for command in commands:
             thread.send(command)
@@ -138,7 +138,7 @@ def test_a_level_too_large_for_a_dozen_moments_keeps_none_and_says_so(world):
     archive = PolicyRecorder(2_000_000, 5)
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
     trainer.advance(stop="converged")
-    archive.remember(trainer, world.truth)
+    archive.remember(trainer, world.optimal)
     assert archive.due is None
     assert archive.past.moments == ()
     assert archive.past.marks == Marks(trainer.first_goal_episode, trainer.converged_episode)
@@ -153,7 +153,7 @@ def test_a_moment_is_what_a_fresh_trainer_has_learned_by_then(world):
         trainer = Trainer(world.mdp, world.safe, world.level.learning, 3)
         trainer.advance(n_episodes=moment.episode - 1)
         trainer.advance(n_episodes=1)
-        snapshot = trainer.snapshot(world.truth)
+        snapshot = trainer.snapshot(world.optimal)
         assert np.array_equal(snapshot.labels, moment.labels)
         assert np.array_equal(snapshot.visits, moment.visits)
         assert moment.visits.sum() == moment.transitions

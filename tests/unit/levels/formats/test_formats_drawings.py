@@ -10,6 +10,7 @@ import pytest
 
 from levels.files.problems import LevelError
 from levels.formats import FORMATS
+from levels.formats.drawings import CONVENTIONS
 from levels.text.reader import parse_level, read_file
 from levels.text.writer import to_yaml
 
@@ -253,27 +254,45 @@ def test_what_is_written_is_read_as_the_same_level(opened, seed):
     assert parse_level(to_yaml(level), "again.yaml") == level
 
 
-SAMPLES = (
-    b"S..#\n.#.G\n",
-    b"SFFH\nFFFG\n",
-    b'{"desc": ["SF", "FG"], "is_slippery": true}',
-    b"#####\n#@$.#\n#####\n",
-    b"7#|#@2-$-.#|7#",
-    b"#A G#\n# I #\nlegend: I = wall\n",
-    b"0,1\n1,0\nstart: 0, 0\ngoal: 1, 1\nlevel: 1\n",
-    b"%%%%\n%P.%\n%oG%\n",
-    b"; 1\n#####\n#@$.#\n#####\nTitle: a\n",
-    b"# # # #\n# S . G\nlegend: blank = gap\n",
-)
+SAMPLES = {
+    "MovingAI": (b"type octile\nheight 2\nwidth 2\nmap\n.@\n..\n",),
+    "Tiled": (
+        (
+            b'<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8"><objectgroup>'
+            b'<object class="start" x="1" y="1"/><object class="goal" x="9" y="1"/></objectgroup></map>'
+        ),
+    ),
+    "occupancy picture": (b"P2\n3 1\n255\n254 0 205\n",),
+    "FrozenLake": (b"SFFH\nFFFG\n", b'{"desc": ["SF", "FG"], "is_slippery": true}'),
+    "Sokoban": (
+        b"#####\n#@$.#\n#####\n",
+        b"7#|#@2-$-.#|7#",
+        b"; 1\n#####\n#@$.#\n#####\nTitle: a\n",
+    ),
+    "Pac-Man": (b"%%%%\n%P.%\n%oG%\n",),
+    "gridworld": (b"#A G#\n# I #\nlegend: I = wall\n",),
+    "text maze": (
+        b"S..#\n.#.G\n",
+        b"0,1\n1,0\nstart: 0, 0\ngoal: 1, 1\nlevel: 1\n",
+        b"# # # #\n# S . G\nlegend: blank = gap\n",
+    ),
+}
+"""Files of each format and each convention of drawings."""
 BITS = (b"\n", b"\xff", b"{", b'"', b"9999", b"|", b"", b"=", b"\t", b"S", b"  ", b"G")
+
+
+def test_every_format_has_samples():
+    assert set(SAMPLES) == {*FORMATS, *CONVENTIONS} - {"drawing"}
 
 
 @pytest.mark.parametrize("seed", range(300))
 def test_whatever_is_in_a_file_is_a_level_or_a_sentence(opened, seed):
     rng = random.Random(seed)
-    ending = rng.choice([ending for form in FORMATS.values() for ending in form.endings])
-    data = bytearray(rng.choice(SAMPLES))
-    for _ in range(rng.randrange(1, 6)):
+    name = rng.choice(list(SAMPLES))
+    own = FORMATS.get(name) or CONVENTIONS[name]
+    ending = rng.choice([*own.endings, *(ending for form in FORMATS.values() for ending in form.endings)])
+    data = bytearray(rng.choice(SAMPLES[name]))
+    for _ in range(rng.randrange(6)):
         at = rng.randrange(len(data) + 1)
         data[at : at + rng.randrange(3)] = rng.choice(BITS)
     begin = time.process_time()

@@ -21,46 +21,46 @@ def solved(level, discount=1.0, mode="viable"):
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9])
 def test_open_grids_take_twice_n_minus_one(n):
     rows = ["S" + "." * (n - 1), *["." * n] * (n - 2), "." * (n - 1) + "G"]
-    mdp, _, truth = solved(tiny(rows))
-    assert truth.steps_to_goal[mdp.starts[0]] == 2 * (n - 1)
-    assert truth.v_star[mdp.starts[0]] == -2 * (n - 1)
+    mdp, _, optimal = solved(tiny(rows))
+    assert optimal.steps_to_goal[mdp.starts[0]] == 2 * (n - 1)
+    assert optimal.v_star[mdp.starts[0]] == -2 * (n - 1)
 
 
 def test_the_goal_has_value_zero_and_its_neighbour_minus_one(open_4x4):
-    mdp, _, truth = solved(open_4x4)
-    assert truth.v_star[mdp.state((3, 3), 0)] == 0
-    assert truth.q_star[mdp.state((3, 2), 0), Action.RIGHT] == -1
-    assert truth.q_star[mdp.state((3, 2), 0), Action.LEFT] == -3
+    mdp, _, optimal = solved(open_4x4)
+    assert optimal.v_star[mdp.state((3, 3), 0)] == 0
+    assert optimal.q_star[mdp.state((3, 2), 0), Action.RIGHT] == -1
+    assert optimal.q_star[mdp.state((3, 2), 0), Action.LEFT] == -3
 
 
 def test_actions_that_are_not_allowed_are_nan(open_4x4):
-    _, safe, truth = solved(open_4x4)
-    assert (np.isnan(truth.q_star) == ~safe.allowed).all()
+    _, safe, optimal = solved(open_4x4)
+    assert (np.isnan(optimal.q_star) == ~safe.allowed).all()
 
 
 def test_discounting_and_the_goals_reward():
-    mdp, _, truth = solved(tiny(["S..G"], rewards={"step": -1, "goal": 10}), discount=0.5)
+    mdp, _, optimal = solved(tiny(["S..G"], rewards={"step": -1, "goal": 10}), discount=0.5)
     expected = [-1 - 0.5 + 0.25 * 9, -1 + 0.5 * 9, 9, 0]
-    assert truth.v_star.tolist() == pytest.approx(expected)
-    assert truth.q_star[mdp.state((0, 1), 0), Action.LEFT] == pytest.approx(-1 + 0.5 * expected[0])
+    assert optimal.v_star.tolist() == pytest.approx(expected)
+    assert optimal.q_star[mdp.state((0, 1), 0), Action.LEFT] == pytest.approx(-1 + 0.5 * expected[0])
 
 
 def test_states_without_a_way_are_minus_infinity_without_a_discount():
-    mdp, _, truth = solved(tiny(["S.G#.."]))
+    mdp, _, optimal = solved(tiny(["S.G#.."]))
     cut_off = mdp.state((0, 4), 0)
-    assert truth.steps_to_goal[cut_off] == -1
-    assert truth.v_star[cut_off] == -math.inf
+    assert optimal.steps_to_goal[cut_off] == -1
+    assert optimal.v_star[cut_off] == -math.inf
     _, _, discounted = solved(tiny(["S.G#.."]), discount=0.5)
     assert discounted.v_star[cut_off] == pytest.approx(-2)
 
 
 def test_the_value_satisfies_bellmans_equation(one_car):
-    mdp, safe, truth = solved(one_car)
+    mdp, safe, optimal = solved(one_car)
     states, actions = np.nonzero(safe.allowed)
-    ahead = truth.v_star[mdp.next_state[states, actions]]
-    assert np.allclose(truth.q_star[states, actions], mdp.reward[states, actions] + ahead)
+    ahead = optimal.v_star[mdp.next_state[states, actions]]
+    assert np.allclose(optimal.q_star[states, actions], mdp.reward[states, actions] + ahead)
     acting = safe.allowed.any(axis=1)
-    assert np.allclose(np.nanmax(truth.q_star[acting], axis=1), truth.v_star[acting])
+    assert np.allclose(np.nanmax(optimal.q_star[acting], axis=1), optimal.v_star[acting])
 
 
 def test_traffic_can_make_the_shortest_way_longer():
@@ -72,5 +72,5 @@ def test_traffic_can_make_the_shortest_way_longer():
     rows = ["S....", ".....", "....G"]
     mdp, _, free = solved(tiny(rows))
     assert free.steps_to_goal[mdp.starts[0]] == 6
-    mdp, _, truth = solved(tiny(rows, obstacles=[lorry]))
-    assert truth.steps_to_goal[mdp.starts[0]] == 10
+    mdp, _, optimal = solved(tiny(rows, obstacles=[lorry]))
+    assert optimal.steps_to_goal[mdp.starts[0]] == 10

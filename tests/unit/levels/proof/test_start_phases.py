@@ -48,9 +48,9 @@ def test_an_episode_begins_only_where_it_can_end():
     assert proof.certificate.reachable == figures.reachable
     assert proof.certificate.goal_reachable_from_all
     trainer = Trainer(mdp, safe, proof.level.learning, seed=0)
-    truth, seen = solve(mdp, safe, 1.0), set()
+    optimal, seen = solve(mdp, safe, 1.0), set()
     for _ in range(300):
-        seen.add(trainer.snapshot(truth).state)
+        seen.add(trainer.snapshot(optimal).state)
         trainer.advance(n_episodes=1)
     assert seen == set(begun.tolist())
 

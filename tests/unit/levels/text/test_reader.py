@@ -18,7 +18,7 @@ def refusal(text):
     return caught.value
 
 
-def told(text):
+def problems_of(text):
     """(line, column, message) of every problem."""
     return [(problem.line, problem.column, problem.message) for problem in refusal(text).problems]
 
@@ -55,6 +55,8 @@ def test_render_shows_file_line_column_source_caret_and_hint():
 def test_carets_stand_below_wide_characters_and_long_lines_are_cut():
     lines = refusal(HEAD + "about: 渡る, saftey: x\n" + MAP).render().split("\n")
     assert lines[2].index("^") == lines[1].index(": x") + 2  # two signs take two columns each
+    lines = refusal(HEAD + "about: 👍🏽, saftey: x\n" + MAP).render().split("\n")
+    assert lines[2].index("^") == lines[1].index(": x")  # two characters are one sign of two columns
     long = refusal(HEAD + MAP + "actions: [" + "up, " * 100 + "bad]\n").render().split("\n")
     at = long[2].index("^")
     assert long[1][at : at + 3] == "bad"
@@ -146,8 +148,8 @@ def test_single_values(line, message, hint):
 
 
 def test_format_is_checked():
-    assert told("format: 2\nname: x\n" + MAP) == [(1, 9, "this file has format “2”")]
-    assert told("name: x\n" + MAP) == [(1, 1, "“format” is missing")]
+    assert problems_of("format: 2\nname: x\n" + MAP) == [(1, 9, "this file has format “2”")]
+    assert problems_of("name: x\n" + MAP) == [(1, 1, "“format” is missing")]
 
 
 def test_all_problems_of_a_file_at_once():
@@ -167,7 +169,7 @@ rewards: {step: 0, goal: 0}
 learning: {epsilon: 0.1, epsilon_floor: 0.5}
 name: again
 """
-    assert told(text) == [
+    assert problems_of(text) == [
         (2, 7, "name: “12” is not text"),
         (4, 6, "unknown character “?” in row 1, column 4"),
         (5, 3, "row 2 has 3 cells, expected 4"),

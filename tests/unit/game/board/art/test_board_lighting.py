@@ -20,7 +20,7 @@ from game.presenters.scene import Scene
 from game.ui.drawing import draw
 from game.ui.theme import DOOMED, SAFE, UNSAFE
 from levels.model.board import Action
-from tests.unit.game.board.overlays.test_overlays import insight_of
+from tests.unit.game.board.overlays.test_overlays import overlay_data_of
 
 CELL = 40
 DUSK = DAYS["dusk"]
@@ -173,7 +173,7 @@ def test_headlights_announce_a_vehicle_before_it_is_there_and_grow_steadily(stre
 
 def test_light_on_the_ground_leaves_the_colours_of_values_alone(seen_at, street):
     scene = Scene(3.0, (0, 0), (0, 0))
-    overlays, data = [OVERLAYS["values"]], insight_of(street)
+    overlays, data = [OVERLAYS["values"]], overlay_data_of(street)
     shown = {}
     for day in ("noon", "dusk"):
         seen_at(day)

@@ -28,7 +28,7 @@ LANE = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "at": [3]
 pytestmark = pytest.mark.usefixtures("window")
 
 
-def insight_of(level):
+def overlay_data_of(level):
     """All allowed values -1 with the first allowed action as label; the agent at its start."""
     mdp = compile_mdp(level)
     safe = safe_actions(mdp, level.safety)
@@ -67,7 +67,7 @@ def test_every_overlay_has_a_help_an_icon_and_a_key_of_its_own():
 
 
 def test_every_overlay_has_a_caption_of_its_own(one_car):
-    captions = [overlay.caption(insight_of(one_car)) for overlay in OVERLAYS.values()]
+    captions = [overlay.caption(overlay_data_of(one_car)) for overlay in OVERLAYS.values()]
     assert all(words for caption in captions for words in caption)
     assert len({words for words, _rest in captions}) == len(OVERLAYS)
 
@@ -96,7 +96,7 @@ def test_waiting_is_a_circle():
 @pytest.mark.parametrize("cell", [9, 24, 48])
 @pytest.mark.parametrize("name", ["values", "policy"])
 def test_one_state_s_value_and_label_change_one_cell_only(open_4x4, name, cell):
-    view, data = BoardView(open_4x4, cell), insight_of(open_4x4)
+    view, data = BoardView(open_4x4, cell), overlay_data_of(open_4x4)
     state = data.mdp.state((2, 2), 0)
     q, labels = data.q.copy(), data.labels.copy()
     q[state] = np.where(data.safe.allowed[state], -0.4, np.nan)
@@ -111,7 +111,7 @@ def test_one_state_s_value_and_label_change_one_cell_only(open_4x4, name, cell):
 
 @pytest.mark.parametrize("cell", [9, 48])
 def test_the_palette_colours_the_values(open_4x4, cell):
-    view, data = BoardView(open_4x4, cell), insight_of(open_4x4)
+    view, data = BoardView(open_4x4, cell), overlay_data_of(open_4x4)
     seen = {picture(view, replace(data, palette=palette), "values").tobytes() for palette in PALETTES}
     assert len(seen) == len(PALETTES)
 
@@ -131,7 +131,7 @@ def test_values_can_be_read_and_tiles_stand_out_from_the_board(make_level, palet
     level = next(
         level for level in (make_level(rows, name=name) for name in names) if light_of(level) is DAYS[day]
     )
-    view, data = BoardView(level, cell), insight_of(level)
+    view, data = BoardView(level, cell), overlay_data_of(level)
     numbers = np.arange(data.mdp.n_cells)
     q = np.where(data.safe.allowed, -9.0 - numbers[:, None] / 100, np.nan)[: len(data.q)]
     data = replace(data, q=q, value_range=value_range(q), palette=palette)
@@ -152,7 +152,7 @@ def test_small_and_large_cells_have_the_same_colours(make_level):
     level = make_level(["S...", "....", "..#.", "...G"])
     shown = []
     for cell in (10, 60):
-        view, data = BoardView(level, cell), insight_of(level)
+        view, data = BoardView(level, cell), overlay_data_of(level)
         q = np.where(data.safe.allowed, -np.arange(len(data.q))[:, None].astype(float), np.nan)
         seen = picture(view, replace(data, q=q, value_range=value_range(q)), "values")
         shown.append([seen[view.cell_rect(cell).center[::-1]] for cell in ((0, 1), (1, 2), (2, 0), (2, 3))])
@@ -160,7 +160,7 @@ def test_small_and_large_cells_have_the_same_colours(make_level):
 
 
 def test_the_shown_phase_decides(one_car):
-    view, data = BoardView(one_car, 48), insight_of(one_car)
+    view, data = BoardView(one_car, 48), overlay_data_of(one_car)
     q = data.q.copy()
     q[data.mdp.state((1, 1), 3)] *= 5
     data = replace(data, q=q)
@@ -169,7 +169,7 @@ def test_the_shown_phase_decides(one_car):
 
 
 def test_new_tables_are_drawn_at_once_and_old_ones_kept(open_4x4):
-    view, data = BoardView(open_4x4, 48), insight_of(open_4x4)
+    view, data = BoardView(open_4x4, 48), overlay_data_of(open_4x4)
     untried = replace(data, q=np.where(data.safe.allowed, 0.0, np.nan))
     first = picture(view, data, "values")
     assert (picture(view, untried, "values") != first).any()
@@ -182,7 +182,7 @@ def parity_of(make_level):
     The agent never comes to the corner cell behind the walls.
     """
     level = make_level(["S...#.", "....##", "....,G"], obstacles=[{**LANE, "loop": 6}])
-    data = insight_of(level)
+    data = overlay_data_of(level)
     numbers = np.arange(data.mdp.n_states)
     tried = np.where(data.safe.reachable, -1.0 - numbers % 8, 0.0)
     q = np.where(data.safe.allowed, tried[:, None], np.nan)
@@ -270,7 +270,7 @@ def test_a_question_mark_can_be_read_on_any_ground(make_level, day):
     rows = ["S" + 5 * ".", 6 * "=", 6 * "-", 6 * ",", 5 * "." + "G"]
     levels = (make_level(rows, name=f"level {k}") for k in range(1000))
     level = next(level for level in levels if light_of(level) is DAYS[day])
-    data = insight_of(level)
+    data = overlay_data_of(level)
     view, data = BoardView(level, 48), replace(data, q=np.where(data.safe.allowed, 0.0, np.nan))
     seen = picture(view, data, "values")
     for cell in ((row, col) for row in range(5) for col in range(1, 5)):
@@ -290,7 +290,7 @@ def test_numbers_are_large_enough_and_fit_their_cells(monkeypatch, make_level, c
 
     monkeypatch.setattr(draw, "text_size", measured)
     level = make_level(["S..", "..G"])
-    data = insight_of(level)
+    data = overlay_data_of(level)
     values._number.cache_clear()
     low = -1234.5
     data = replace(data, q=np.where(data.safe.allowed, low, np.nan), value_range=(low, 0.0))
@@ -310,7 +310,7 @@ def test_numbers_are_short(value, shown):
 
 def test_safety_tells_the_three_kinds_apart_without_colour():
     level = read_level(builtin_levels()["dead_end"])
-    data = insight_of(level)
+    data = overlay_data_of(level)
     safe = data.safe
     doomed = safe.one_step & ~safe.allowed & safe.reachable[:, None]
     state, column = (int(index) for index in np.argwhere(doomed)[0])
@@ -327,7 +327,7 @@ def test_safety_tells_the_three_kinds_apart_without_colour():
 
 
 def test_safety_marks_follow_the_agent_and_stand_above_all(one_car):
-    view, data = BoardView(one_car, 48), insight_of(one_car)
+    view, data = BoardView(one_car, 48), overlay_data_of(one_car)
     here = picture(view, data, "safety")
     there = picture(view, replace(data, state=data.mdp.state((0, 2), 0)), "safety")
     assert {(0, 1), (1, 0)} <= changed(view, picture(view, data), here)
@@ -336,7 +336,7 @@ def test_safety_marks_follow_the_agent_and_stand_above_all(one_car):
 
 def test_safety_marks_all_traffic_and_traps_of_the_next_step():
     level = read_level(builtin_levels()["dead_end"])
-    data = insight_of(level)
+    data = overlay_data_of(level)
     mdp, view = data.mdp, BoardView(level, 48)
     state = mdp.starts[0]
     counts = set()
@@ -365,7 +365,7 @@ def test_each_kind_of_cell_has_a_pattern_of_its_own(window):
 
 def test_a_move_into_a_trap_is_one_where_the_agent_may_take_it_too():
     level = read_level(builtin_levels()["dead_end"])
-    data = insight_of(level)
+    data = overlay_data_of(level)
     doomed = data.safe.one_step & ~data.safe.allowed & data.safe.reachable[:, None]
     state, column = (int(index) for index in np.argwhere(doomed)[0])
     published = replace(data, safe=safe_actions(data.mdp, "one_step"), state=state)
@@ -374,7 +374,7 @@ def test_a_move_into_a_trap_is_one_where_the_agent_may_take_it_too():
 
 
 def test_a_goal_has_no_moves_to_mark(open_4x4):
-    view, data = BoardView(open_4x4, 48), insight_of(open_4x4)
+    view, data = BoardView(open_4x4, 48), overlay_data_of(open_4x4)
     at_goal = replace(data, state=data.mdp.state((3, 3), 0))
     assert (picture(view, at_goal, "safety") == picture(view, at_goal)).all()
 
@@ -383,7 +383,7 @@ def test_a_goal_has_no_moves_to_mark(open_4x4):
 def test_the_trail_is_seen_on_the_tiles_of_every_palette(palette):
     """White dots with a dark rim: one of the two stands out from any tile."""
     level = read_level(builtin_levels()["maze_15"])
-    view, data = BoardView(level, 40), replace(insight_of(level), palette=palette)
+    view, data = BoardView(level, 40), replace(overlay_data_of(level), palette=palette)
     row, col = level.board.starts[0]
     trail = ((row, col), (row, col + 1))
     pictures = []

@@ -175,7 +175,7 @@ def test_what_is_wrong_is_told_and_the_board_stays_in_sight(app):
     press(app, pygame.K_F5)
     frames(app)
     assert app.top is screen
-    assert "can't be learned" in app.services.telling.message.text
+    assert "can't be learned" in app.services.messages.message.text
 
 
 def test_doomed_cells_light_up(start, tmp_path):
@@ -230,7 +230,7 @@ def test_a_bare_drawing_that_is_pasted_is_read_as_its_file_would_be(app):
     pygame.scrap.put_text("S.?\n..G\n")
     press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
     assert level_of(app).map == ("###", "S.G")
-    assert "unknown character “?”" in app.services.telling.message.text
+    assert "unknown character “?”" in app.services.messages.message.text
     press(app, pygame.K_z, mod=pygame.KMOD_CTRL)
     assert app.top.editing.text == before
 
@@ -289,7 +289,7 @@ def test_a_file_that_cannot_be_edited_is_told(menu, tmp_path):
     press(menu, pygame.K_F4)
     frames(menu)
     assert menu.top.name == "menu"
-    assert "x.yaml" in menu.services.telling.message.text
+    assert "x.yaml" in menu.services.messages.message.text
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
@@ -353,7 +353,7 @@ def test_a_board_too_large_to_be_drawn_on_is_told_and_left_alone(menu, tmp_path)
     frames(menu, 3)
     assert menu.failures == []
     press(menu, pygame.K_RIGHT, mod=pygame.KMOD_CTRL)
-    assert "100 × 100" in menu.services.telling.message.text
+    assert "100 × 100" in menu.services.messages.message.text
     assert not screen.editing.changed
 
 

@@ -78,7 +78,7 @@ def test_an_editor_that_gives_way_to_another_tells_that_its_work_is_kept(app, tm
     drop(app, broken)
     until(app, lambda: isinstance(app.top, Errors))
     press(app, pygame.K_F4)
-    assert "saved as a draft" in app.services.telling.message.text
+    assert "saved as a draft" in app.services.messages.message.text
     assert editing.draft.read_text(encoding="utf-8") == editing.text
 
 
@@ -92,6 +92,6 @@ def test_a_level_dropped_on_unsaved_work_tells_that_it_is_kept(app, other):
     until(app, lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None)
     frames(app)
     assert len(app.stack.screens) == 2
-    assert "saved as a draft" in app.services.telling.message.text
+    assert "saved as a draft" in app.services.messages.message.text
     assert editing.draft.read_text(encoding="utf-8") == editing.text
     assert app.failures == []

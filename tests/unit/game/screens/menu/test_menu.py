@@ -10,7 +10,7 @@ import pytest
 
 from game.presenters.certifier import Certified
 from game.screens.menu.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels, newest, planned
-from game.screens.menu.level_card import PICTURE, shortened, told
+from game.screens.menu.level_card import PICTURE, describe, shortened
 from game.screens.menu.menu import DIFFICULTY, KEYS, Menu
 from game.services.services import Services
 from game.ui.controls import Control
@@ -248,7 +248,7 @@ def test_the_tip_is_the_whole_certificate(menu, certificates):
 
 
 def test_a_certificate_is_shortened_at_its_dots(certificates):
-    parts = told(certificates["crossy_road"])
+    parts = describe(certificates["crossy_road"])
     assert shortened(parts, 11, 1000) == "certified · shortest path 15 · 45 doomed"
     assert shortened(parts, 11, 160) == "certified · shortest path 15"
     assert shortened(parts, 11, 60) == "certified"

@@ -8,7 +8,7 @@ import pytest
 
 from game.board.art.ghosts import way_into
 from game.presenters.level_loader import prepared
-from game.screens.play.cards import shield_note, told
+from game.screens.play.cards import describe, shield_note
 from game.screens.play.play import KEYS
 from game.screens.screen import PlayLevel
 from game.ui.controls import CONTROLS, Control
@@ -78,7 +78,7 @@ def test_a_doomed_move_shows_where_it_leads_as_long_as_it_is_told(start):
     app = start()
     path = builtin_levels()["dead_end"]
     level = prepared(path, read_file(path))
-    best = np.nan_to_num(level.truth.q_star, nan=-np.inf).argmax(axis=1).astype(np.int8)
+    best = np.nan_to_num(level.optimal.q_star, nan=-np.inf).argmax(axis=1).astype(np.int8)
     app.stack.take(PlayLevel(level, best))
     top, game = app.top, app.top.playing
     press(app, pygame.K_LEFT)
@@ -92,7 +92,7 @@ def test_a_doomed_move_shows_where_it_leads_as_long_as_it_is_told(start):
     assert reason.kind == "doomed"
     assert top.scene().trace == way_into(level.level, level.mdp, level.safe, reason.trace, len(reason.trace))
     assert top.scene().trace.obstacles == (0,)
-    assert "trap" in told(game, new_best=False, racing=False)[3]
+    assert "trap" in describe(game, new_best=False, racing=False)[3]
     press(app, pygame.K_RIGHT)
     frames(app)
     assert (game.steps, top.scene().trace) == (12, None)
@@ -192,7 +192,7 @@ def test_real_time_pauses_when_the_window_is_out_of_sight_or_reach(play, event, 
     play.handle(pygame.Event(event))
     frames(play, 180)
     assert (game.steps, game.paused) == (1, True)
-    assert top.told.message().text == "Paused. Move or click to continue."
+    assert top.message_card.message().text == "Paused. Move or click to continue."
     play.handle(pygame.Event(pygame.WINDOWFOCUSGAINED))
     frames(play, 60)
     assert game.steps == 1
@@ -203,7 +203,7 @@ def test_real_time_pauses_when_the_window_is_out_of_sight_or_reach(play, event, 
     frames(play, 60)
     assert game.steps > 1
     assert not game.paused
-    assert top.told.message().text.startswith("No key pressed. This level has no waiting")
+    assert top.message_card.message().text.startswith("No key pressed. This level has no waiting")
 
 
 def test_move_by_move_nothing_pauses(play):
@@ -211,7 +211,7 @@ def test_move_by_move_nothing_pauses(play):
     play.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
     frames(play, 20)
     assert not play.top.playing.paused
-    assert play.top.told.message() is None
+    assert play.top.message_card.message() is None
 
 
 def pad(app, kind, **values):
@@ -277,8 +277,8 @@ def test_it_leads_back_to_the_level_being_learned(play):
 def test_g_with_nobody_to_race_says_so(play):
     play.top.playing.ghost = ()
     press(play, pygame.K_g)
-    assert "No one to race yet" in play.services.telling.message.text
-    assert play.top.told.racing
+    assert "No one to race yet" in play.services.messages.message.text
+    assert play.top.message_card.racing
 
 
 def test_the_learned_agent_hops_beside_in_the_way_it_goes(play):
@@ -316,7 +316,7 @@ def test_the_learned_agent_stays_in_sight_after_a_crash(play, racing):
     shown = pygame.surfarray.array3d(play.window.surface.subsurface(place))
     press(play, pygame.K_g)
     frames(play)
-    assert top.told.racing is not racing
+    assert top.message_card.racing is not racing
     assert (pygame.surfarray.array3d(play.window.surface.subsurface(place)) != shown).any()
 
 
@@ -325,11 +325,11 @@ def test_in_a_small_window_what_is_told_stands_at_the_foot(play):
     until(play, lambda: play.window.size == (400, 300))
     frames(play, 2)
     top = play.top
-    assert not any(card.visible for card in (top.run, top.told, top.choices))
+    assert not any(card.visible for card in (top.run, top.message_card, top.choices))
     assert top.board.rect.width > 350
     follow(play, ARROWS)
     frames(play, 2)
-    assert top.told.message().text == "Across. You made it in 6 steps. A tie with the learned agent."
+    assert top.message_card.message().text == "Across. You made it in 6 steps. A tie with the learned agent."
 
 
 def test_it_can_be_looked_at_in_any_size(play):
@@ -359,7 +359,7 @@ def test_waiting_is_offered_where_the_level_has_it(start, name, waits):
     level = prepared(path, read_file(path))
     app.stack.take(PlayLevel(level, np.full(level.mdp.n_states, -1, dtype=np.int8)))
     assert ("X waits" in app.top._hint(2000)) is waits
-    assert ("X waits" in app.top.told.message().text) is waits
+    assert ("X waits" in app.top.message_card.message().text) is waits
 
 
 def test_a_move_made_for_somebody_is_shown_as_such_and_switching_amid_a_run_waits(play):
@@ -373,11 +373,11 @@ def test_a_move_made_for_somebody_is_shown_as_such_and_switching_amid_a_run_wait
     while game.steps == 2:
         frames(play)
     frames(play)
-    assert top.told.message().text == (
+    assert top.message_card.message().text == (
         "No key pressed. This level has no waiting: your last move, up, was made again."
     )
     top._layer = None
-    before = pygame.surfarray.array3d(play.window.surface.subsurface(top.told.rect))
+    before = pygame.surfarray.array3d(play.window.surface.subsurface(top.message_card.rect))
     game.unasked = None
     frames(play)
-    assert (pygame.surfarray.array3d(play.window.surface.subsurface(top.told.rect)) != before).any()
+    assert (pygame.surfarray.array3d(play.window.surface.subsurface(top.message_card.rect)) != before).any()

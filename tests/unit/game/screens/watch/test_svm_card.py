@@ -12,7 +12,7 @@ from game.board.overlays import OVERLAYS, OverlayData
 from game.board.overlays.svm import BADGE_FROM, COPIED, MISLABELLED, NOT_ALLOWED, STRENGTHS, TILES_FROM, tile
 from game.board.view import BoardView, Scene
 from game.presenters.svm_fit import Request, SvmFit, fitted
-from game.screens.watch.svm import BOXES, ETAS, SvmCard, told, verdict
+from game.screens.watch.svm import BOXES, ETAS, SvmCard, describe, verdict
 from levels.model.board import Action
 from levels.model.mdp import compile_mdp
 from levels.proof.safety import safe_actions
@@ -125,8 +125,8 @@ def test_one_box_is_chosen_at_a_time(card, hands):
 
 def test_the_head_tells_route_size_and_time(world):
     svm = replace(svm_of(world), n_states=2893, seconds=1.26)
-    assert told(svm) == "closed form · N = 2,893 · 1.3 s"
-    assert told(replace(svm, seconds=0.0042)).endswith(" · 4 ms")
+    assert describe(svm) == "closed form · N = 2,893 · 1.3 s"
+    assert describe(replace(svm, seconds=0.0042)).endswith(" · 4 ms")
 
 
 def test_the_verdict_tells_choice_label_and_what_the_mask_does(world):
@@ -185,7 +185,7 @@ def test_all_of_it_stays_on_the_card(card, ui, surface, size):
 # -- the overlay ------------------------------------------------------------------------------------------
 
 
-def insight_of(world, svm):
+def overlay_data_of(world, svm):
     level, mdp, safe, labels = world
     q = np.where(safe.allowed, -1.0, np.nan)
     return OverlayData(level, mdp, safe, q, labels, mdp.starts[0], 0, (-1.0, 0.0), svm=svm)
@@ -218,15 +218,15 @@ def test_a_new_svm_is_drawn_at_once_and_changes_its_own_cells_only(window, world
     other = (labels[state] + 1) % 4
     wrong = changed(svm, state, choice=other, mislabelled=True)
     masked = changed(wrong, state, not_allowed=True)
-    pictures = [picture(view, insight_of(world, shown)) for shown in (svm, wrong, masked)]
+    pictures = [picture(view, overlay_data_of(world, shown)) for shown in (svm, wrong, masked)]
     assert cells_that_differ(view, pictures[0], pictures[1]) == {(2, 1)}
     assert cells_that_differ(view, pictures[1], pictures[2]) == {(2, 1)}
 
 
 def test_before_there_is_an_svm_the_cells_are_bare(window, world):
     view = BoardView(world[0], 48)
-    bare = picture(view, insight_of(world, None))
-    shown = picture(view, insight_of(world, svm_of(world, 32.0)))
+    bare = picture(view, overlay_data_of(world, None))
+    shown = picture(view, overlay_data_of(world, svm_of(world, 32.0)))
     free = {(row, col) for row in range(3) for col in range(4)} - {(2, 3)}  # the goal has no choice
     assert cells_that_differ(view, bare, shown) == free
 

@@ -183,10 +183,10 @@ def test_recording_is_shown_by_the_time_that_it_takes(ui, surface):
 def test_playing_or_comparing_before_the_level_is_read_is_answered(start):
     app = start(builtin_levels()["grid_4"])
     for key in (pygame.K_p, pygame.K_k):
-        app.services.telling.message = None
+        app.services.messages.message = None
         press(app, key)
         assert app.top.name == "watch"
-        assert "not ready yet" in app.services.telling.message.text
+        assert "not ready yet" in app.services.messages.message.text
 
 
 LEADS_TO = {

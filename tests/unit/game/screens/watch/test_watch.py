@@ -222,7 +222,7 @@ def test_the_bubble_keeps_clear_of_the_agents_neighbours_and_lies_within_the_boa
 def worse(watch, monkeypatch):
     """The page while a replay goes in circles although the newest policy takes the shortest way."""
     watching = watch.watching
-    best = np.argmax(np.nan_to_num(watching.opened.truth.q_star, nan=-np.inf), axis=1)
+    best = np.argmax(np.nan_to_num(watching.opened.optimal.q_star, nan=-np.inf), axis=1)
     labels = np.where(watching.opened.safe.allowed.any(axis=1), best, -1).astype(np.int8)
     steps = np.array([watching.opened.certificate.shortest])
     snapshot = replace(watching.snapshot, labels=labels, start_steps=steps, converged_episode=None)
@@ -378,7 +378,7 @@ def test_asking_about_a_move_takes_the_banner_away(learned):
 def test_after_the_last_level_there_is_no_next_one(watch):
     watch.open_next_level()
     assert watch.outcome is None
-    assert watch.services.telling.message.text == "This is the last level"
+    assert watch.services.messages.message.text == "This is the last level"
 
 
 def narrow(screen):
@@ -468,7 +468,7 @@ def test_the_shortest_way_is_shown_to_its_end_however_long(watch, monkeypatch):
     monkeypatch.setattr("game.presenters.watching.LEAST_LIMIT", 0)
     monkeypatch.setattr("game.presenters.watching.MOST_LIMIT", 3)
     watching = watch.watching
-    best = np.argmax(np.nan_to_num(watching.opened.truth.q_star, nan=-np.inf), axis=1)
+    best = np.argmax(np.nan_to_num(watching.opened.optimal.q_star, nan=-np.inf), axis=1)
     labels = np.where(watching.opened.safe.allowed.any(axis=1), best, -1).astype(np.int8)
     watching.snapshot = replace(watching.snapshot, labels=labels)
     watching.next_rollout()
@@ -477,7 +477,7 @@ def test_the_shortest_way_is_shown_to_its_end_however_long(watch, monkeypatch):
 
 
 def told(watch):
-    return watch.services.telling.message.text
+    return watch.services.messages.message.text
 
 
 def test_next_trap_plays_up_to_a_trap_and_explains_it(watch_level):
@@ -519,14 +519,14 @@ def test_the_maps_follow_the_board_steadily(watch_level):
         watch.update(FRAME)
     opened = watch.watching.opened
     first = opened.mdp.phase(watch.watching.state)
-    assert watch.board.insight().phase == first
+    assert watch.board.overlay_data().phase == first
     watch.board.follow(steady_phase.STAYS)
     for _ in range(6):  # faster than eyes can bear
         playback.step()
         playback.advance(0.1)
         watch.board.follow(FRAME)
     assert opened.mdp.phase(watch.watching.state) != first
-    assert watch.board.insight().phase == (first + 1) % opened.mdp.period
-    assert watch.board.insight().state == watch.watching.state
+    assert watch.board.overlay_data().phase == (first + 1) % opened.mdp.period
+    assert watch.board.overlay_data().state == watch.watching.state
     watch.board.follow(steady_phase.STAYS)
-    assert watch.board.insight().phase == opened.mdp.phase(watch.watching.state)
+    assert watch.board.overlay_data().phase == opened.mdp.phase(watch.watching.state)

@@ -150,7 +150,7 @@ def test_a_film_that_cannot_be_saved_is_told_and_the_window_stays(filming, monke
     frames(filming, 3)
     assert filming.running
     assert filming.top.ui.popups == []
-    assert "No space left on device" in filming.services.telling.message.text
+    assert "No space left on device" in filming.services.messages.message.text
 
 
 @pytest.mark.parametrize("ended", [True, False])
@@ -181,7 +181,7 @@ def test_a_window_without_room_for_the_board_is_filmed_as_a_whole(start, tmp_pat
     press(app, pygame.K_F9)
     until(app, lambda: app.services.recording.recorder is None)
     assert app.failures == []
-    assert app.services.telling.message.text.startswith("Saved")
+    assert app.services.messages.message.text.startswith("Saved")
 
 
 def test_the_line_fills(ui, surface):

@@ -314,7 +314,7 @@ def test_the_window_films_the_board_and_tells_where_it_is(start, tmp_path):
     press(app, pygame.K_F9)
     until(app, lambda: app.services.recording.recorder is None)
     (film,) = tmp_path.iterdir()
-    assert str(film) in app.services.telling.message.text
+    assert str(film) in app.services.messages.message.text
     with Image.open(film) as image:
         assert image.size == tuple(app.top.board.rect.size)
     assert sum(seen(film)[1]) == pytest.approx(1000, abs=40)
@@ -328,9 +328,9 @@ def test_a_folder_for_pictures_that_may_not_be_looked_into_is_told(start, tmp_pa
     until(app, lambda: app.top.watching.shown is not None)
     app.services.recording.folder = tmp_path / ("x" * 300)  # the system refuses to look there
     for key in (pygame.K_F12, pygame.K_F9):
-        app.services.telling.message = None
+        app.services.messages.message = None
         press(app, key)
         frames(app)
-        assert app.services.telling.message.icon == "triangle-alert"
+        assert app.services.messages.message.icon == "triangle-alert"
     assert app.failures == []
     assert app.top.name == "watch"

@@ -1,0 +1,109 @@
+"""The command `train`."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from learner.core.trainer import DeadEndError, Trainer
+from learner.runs.checkpoint import CheckpointError
+from learner.runs.report import describe
+from learner.runs.training import run_training, until_converged, with_settings
+from levels.files.ending import held
+from levels.files.problems import UserError
+from levels.files.terminal import named, progress_bar, tell
+from levels.proof.prove import prove
+from levels.proof.report import record_of
+from levels.text.outputs import refuse_level
+from levels.text.reader import find_level, read_file
+
+
+def train(
+    name: str,
+    *,
+    seed: int | None,
+    episodes: int,
+    safety: Literal["viable", "one_step"] | None,
+    learning: Mapping[str, object],
+    save: Path | None,
+    resume: Path | None,
+    force: bool,
+    as_json: bool,
+) -> bool:
+    """Train on a level and print the result.
+
+    Args:
+        name: the level's file or name.
+        seed: of a new run, None for 0; a resumed run has its own.
+        episodes: the most in total.
+        safety: another safe set than the level's.
+        learning: settings that override the level's; None where one does not.
+        save: where the trained state goes, also when training is interrupted.
+        resume: the saved run to continue.
+        force: `save` may replace a level file.
+        as_json: print one JSON object instead of lines for people.
+
+    Returns:
+        Whether every start's path was learned.
+
+    Raises:
+        UserError: the level, a setting or a save is unusable, training met a dead end, or saving failed.
+        SystemExit: a signal asked for the end.
+    """
+    given = {setting: value for setting, value in learning.items() if value is not None}
+    own = [*given, *(["seed"] if seed is not None else [])]
+    if resume is not None and own:
+        raise UserError(f"A saved run keeps its own settings: drop --{' --'.join(own).replace('_', '-')}.")
+    file = read_file(find_level(name))
+    if save is not None:
+        refuse_level(save, force=force)
+    level = with_settings(file.level, safety, given)
+    proof = prove(replace(file, level=level))
+    if proof.refused:
+        raise UserError(str(proof.objection))
+    proved = record_of(name, proof.certificate, proof.objection)
+    for warning in proof.warnings:
+        tell(f"warning: {warning}", error=True)
+    unsaved: list[CheckpointError] = []
+    try:
+        run = run_training(
+            proof,
+            seed or 0,
+            lambda trainer: learn(trainer, episodes),
+            save=save,
+            resume=resume,
+            unsaved=unsaved.append,
+        )
+    except (KeyboardInterrupt, SystemExit):
+        if unsaved:
+            tell(f"\n{unsaved[0]}", error=True)
+        elif save is not None and save.exists():
+            tell(f"\nContinue with --resume {named(save)}.", error=True)
+        raise
+    except DeadEndError as error:
+        dead_end = error.named(level, proof.mdp, proof.safe)
+        if as_json:
+            print(json.dumps(proved | {"dead_end": dead_end.to_json()}))
+        raise UserError("\n".join([dead_end.describe(), *map(str, unsaved)])) from error
+    if as_json:
+        print(json.dumps(proved | run.record))
+    else:
+        tell(describe(level, proof.certificate, run.record))
+    if run.advice:
+        tell(run.advice, error=True)
+    if unsaved:
+        raise unsaved[0]
+    return run.learned
+
+
+def learn(trainer: Trainer, cap: int) -> float:
+    """Advance to convergence or to the cap of episodes, with a progress bar; give the seconds it took."""
+    with held() as wish, progress_bar() as progress:
+        bar = progress.add_task("learning", total=cap)
+
+        def update(done: int) -> None:
+            progress.update(bar, completed=done)
+            wish.obey()  # between two slices: what is saved then is whole
+
+        return until_converged(trainer, cap, update)
