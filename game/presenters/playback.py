@@ -20,7 +20,9 @@ SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 DEFAULT_SPEED = 3
 """Index into SPEEDS at the start."""
 ANIMATED_UP_TO = 8.0
-"""Above this speed [moves/s] the agent and the vehicles jump from tick to tick."""
+"""Above this speed [moves/s] the agent and the vehicles jump, several ticks at a time."""
+JUMPS = 4.0
+"""Such jumps in a second: a board full of vehicles that changes more often flashes (WCAG 2.3.1)."""
 HOP_SECONDS = 0.16
 """Duration of a hop if the tick is long enough [s]."""
 LANDING_SPEED = 4.0
@@ -77,8 +79,13 @@ class Playback:
 
     @property
     def index(self) -> int:
-        """Number of complete moves: the index of the rollout's state that the agent is in or is leaving."""
-        return min(int(self.position), self.n_moves)
+        """Moves that are shown complete: the agent stands on, or is leaving, the state of this index.
+
+        Above ANIMATED_UP_TO it stays behind those that are, and catches up JUMPS times a second and at rest.
+        """
+        index = min(int(self.position), self.n_moves)
+        moving = not self.finished and (not self.paused or self._target is not None)
+        return index - index % round(self.speed / JUMPS) if moving and self.speed > ANIMATED_UP_TO else index
 
     @property
     def finished(self) -> bool:
@@ -146,8 +153,9 @@ class Playback:
         A standstill within a tick could show a car halfway into the cell that the agent is halfway out of.
         """
         self.paused = not self.paused
-        landing = self.paused and self.position > self.index
-        self._target, self._least_speed = (self.index + 1, LANDING_SPEED) if landing else (None, 0.0)
+        landing = self.paused and self.position > int(self.position)
+        target = int(self.position) + 1 if landing else None
+        self._target, self._least_speed = target, LANDING_SPEED if landing else 0.0
 
     def step(self) -> None:
         """Pauses and plays exactly one move; a move in progress is that move.

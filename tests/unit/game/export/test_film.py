@@ -42,7 +42,7 @@ def test_a_fast_film_has_maps_that_change_by_even_numbers_of_ticks(tmp_path, mon
 
     monkeypatch.setattr(film, "OverlayData", data_of)
     out = tmp_path / "film.gif"
-    options = ("--width", "120", "--speed", "16", "--overlays", "values")
+    options = ("--width", "120", "--speed", "8", "--overlays", "values")
     assert main.main(["record", "first_road", str(out), *options]) == 0
     playing = phases[: phases.index(max(phases))]
     assert len(set(playing)) > 1
@@ -88,7 +88,7 @@ def test_of_a_large_board_a_part_is_filmed_that_goes_along_with_the_agent(tmp_pa
     drawing = "".join(f"  {row}\n" for row in rows)
     level.write_text(f"format: 1\nname: Field\nmap: |\n{drawing}learning: {{learning_rate: 1, epsilon: 0}}\n")
     out = tmp_path / "field.gif"
-    assert main.main(["record", str(level), str(out), "--width", "320", "--speed", "16"]) == 0, (
+    assert main.main(["record", str(level), str(out), "--width", "320", "--speed", "8"]) == 0, (
         capsys.readouterr()
     )
     with Image.open(out) as film:

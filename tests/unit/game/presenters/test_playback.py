@@ -1,5 +1,6 @@
 """Playback with a clock of the test's own: every second is said aloud."""
 
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -221,13 +222,40 @@ def test_from_the_middle_of_a_hop_the_next_state_is_the_one_of_interest():
     assert seen == [0, 0, 1, 1, 2, 2]
 
 
-@pytest.mark.parametrize(("speed", "reduce_motion"), [(SPEEDS[-1], False), (SPEEDS[0], True)])
-def test_without_animation_the_state_of_interest_is_the_one_shown(speed, reduce_motion):
-    playback = playing(n_moves=3, speed=speed)
+@pytest.mark.parametrize(
+    ("speed", "reduce_motion", "shown"), [(SPEEDS[-1], False, 8), (16.0, False, 12), (SPEEDS[0], True, 13)]
+)
+def test_without_animation_the_state_of_interest_is_the_one_shown(speed, reduce_motion, shown):
+    playback = playing(n_moves=20, speed=speed)
     playback.reduce_motion = reduce_motion
-    playback.position = 1.9
+    playback.position = 13.9
     assert not playback.animated
-    assert playback.deciding == playback.index == 1
+    assert playback.deciding == playback.index == shown
+
+
+@pytest.mark.parametrize("speed", [speed for speed in SPEEDS if speed > ANIMATED_UP_TO])
+def test_a_fast_board_changes_four_times_a_second_and_is_exact_at_rest(speed):
+    playback, shown = playing(n_moves=75, speed=speed), []
+    while not playback.finished:
+        shown.append(playback.index)
+        playback.advance(FRAME)
+    jumps = [k for k in range(1, len(shown)) if shown[k] != shown[k - 1]]
+    assert jumps
+    assert min(b - a for a, b in pairwise([0, *jumps])) >= 0.25 / FRAME - 1
+    assert playback.index == 75
+    playback.start(rollout(75))
+    playback.position = 13.9
+    playback.toggle_pause()
+    while playback.position < 14:
+        assert playback.index <= 13
+        playback.advance(FRAME)
+    assert playback.index == 14
+    playback.step()
+    playback.advance(FRAME)
+    playback.advance(FRAME)
+    playback.advance(FRAME)
+    playback.advance(FRAME)
+    assert playback.index == 15
 
 
 @pytest.mark.parametrize("speed", [0.5, 32.0])

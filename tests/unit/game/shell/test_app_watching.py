@@ -126,7 +126,7 @@ def test_the_display_moves_as_fast_as_it_says(start, speed):
     watching.playback.start(watching.shown.rollout)
     seconds = 32 / speed
     frames(app, round(seconds / FRAME))
-    assert 0.9 * 32 <= watching.playback.index <= 1.1 * 32
+    assert 0.9 * 32 <= watching.playback.position <= 1.1 * 32
 
 
 def test_a_rollout_keeps_its_snapshot_to_the_end(start):
