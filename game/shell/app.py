@@ -16,6 +16,7 @@ from game.services.services import Services
 from game.shell.navigation import Stack
 from game.shell.options import Options
 from game.shell.window.main_window import NAME, MainWindow
+from game.ui import Dialog
 from game.ui.boxes import Box
 from game.ui.controls import Control, check_handlers
 from game.ui.drawing.characters import printable
@@ -54,6 +55,7 @@ class App:
         self.pads: dict[int, pygame.joystick.JoystickType] = {}
         self._dt = 0.0
         self._finishing: Finishing | None = None
+        self._asking: Dialog | None = None  # whether to end the program
         self._dropped: list[Path] = []  # what came with the drop that is under way
         self._dropping: Dropping | None = None
         if options.path is not None:
@@ -72,6 +74,13 @@ class App:
     def top(self) -> Screen:
         """The visible screen."""
         return self.stack.top
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the picture stays as it is until an event comes: nothing moves, or nobody can see it."""
+        if not self.running or self._finishing or self._dropping or self.services.recording.message():
+            return False
+        return self.window.hidden or (self.top.at_rest and self.services.telling.message is None)
 
     def handle(self, event: pygame.Event) -> None:
         """Takes one event of the window system."""
@@ -93,6 +102,7 @@ class App:
         if not self.running:
             return
         self._follow_settings()
+        self.stack.note_learned()
         self.snapshot = self.top.watching.snapshot if isinstance(self.top, Watch) else None
         self.stack.end_below()
 
@@ -161,6 +171,7 @@ class App:
             finishing.show(self.top.ui)
 
     def _take(self, event: pygame.Event) -> None:
+        self.window.follow(event)
         if event.type in DONE_RESIZING:
             self._resize(self.window.system.size, self.window.scale)
         if event.type == pygame.QUIT:
@@ -215,11 +226,31 @@ class App:
     # -- what keys do that hold everywhere ----------------------------------------------------------------
 
     def quit(self) -> None:
-        """Ends the program, once a film that is under way is made; a second wish throws the film away."""
+        """Ends the program, once a film that is under way is made; a second wish throws the film away.
+
+        It asks first if something is not saved; a second wish counts as an answer.
+        """
+        unsaved = self.stack.unsaved if self._asking is None else []
+        if unsaved:
+            self._ask(unsaved)
+            return
         self._finishing = None if self._finishing else self.services.recording.finish()
         if self._finishing is None:
             self.services.recording.throw_away()
             self._end()
+
+    def _ask(self, unsaved: list[str]) -> None:
+        """Asks whether to end the program although something is not saved."""
+
+        def answered(answer: str | None) -> None:
+            if answer == "Quit":
+                self.quit()
+            self._asking = None
+
+        self._asking = Dialog(
+            self.top.ui, "Quit?", unsaved, buttons=("Quit", "Stay"), on_answer=answered, icon="power"
+        )
+        self.top.ui.show(self._asking)
 
     def toggle_film(self) -> None:
         """Begins a film, or ends it."""

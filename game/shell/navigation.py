@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from game.presenters.comparing import Comparing
 from game.presenters.editing import Editing, Source, source_of
+from game.presenters.level_loader import LoadedLevel
 from game.presenters.playing import Playing
 from game.screens.compare.compare import Compare
 from game.screens.edit.edit import Edit
@@ -34,6 +38,7 @@ class Stack:
         self.window, self.services, self.options = window, services, options
         self.screens: list[Screen] = [Menu(window.size, window.scale, services)]
         self.left: Watch | None = None
+        self._noted: object = None  # the level that was noted as learned last
         self.refusal = ""
 
     @property
@@ -48,6 +53,8 @@ class Stack:
             case Open(path):
                 self._open(path)
             case PlayLevel(opened, labels):
+                labels = self._learned(opened) if labels is None else labels
+                self.top.cover()
                 self.screens.append(Play(size, scale, services, Playing(opened, labels)))
             case CompareLevel(source):
                 self.top.cover()
@@ -71,6 +78,34 @@ class Stack:
             case ToMenu():
                 while len(self.screens) > 1:
                     self._go_back()
+
+    @property
+    def unsaved(self) -> list[str]:
+        """A sentence for each thing that would be lost, or left unfinished, at the program's end."""
+        told = []
+        for screen in [*self.screens, *([self.left] if self.left else [])]:
+            if isinstance(screen, Edit) and screen.editing.changed:
+                told.append(f"Your changes to {screen.editing.name} are not saved; they stay as a draft.")
+            if isinstance(screen, Watch) and _has_learned(screen):
+                told.append(f"What the agent has learned on {screen.title} is not kept.")
+        return told
+
+    def _learned(self, opened: LoadedLevel) -> NDArray[np.int8] | None:
+        """The labels of the level that was left last, if it is this one and something is learned."""
+        watching = self.left.watching if self.left else None
+        if watching is None or watching.opened is None or watching.snapshot is None:
+            return None
+        return watching.snapshot.labels if watching.opened.tables == opened.tables else None
+
+    def note_learned(self) -> None:
+        """Notes that the agent has learned the visible level, once it has."""
+        watching = self.top.watching if isinstance(self.top, Watch) else None
+        if watching is None or watching.opened is None or watching.snapshot is None:
+            return
+        opened, steps = watching.opened, watching.snapshot.rollout_steps
+        if watching.snapshot.converged_episode is not None and steps and opened is not self._noted:
+            self._noted = opened
+            self.services.best.has_learned(opened.level, steps)
 
     def fail(self, sentence: str) -> None:
         """Puts the report of an error of the program itself in the place of the screen that had it."""
@@ -177,6 +212,12 @@ class Stack:
         editing = Editing(wanted, self.services.folder)
         self.top.cover()
         self.screens.append(Edit(self.window.size, self.window.scale, self.services, editing))
+
+
+def _has_learned(watch: Watch) -> bool:
+    """Whether the agent has found the way across, so that there is something to lose."""
+    snapshot = watch.watching.snapshot
+    return snapshot is not None and snapshot.first_goal_episode is not None
 
 
 def _watches(screen: Screen, path: Path) -> bool:

@@ -31,9 +31,9 @@ def test_s_opens_a_certified_crossing_that_is_kept_and_can_be_had_again(menu):
     (path,) = screen.surprises.iterdir()
     assert made.path == path
     _, seed, difficulty = path.stem.split("_")
-    assert app.window.system.title.startswith(f"Surprise {seed}, difficulty {difficulty}")
+    assert app.window.system.title.startswith(f"Surprise {seed}-{difficulty}")
     assert read_level(path) == surprise(int(seed), int(difficulty))
-    told = f"Surprise {seed}, difficulty {difficulty} was saved to {path}"
+    told = f"Surprise {seed}-{difficulty} was saved to {path}"
     assert app.services.telling.message.text == told
     assert app.failures == []
 

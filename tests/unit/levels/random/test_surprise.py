@@ -31,7 +31,7 @@ def test_every_surprise_is_certified_and_as_hard_as_it_was_asked_to_be(seed, dif
     assert wanted.doomed[0] <= figures.doomed / figures.states < wanted.doomed[1]
     assert wanted.way[0] <= figures.shortest <= wanted.way[1]
     assert wanted.gap[0] <= tightest_gap(mdp, safe) <= wanted.gap[1]
-    assert level.name == f"Surprise {seed}, difficulty {difficulty}"
+    assert level.name == f"Surprise {seed}-{difficulty}"
     assert f"takes {figures.shortest} steps" in level.about
 
 
