@@ -194,13 +194,19 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.OWN, (".",), "Rename, duplicate, show or delete a level of your own", "menu", "Your own"),
     Binding(Control.RENAME, ("ctrl+r",), "Rename the selected level of your own", "menu", "Your own"),
     Binding(Control.DUPLICATE, ("ctrl+d",), "Duplicate the selected level", "menu", "Your own"),
-    Binding(Control.SHOW_FILE, ("ctrl+l",), "Show the selected level's file in its folder", "menu", "Your own"),
-    Binding(Control.TRASH, ("delete",), "Delete the selected level of your own (asks first)", "menu", "Your own"),
+    Binding(
+        Control.SHOW_FILE, ("ctrl+l",), "Show the selected level's file in its folder", "menu", "Your own"
+    ),
+    Binding(
+        Control.TRASH, ("delete",), "Delete the selected level of your own (asks first)", "menu", "Your own"
+    ),
     Binding(Control.UNDO, ("ctrl+z",), "Undo the last deletion", "menu", "Your own"),
     Binding(Control.RACE, ("r",), "Watch three learners race on Crossy Road", "menu", "Program"),
     Binding(Control.NEW, ("n",), "New level", "menu", "Program"),
     Binding(Control.OPEN_FILE, ("o", "ctrl+o"), "Open a level file", "menu", "Program"),
-    Binding(Control.SURPRISE, ("s",), "Surprise me: a new random level, or one by its code", "menu", "Program"),
+    Binding(
+        Control.SURPRISE, ("s",), "Surprise me: a new random level, or one by its code", "menu", "Program"
+    ),
     Binding(Control.MORE, ("f10",), "More: size of text, sound, recording, quit", "menu", "Program"),
     Binding(Control.PAUSE, ("space",), "Pause or play the display", "watch", "Display"),
     Binding(Control.STEP, ("right", "n"), "Step forward", "watch", "Display"),

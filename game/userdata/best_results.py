@@ -1,4 +1,4 @@
-"""Results on levels, people's best and what was learned, in the platform's folder; written whole. No pygame."""
+"""Results on levels: people's best ones, and what was learned; written whole or not at all. No pygame."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ def default_path() -> Path:
 
 
 class Best:
-    """Fewest steps to a goal by level and by who made them: a person, with the shield on or not, or the agent.
+    """Fewest steps by level and by who made them: a person, shield on at every move or not, or the agent.
 
     Attributes:
         path: the file, None to keep nothing.

@@ -51,7 +51,7 @@ class LivingPicture:
         return (len(self.way.cells) - 1 + REST) / MOVES_A_SECOND
 
     def draw(self, surface: pygame.Surface, place: tuple[int, int], seconds: float) -> None:
-        """Draws the moment so long after the start, with its corner at a place [px]; it starts over and over."""
+        """Draws the moment so long after the start, its corner at a place [px]; it starts over and over."""
         moves = len(self.way.cells) - 1
         time = seconds * MOVES_A_SECOND % (moves + REST)
         tick = min(int(time), moves)

@@ -1,4 +1,4 @@
-"""The buttons of the chosen card: watch, play, race, edit, and what else one does with a level of one's own."""
+"""The buttons of the chosen card: watch, play, race, edit, and a menu for levels of one's own."""
 
 from collections.abc import Callable
 
@@ -45,9 +45,7 @@ class CardButtons(Widget):
             )
             for control, (icon, text) in LABELS.items()
         }
-        self.more = Button(
-            ui, "ellipsis", on_click=lambda: do(Control.OWN), tip=tip("menu", Control.OWN)
-        )
+        self.more = Button(ui, "ellipsis", on_click=lambda: do(Control.OWN), tip=tip("menu", Control.OWN))
         self.children = [*self.buttons.values(), self.more]
 
     def arrange(self) -> None:

@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 620, 560
 ROW = 32
 """Height of an entry [units]."""
 UP = ".."
-HINT = "Enter opens · Backspace goes to the folder above · letters jump to a name"
+HINT = "Type the first letter of a name to jump to it"
 
 
 class Entries(ScrollArea):
@@ -225,7 +225,9 @@ class FolderDialog(Popup):
                 Part("path", ui.px(26)),
                 Part("list", ui.px(60), grow=1, inside=sides),
                 Part("hint", ui.px(30)),
-                Part("foot", ui.px(CONTROL), inside=Row((Part("buttons", 1, grow=1, inside=buttons),), pad=pad)),
+                Part(
+                    "foot", ui.px(CONTROL), inside=Row((Part("buttons", 1, grow=1, inside=buttons),), pad=pad)
+                ),
                 Part("edge", pad),
             )
         )

@@ -7,7 +7,6 @@ import pygame
 
 from game.presenters.race_result import RESULT
 from game.screens.menu.hero_pictures import hero_pictures
-from game.screens.menu.level_card import card_height
 from game.ui import Button, Ui, Widget
 from game.ui.boxes import Box, Layout, Part, Row, lay_out
 from game.ui.controls import Control
@@ -29,8 +28,6 @@ CAPTION = 72
 CELL = 46
 """Side of a cell in the pictures [units]."""
 BUTTON = 44
-PICTURE_WIDTH, BELOW = 304, 50
-"""Width of the cards that are to be in sight below it, and the room for their heading [units]."""
 HEADLINE = "Watch three learners race"
 ABOUT = (
     f"Same road, same luck, {RESULT.moves:,} moves each. Two pay for what they learn. "
@@ -79,10 +76,9 @@ class Hero(Widget):
         self._pictures: dict[str, pygame.Surface] = {}
 
     def height_in(self, width: int, room: int) -> int:
-        """Its height [px] in a part of the page so wide and high; folded unless a row of cards has room too."""
+        """Its height [px] where there is so much room for it, beside a row of cards; it folds if need be."""
         ui = self.ui
-        row = card_height(min(width, ui.px(PICTURE_WIDTH)), ui) + ui.px(BELOW)
-        self.folded = width < ui.px(WHOLE_FROM) or room < ui.px(HEIGHT) + row
+        self.folded = width < ui.px(WHOLE_FROM) or room < ui.px(HEIGHT)
         return ui.px(FOLDED if self.folded else HEIGHT)
 
     def arrange(self) -> None:
@@ -145,9 +141,7 @@ class Hero(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws words, pictures and figures."""
         ui, rect = self.ui, self.rect
-        draw.rounded(
-            surface, rect, ui.px(RADIUS_CARD), CARD, stroke=LINE, stroke_width=1, gradient_to=PANEL
-        )
+        draw.rounded(surface, rect, ui.px(RADIUS_CARD), CARD, stroke=LINE, stroke_width=1, gradient_to=PANEL)
         boxes = self._layout.boxes
         if self.folded:
             if "words" in boxes:
@@ -155,9 +149,7 @@ class Hero(Widget):
                 ui.text(surface, HEADLINE, (words.x, rect.centery), 18, weight="Bold", anchor="midleft")
             return
         words = boxes["words"]
-        size = next(
-            (size for size in (27, 25) if ui.text_width(HEADLINE, size, "Bold") <= words.width), 22
-        )
+        size = next((size for size in (27, 25) if ui.text_width(HEADLINE, size, "Bold") <= words.width), 22)
         ui.text(surface, HEADLINE, (words.x, rect.y + ui.px(46)), size, weight="Bold", anchor="midleft")
         lines = draw.wrap(ABOUT, ui.px(15), words.width)
         for row, line in enumerate(lines):

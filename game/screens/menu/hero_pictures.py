@@ -1,4 +1,4 @@
-"""The hero's three pictures: a crash, a trap and an arrival on Crossy Road, drawn with the program's own board."""
+"""The hero's three pictures, drawn with the program's own board: a crash, a trap and an arrival."""
 
 import math
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ MOMENTS = {
     "one_step": Moment((0, 10), 16, Action.DOWN),
     "ours": Moment((0, 7), 15, Action.UP),
 }
-"""On Crossy Road, by the learner's name: hit by a car, in a trap, at the goal. Tests hold them to the tables."""
+"""By the learner's name: being hit, in a trap, at the goal. Tests hold them to the tables."""
 
 
 def hero_pictures(level: Level, cell_px: int, size: tuple[int, int]) -> dict[str, pygame.Surface]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
     from levels.proof.certificate import Certificate
 
 PICTURE = (304, 200)
-"""Shape of a card's picture, which is as wide as the card [units]."""
+"""Shape of a card's picture where the window is high enough; it is as wide as the card."""
 WORDS = 124
 """Height of the card below its picture [units]."""
 GAP = 8
@@ -78,19 +78,10 @@ class Badge(NamedTuple):
     weight: int
 
 
-def card_height(width: int, ui: Ui) -> int:
-    """Height of a card so wide [px]."""
-    return picture_height(width) + ui.px(WORDS)
-
-
-def picture_height(width: int) -> int:
-    """Height of the picture on a card so wide [px]."""
-    return round(width * PICTURE[1] / PICTURE[0])
-
-
 def board_size(ui: Ui, card: tuple[int, int]) -> tuple[int, int]:
     """Room for the board on a card of a size [px]."""
-    return max(card[0] - 2 * ui.px(MARGIN), 1), max(picture_height(card[0]) - ui.px(MARGIN), 1)
+    margin = ui.px(MARGIN)
+    return max(card[0] - 2 * margin, 1), max(card[1] - ui.px(WORDS) - margin, 1)
 
 
 def board_place(ui: Ui, card: pygame.Rect) -> tuple[int, int]:
@@ -102,12 +93,14 @@ def draw_card(
     ui: Ui, surface: pygame.Surface, box: pygame.Rect, face: Face, *, lit: bool, foot: bool
 ) -> None:
     """Draws a card, `lit` if it is the chosen one; its badges at the `foot`, unless buttons stand there."""
-    radius, middle = ui.px(RADIUS_CARD), box.y + picture_height(box.width)
+    radius, middle = ui.px(RADIUS_CARD), box.bottom - ui.px(WORDS)
     clip = surface.get_clip()
     surface.set_clip(pygame.Rect(box.x, box.y, box.width, middle - box.y).clip(clip))
     draw_ground(ui, surface, box, face.level)
     if face.picture is not None:
         surface.blit(face.picture, board_place(ui, box))
+    elif isinstance(face.verdict, str):
+        ui.icon(surface, "triangle-alert", (box.centerx, (box.y + middle) // 2), 40, DIM)
     surface.set_clip(pygame.Rect(box.x, middle, box.width, box.bottom - middle).clip(clip))
     draw.rounded(surface, box, radius, CARD_HOVER if lit else CARD, gradient_to=CARD if lit else CARD_LOW)
     surface.set_clip(clip)
@@ -202,9 +195,7 @@ def draw_badges(
         if badge.icon:
             ui.icon(surface, badge.icon, (box.x + ui.px(17), box.centery), 14, badge.color)
         place_of_text = box.x + inset, box.centery
-        ui.text(
-            surface, badge.text, place_of_text, 12, badge.color, weight="Medium", anchor="midleft"
-        )
+        ui.text(surface, badge.text, place_of_text, 12, badge.color, weight="Medium", anchor="midleft")
         x += width + gap
 
 
@@ -230,8 +221,5 @@ def draw_star(ui: Ui, surface: pygame.Surface, center: tuple[int, int], size: in
         ui.icon(surface, "star", center, size, DIM)
 
 
-STAR_SHAPE = (
-    "m12 1.5 3.25 6.6 7.25 1.05-5.25 5.1 1.25 7.25L12 18.1l-6.5 3.4 1.25-7.25-5.25-5.1 7.25-1.05Z"
-)
+STAR_SHAPE = "m12 1.5 3.25 6.6 7.25 1.05-5.25 5.1 1.25 7.25L12 18.1l-6.5 3.4 1.25-7.25-5.25-5.1 7.25-1.05Z"
 """A star in a square of 24, as the icon is, a little larger: it has no stroke."""
-

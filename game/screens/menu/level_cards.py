@@ -12,17 +12,17 @@ from game.presenters.stars import MOST, stars
 from game.screens.menu.attract import LivingPicture, Way
 from game.screens.menu.card_buttons import CardButtons
 from game.screens.menu.groups import HARDEST, Group, Heading, Plan, planned
-from game.screens.menu.hero import Hero
+from game.screens.menu.hero import FOLDED, Hero
 from game.screens.menu.level_card import (
     BUTTON,
     FOOT,
     GAP,
     PAD,
+    PICTURE,
     WORDS,
     Face,
     board_place,
     board_size,
-    card_height,
     draw_card,
     draw_ground,
     draw_star,
@@ -44,6 +44,8 @@ HEADING = 46
 """Height of a heading [units]."""
 ABOVE = 8
 """Space above the hero [units]."""
+LEAST = 220
+"""Height of a card at least, whatever the window's [units]."""
 STEP = 12
 """From one of its dots to the next [units]."""
 RACED = "crossy_road"
@@ -124,13 +126,21 @@ class LevelCards(ScrollArea):
         return (self.rect.width - self.ui.px(16) - gap * (self.columns - 1)) // self.columns
 
     @property
+    def card_height(self) -> int:
+        """Height of a card [px]: a low window still shows a whole one, below heading and folded hero."""
+        px = self.ui.px
+        most = self.rect.height - px(ABOVE + FOLDED + HEADING + GAP)
+        picture = round(self.card_width * PICTURE[1] / PICTURE[0])
+        return max(min(picture + px(WORDS), most), px(LEAST))
+
+    @property
     def plan(self) -> Plan:
         """Where headings and cards stand."""
         ui, paths = self.ui, self.menu.paths
-        asked = paths, self.columns, self.card_width, self.hero.rect.height, ui.scale
+        asked = paths, self.columns, self.card_height, self.hero.rect.height, ui.scale
         if self._planned is None or self._planned[0] != asked:
             groups = [self.menu.group(path) for path in paths]
-            row = card_height(self.card_width, ui) + ui.px(GAP)
+            row = self.card_height + ui.px(GAP)
             top = ui.px(ABOVE) + self.hero.rect.height
             self._planned = asked, planned(groups, self.columns, ui.px(HEADING), row, top)
         return self._planned[1]
@@ -146,7 +156,8 @@ class LevelCards(ScrollArea):
         ui = self.ui
         y = self.rect.y + ui.px(ABOVE) - round(self.offset)
         width = self.rect.width - ui.px(16)
-        self.hero.rect = pygame.Rect(self.rect.x, y, width, self.hero.height_in(width, self.rect.height))
+        room = self.rect.height - ui.px(ABOVE + HEADING + GAP) - self.card_height
+        self.hero.rect = pygame.Rect(self.rect.x, y, width, self.hero.height_in(width, room))
         self.hero.arrange()
         card = self.card(self.selected)
         inset, high = ui.px(PAD - 4), ui.px(BUTTON)
@@ -167,12 +178,12 @@ class LevelCards(ScrollArea):
         row, column = self.plan.place(index)
         width, gap = self.card_width, self.ui.px(GAP)
         y = self.rect.y + self.plan.rows[row].y - round(self.offset)
-        return pygame.Rect(self.rect.x + column * (width + gap), y, width, card_height(width, self.ui))
+        return pygame.Rect(self.rect.x + column * (width + gap), y, width, self.card_height)
 
     def in_sight(self) -> dict[int, pygame.Rect]:
         """The cards that are visible, if only in part, by their levels' indices."""
         cards: dict[int, pygame.Rect] = {}
-        high = card_height(self.card_width, self.ui)
+        high = self.card_height
         for row in self.plan.rows:
             if -high < row.y - round(self.offset) < self.rect.height:
                 cards |= {index: self.card(index) for index in row.indices}
@@ -312,9 +323,10 @@ class LevelCards(ScrollArea):
 
     @property
     def crossing(self) -> float:
-        """How long a crossing on the chosen card takes [s]; 0 while its picture does not live."""
-        lives = self._living is not None and self._living[0] == self.menu.paths[self.selected]
-        return self._living[1].seconds if lives and self._living else 0.0
+        """How long a crossing on the chosen card takes [s]; 0 where its picture does not live."""
+        path, living = self._living or (None, None)
+        lives = living is not None and path == self.menu.paths[self.selected] and living.fits
+        return living.seconds if living is not None and lives else 0.0
 
     def draw_living(self, surface: pygame.Surface, seconds: float) -> None:
         """Draws the chosen card's picture as it is after so many seconds of a crossing, where it can live."""
@@ -396,5 +408,3 @@ class LevelCards(ScrollArea):
         x += ui.px(6) if group.step else 0
         if x + ui.text_width(group.note, 13) <= right:
             ui.text(surface, group.note, (x, y + ui.px(1)), 13, MUTED, anchor="midleft")
-
-

@@ -1,5 +1,6 @@
 """The home page: the race, every built-in level, the user's own, new ones and surprises."""
 
+import math
 import random
 from pathlib import Path
 
@@ -35,6 +36,8 @@ SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to tell a friend."""
 LIVES = 8.0
 """How long the chosen card's picture lives on after the mouse or a key, to the end of a crossing [s]."""
+LAST_FRAME = 0.02
+"""How long before a crossing starts over its picture stops [s]."""
 PATIENCE = 0.3
 """How long a level may take to load before the window says that it does [s]."""
 UNSEEN = {"dummy", "offscreen"}
@@ -181,22 +184,26 @@ class Menu(Screen):
     @property
     def at_rest(self) -> bool:
         """Whether nothing moves: no picture lives, and nothing has to be redrawn."""
-        return self._seconds >= self._until and not self.ui.dirty and not self.ui.tip_is_due
+        return self._seconds >= self._end and not self.ui.dirty and not self.ui.tip_is_due
+
+    @property
+    def _end(self) -> float:
+        """When the chosen picture stands still: once a crossing is over; 0 if it does not live."""
+        crossing = self.cards.crossing
+        if not crossing or self.services.settings.reduce_motion:
+            return 0.0
+        return math.ceil(self._until / crossing) * crossing - LAST_FRAME
 
     def _wake(self) -> None:
-        """Lets the chosen picture live until a crossing ends, LIVES from now at the earliest."""
-        crossing = self.cards.crossing
-        until = self._seconds + LIVES
-        self._until = -(-until // crossing) * crossing - 1 / 60 if crossing else until
+        """Lets the chosen picture live on for a while."""
+        self._until = self._seconds + LIVES
 
     def _live(self, dt: float) -> None:
         """Lets the time of the chosen picture pass; another picture begins at its own start."""
         if self.chosen != self._alive:
             self._alive, self._seconds = self.chosen, 0.0
             self._wake()
-        if self.services.settings.reduce_motion:
-            self._until = self._seconds
-        self._seconds = min(self._seconds + dt, max(self._until, self._seconds))
+        self._seconds = min(self._seconds + dt, max(self._end, self._seconds))
 
     def close(self, patience: float = 0.0) -> None:
         """Ends its threads, and takes the platform's dialog away."""
@@ -254,7 +261,12 @@ class Menu(Screen):
             lines = ["The level is being read and proved safe."]
             title = f"Loading {self.name_of(loading.path)}"
             self._loading_dialog = Dialog(
-                self.ui, title, lines, buttons=("Cancel",), on_answer=lambda _: self._stop_loading(), icon="loader"
+                self.ui,
+                title,
+                lines,
+                buttons=("Cancel",),
+                on_answer=lambda _: self._stop_loading(),
+                icon="loader",
             )
             self.ui.show(self._loading_dialog)
 
@@ -393,7 +405,9 @@ class Menu(Screen):
         """Whether the chosen level is the user's own; says what to do if it is not."""
         owns = self.is_own(self.chosen)
         if not owns:
-            told = "This level comes with the program and stays as it is. {DUPLICATE} makes a copy of your own"
+            told = (
+                "This level comes with the program and stays as it is. {DUPLICATE} makes a copy of your own"
+            )
             self.services.telling.tell(with_keys(self.name, told), "info", TEXT)
         return owns
 
@@ -464,5 +478,3 @@ class Menu(Screen):
 def _plain(name: str) -> str:
     """A name within a text in which braces stand for keys."""
     return name.replace("{", "{{").replace("}", "}}")
-
-

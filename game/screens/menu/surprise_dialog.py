@@ -30,7 +30,7 @@ def problem_with(text: str) -> str:
 
 
 class SurpriseDialog(FieldDialog):
-    """Difficulties side by side, and a field for a code; `on_make` gets the code or None, and the difficulty."""
+    """Difficulties, and a field for a code; `on_make` gets the code or None, and the difficulty."""
 
     def __init__(
         self, ui: Ui, difficulty: int, on_make: Callable[[tuple[int, int] | None, int], None]

@@ -44,7 +44,9 @@ class BarButton(Button):
     def bar_width(self) -> int:
         """Room for it in the bar [px]."""
         ui = self.ui
-        return max(ui.text_width(self.text, 12, "Medium") + ui.px(22), ui.px(44)) if self.labelled else ui.px(44)
+        return (
+            max(ui.text_width(self.text, 12, "Medium") + ui.px(22), ui.px(44)) if self.labelled else ui.px(44)
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws icon and label, on a ground under the mouse."""
