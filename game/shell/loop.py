@@ -27,8 +27,8 @@ FRAMES_A_SECOND = 60
 MEASURED = 36_000
 """Frames that the figures of `--json` are about, the last ones: ten minutes."""
 FULL_HD = (1920, 1080)
-REST, HIDDEN = 0.1, 0.25
-"""How long the loop waits for an event while nothing moves, and while the window cannot be seen [s]."""
+REST = 0.25
+"""How long the loop waits for an event while nothing moves, or sleeps while nobody can see it [s]."""
 SWITCH_INTERVAL = 0.001
 """How long the learner's thread may keep the interpreter before the window gets it [s]."""
 
@@ -85,8 +85,10 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
                 app.advance(dt)
                 # A frame that was asked for by number is drawn, whatever happens.
                 resting = not events and options.frames is None and app.at_rest
-                patience = 0.0 if not resting else HIDDEN if app.window.hidden else REST
+                patience = REST if resting and not app.window.hidden else 0.0
                 if resting:
+                    if app.window.hidden:  # waiting for events would look for them a thousand times a second
+                        pygame.time.wait(round(1000 * REST))
                     dt = clock.tick() / 1000
                     continue
                 app.draw()
