@@ -1,4 +1,4 @@
-"""Ending the program: at once, or after a question where something is not saved; what was learned is noted."""
+"""Ending the program: at once, or after a question where something is not saved."""
 
 import pygame
 import pytest

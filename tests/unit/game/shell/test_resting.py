@@ -16,7 +16,7 @@ MOVED = pygame.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(0, 0), buttons=(0, 0, 
 
 @pytest.fixture
 def run(monkeypatch, tmp_path):
-    """Runs the loop on these events, a list a round, and closes it; gives rounds drawn, and their patience."""
+    """Runs the loop on these events, a list a round; gives rounds drawn, and each one's patience."""
 
     def _run(rounds, *, at_rest, **options):
         drawn, patience = [], []
