@@ -70,7 +70,7 @@ def test_a_level_is_chosen_watched_and_left_by_keyboard(launch):
 
     program.press("l")
     until(lambda: program.title == "Safe Crossing", what="the menu's return")
-    program.press("Escape")
+    program.leave()
     code, figures, errors = program.ended()
     assert code == 0
     assert errors == ""

@@ -56,6 +56,7 @@ class App:
         self._dt = 0.0
         self._finishing: Finishing | None = None
         self._asking: Dialog | None = None  # whether to end the program
+        self._sure = False  # that was answered with yes
         self._dropped: list[Path] = []  # what came with the drop that is under way
         self._dropping: Dropping | None = None
         if options.path is not None:
@@ -161,6 +162,7 @@ class App:
             self.quit()
         elif finishing.revoked or finishing.film.done:
             self._finishing = None
+            self._sure = False
             finishing.hide()
             if finishing.revoked or finishing.film.problem:
                 self.top.appear()
@@ -230,25 +232,30 @@ class App:
 
         It asks first if something is not saved; a second wish counts as an answer.
         """
-        unsaved = self.stack.unsaved if self._asking is None else []
-        if unsaved:
-            self._ask(unsaved)
+        asking, self._asking = self._asking, None
+        answered = asking is not None and asking in self.top.ui.popups
+        if not answered and not self._sure and self.stack.unsaved:
+            self._ask()
             return
+        if asking is not None:
+            self.top.ui.close(asking)
+        self._sure = True
         self._finishing = None if self._finishing else self.services.recording.finish()
         if self._finishing is None:
             self.services.recording.throw_away()
             self._end()
 
-    def _ask(self, unsaved: list[str]) -> None:
+    def _ask(self) -> None:
         """Asks whether to end the program although something is not saved."""
 
         def answered(answer: str | None) -> None:
-            if answer == "Quit":
+            self._sure = answer == "Quit"
+            if self._sure:
                 self.quit()
-            self._asking = None
 
+        lines = self.stack.unsaved
         self._asking = Dialog(
-            self.top.ui, "Quit?", unsaved, buttons=("Quit", "Stay"), on_answer=answered, icon="power"
+            self.top.ui, "Quit?", lines, buttons=("Quit", "Stay"), on_answer=answered, icon="power"
         )
         self.top.ui.show(self._asking)
 

@@ -81,10 +81,9 @@ def surprise(seed: int, difficulty: int) -> Level:
             continue
         gap = tightest_gap(mdp, safe)
         if wanted.gap[0] <= gap <= wanted.gap[1]:
-            ticks = f"{gap} step{'s' if gap > 1 else ''}"
             about = (
-                f"Random, difficulty {difficulty}: {way} steps at best, {100 * doomed:.1f} % of its states "
-                f"are traps, and its tightest gap stays open for {ticks}."
+                f"Random, difficulty {difficulty}: {way} steps at best, tightest gap {gap} "
+                f"step{'s' if gap > 1 else ''}, {100 * doomed:.1f} % traps."
             )
             name = f"Surprise {seed}-{difficulty}"  # the code that makes it again
             return level.model_copy(update={"name": name, "about": about})

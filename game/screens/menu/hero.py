@@ -88,7 +88,9 @@ class Hero(Widget):
         if self.folded:
             row = Row(
                 (
-                    Part("words", ui.text_width(HEADLINE, 18, "Bold"), grow=1, folded=0),
+                    Part("words", ui.text_width(HEADLINE, 18, "Bold"), folded=0, priority=1),
+                    Part("spare", 0, grow=1),
+                    Part("figures", sum(self._figure_widths()), folded=0),
                     Part("start", button, across=px(40), before=px(PAD - 12)),
                 ),
                 pad=px(PAD - 12),
@@ -147,16 +149,45 @@ class Hero(Widget):
             if "words" in boxes:
                 words = boxes["words"]
                 ui.text(surface, HEADLINE, (words.x, rect.centery), 18, weight="Bold", anchor="midleft")
+            if "figures" in boxes:
+                self._draw_figures(surface, boxes["figures"].x)
             return
         words = boxes["words"]
         size = next((size for size in (27, 25) if ui.text_width(HEADLINE, size, "Bold") <= words.width), 22)
         ui.text(surface, HEADLINE, (words.x, rect.y + ui.px(46)), size, weight="Bold", anchor="midleft")
-        lines = draw.wrap(ABOUT, ui.px(15), words.width)
+        lines = draw.wrap(ABOUT, ui.px(15), min(words.width, ui.px(WORDS)))
         for row, line in enumerate(lines):
             place = words.x, rect.y + ui.px(82 + 22 * row)
             ui.text(surface, line, place, 15, TEXT, anchor="midleft")
         for name, side in SIDES.items():
             self._draw_side(surface, name, side, pygame.Rect(boxes[name]))
+
+    def _figure_widths(self) -> list[int]:
+        """Widths of the three figures with their units in a line, and the space before each [px]."""
+        ui = self.ui
+        return [
+            ui.text_width(f"{RESULT.failures[name]:,}", 17, "Bold")
+            + ui.text_width(side.unit, 13)
+            + ui.px(6 + 22)
+            for name, side in SIDES.items()
+        ]
+
+    def _draw_figures(self, surface: pygame.Surface, x: int) -> None:
+        """Draws the three figures in a line."""
+        ui, y = self.ui, self.rect.centery
+        for (name, side), width in zip(SIDES.items(), self._figure_widths(), strict=True):
+            place = x + ui.px(22), y
+            figure = ui.text(
+                surface,
+                f"{RESULT.failures[name]:,}",
+                place,
+                17,
+                side.color,
+                weight="Bold",
+                anchor="midleft",
+            )
+            ui.text(surface, side.unit, (figure.right + ui.px(6), y), 13, MUTED, anchor="midleft")
+            x += width
 
     def _draw_side(self, surface: pygame.Surface, name: str, side: Side, box: pygame.Rect) -> None:
         ui = self.ui
