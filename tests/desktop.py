@@ -123,6 +123,10 @@ class Program:
         """Presses keys, one after the other."""
         self.desktop.hands("key", "--delay", "40", *keys)
 
+    def leave(self, key="ctrl+q"):
+        """Ends the program; where something would be lost it asks, and the second wish is the answer."""
+        self.press(key, key)
+
     @property
     def title(self):
         """The window's title."""

@@ -38,7 +38,7 @@ def other(program, picture):
 
 def left(program):
     """Ends the program, which has to be alive and to have nothing to complain of."""
-    program.press("ctrl+q")
+    program.leave()
     code, _, errors = program.ended()
     assert (code, errors) == (0, "")
 

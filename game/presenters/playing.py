@@ -55,9 +55,10 @@ class Playing:
         crashes: how many since the level was opened.
     """
 
-    def __init__(self, opened: "LoadedLevel", labels: NDArray[np.int8]) -> None:
+    def __init__(self, opened: "LoadedLevel", labels: NDArray[np.int8] | None) -> None:
+        """`labels` are those of the agent to race against, None if nothing has been learned."""
         self.opened = opened
-        self.labels = labels
+        self.labels = np.full(opened.mdp.n_states, -1, np.int8) if labels is None else labels
         self.shield = True
         self.real_time = False
         self.beat_index = 2

@@ -15,7 +15,7 @@ class Surprising:
     """
 
     def __init__(self, folder: Path, seed: int, difficulty: int) -> None:
-        self.name = f"Surprise {seed}, difficulty {difficulty}"
+        self.name = f"Surprise {seed}-{difficulty}"
         self.path = folder / f"surprise_{seed}_{difficulty}.yaml"
         self._worker = Worker[tuple[int, int], None, str]("surprise", self._make)
         self._worker.ask((seed, difficulty))

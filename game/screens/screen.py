@@ -41,10 +41,10 @@ class Fail(Page):
 
 @dataclass(frozen=True, eq=False)
 class PlayLevel(Page):
-    """Let a person cross this level, against the policy of these labels."""
+    """Let a person cross this level, against the policy of these labels, or of what was learned before."""
 
     opened: LoadedLevel
-    labels: NDArray[np.int8]
+    labels: NDArray[np.int8] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +112,11 @@ class Screen:
         self._pads = Pads()
 
     @property
+    def at_rest(self) -> bool:
+        """Whether nothing moves on it now, so that the loop may wait for events instead of drawing."""
+        return False
+
+    @property
     def title(self) -> str:
         """The screen's part of the window's title."""
         return ""
@@ -131,7 +136,8 @@ class Screen:
         pushed = find_pad(self.name, self._pads.pressed(event))
         if pushed is not None:
             self._take_pad(pushed.control)
-        pressed = find(self.name, key_names(event)) if event.type == pygame.KEYDOWN else None
+        named = event.type == pygame.KEYDOWN and not self.ui.takes(event)
+        pressed = find(self.name, key_names(event)) if named else None
         everywhere = pressed is not None and pressed.screen == EVERYWHERE
         if everywhere and self.ui.popups and isinstance(self.ui.popups[-1], Choices):
             self.ui.close(self.ui.popups[-1])

@@ -16,6 +16,7 @@ from game.services.services import Services
 from game.shell.navigation import Stack
 from game.shell.options import Options
 from game.shell.window.main_window import NAME, MainWindow
+from game.ui import Dialog
 from game.ui.boxes import Box
 from game.ui.controls import Control, check_handlers
 from game.ui.drawing.characters import printable
@@ -55,6 +56,8 @@ class App:
         self.pads: dict[int, pygame.joystick.JoystickType] = {}
         self._dt = 0.0
         self._finishing: Finishing | None = None
+        self._asking: Dialog | None = None  # whether to end the program
+        self._sure = False  # that was answered with yes
         self._dropped: list[Path] = []  # what came with the drop that is under way
         self._dropping: Dropping | None = None
         if options.path is not None:
@@ -73,6 +76,13 @@ class App:
     def top(self) -> Screen:
         """The visible screen."""
         return self.stack.top
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the picture stays as it is until an event comes: nothing moves, or nobody can see it."""
+        if not self.running or self._finishing or self._dropping or self.services.recording.message():
+            return False
+        return self.window.hidden or (self.top.at_rest and self.services.messages.message is None)
 
     def handle(self, event: pygame.Event) -> None:
         """Takes one event of the window system."""
@@ -94,6 +104,7 @@ class App:
         if not self.running:
             return
         self._follow_settings()
+        self.stack.note_learned()
         self.snapshot = self.top.watching.snapshot if isinstance(self.top, Watch) else None
         self.stack.end_below()
 
@@ -152,6 +163,7 @@ class App:
             self.quit()
         elif finishing.revoked or finishing.film.done:
             self._finishing = None
+            self._sure = False
             finishing.hide()
             if finishing.revoked or finishing.film.problem:
                 self.top.appear()
@@ -162,6 +174,7 @@ class App:
             finishing.show(self.top.ui)
 
     def _take(self, event: pygame.Event) -> None:
+        self.window.follow(event)
         if event.type in DONE_RESIZING:
             self._resize(self.window.system.size, self.window.scale)
         if event.type == pygame.QUIT:
@@ -216,11 +229,36 @@ class App:
     # -- what keys do that hold everywhere ----------------------------------------------------------------
 
     def quit(self) -> None:
-        """Ends the program, once a film that is under way is made; a second wish throws the film away."""
+        """Ends the program, once a film that is under way is made; a second wish throws the film away.
+
+        It asks first if something is not saved; a second wish counts as an answer.
+        """
+        asking, self._asking = self._asking, None
+        answered = asking is not None and asking in self.top.ui.popups
+        if not answered and not self._sure and self.stack.unsaved:
+            self._ask()
+            return
+        if asking is not None:
+            self.top.ui.close(asking)
+        self._sure = True
         self._finishing = None if self._finishing else self.services.recording.finish()
         if self._finishing is None:
             self.services.recording.throw_away()
             self._end()
+
+    def _ask(self) -> None:
+        """Asks whether to end the program although something is not saved."""
+
+        def answered(answer: str | None) -> None:
+            self._sure = answer == "Quit"
+            if self._sure:
+                self.quit()
+
+        lines = self.stack.unsaved
+        self._asking = Dialog(
+            self.top.ui, "Quit?", lines, buttons=("Quit", "Stay"), on_answer=answered, icon="power"
+        )
+        self.top.ui.show(self._asking)
 
     def toggle_film(self) -> None:
         """Begins a film, or ends it."""

@@ -27,8 +27,13 @@ FRAMES_A_SECOND = 60
 MEASURED = 36_000
 """Frames that the figures of `--json` are about, the last ones: ten minutes."""
 FULL_HD = (1920, 1080)
+REST = 0.25
+"""How long the loop waits for an event while nothing moves, or sleeps while nobody can see it [s]."""
 SWITCH_INTERVAL = 0.001
 """How long the learner's thread may keep the interpreter before the window gets it [s]."""
+
+
+NOTHING = pygame.Event(pygame.NOEVENT)
 
 
 def run(options: Options) -> tuple[dict[str, Any], str]:
@@ -67,16 +72,25 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     frames: deque[float] = deque(maxlen=MEASURED)
     n_frames = 0
     first_picture = 0.0
-    dt = 0.0
+    dt = patience = 0.0
     figures: dict[str, Any] = {}
     unsaved = ""
     with held() as wish:
         try:
             while app.running and n_frames != options.frames and not wish:
+                events = events_for(app, patience)
                 begun = time.perf_counter()
-                for event in events_for(app):
+                for event in events:
                     app.handle(event)
                 app.advance(dt)
+                # A frame that was asked for by number is drawn, whatever happens.
+                resting = not events and options.frames is None and app.at_rest
+                patience = REST if resting and not app.window.hidden else 0.0
+                if resting:
+                    if app.window.hidden:  # waiting for events would look for them a thousand times a second
+                        pygame.time.wait(round(1000 * REST))
+                    dt = clock.tick() / 1000
+                    continue
                 app.draw()
                 app.window.system.flip()
                 now = time.perf_counter()
@@ -98,10 +112,14 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     return figures, "\n".join(filter(None, (app.stack.refusal, unsaved)))
 
 
-def events_for(app: App) -> list[pygame.Event]:
-    """The events since the last frame. A dropped file whose name is not text is reported instead."""
+def events_for(app: App, patience: float = 0.0) -> list[pygame.Event]:
+    """The events since the last frame; if there are none, waits for one at most `patience` [s].
+
+    A dropped file whose name is not text is reported instead.
+    """
     try:
-        return pygame.event.get()
+        first = pygame.event.wait(round(1000 * patience)) if patience else NOTHING
+        return [*([first] if first.type != pygame.NOEVENT else []), *pygame.event.get()]
     except SystemError:  # pygame's own: it makes no text of such a name, and loses the events of this frame
         app.services.messages.show(
             "The dropped file's name is not UTF-8 text: rename it and drop it again", "triangle-alert", UNSAFE

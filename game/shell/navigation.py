@@ -4,8 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from game.presenters.comparing import Comparing
 from game.presenters.editing import Editing, Source, source_of
+from game.presenters.level_loader import LoadedLevel
 from game.presenters.playing import Playing
 from game.screens.compare.compare import Compare
 from game.screens.edit.edit import Edit
@@ -47,6 +51,7 @@ class Stack:
         self.window, self.services, self.options = window, services, options
         self.screens: list[Screen] = [Menu(*self.shared)]
         self.left: Watch | None = None
+        self._noted: object = None  # the level that was noted as learned last
         self.refusal = ""
 
     @property
@@ -73,6 +78,34 @@ class Stack:
             case ToMenu():
                 while len(self.screens) > 1:
                     self._go_back()
+
+    @property
+    def unsaved(self) -> list[str]:
+        """A sentence for each thing that would be lost, or left unfinished, at the program's end."""
+        told = []
+        for screen in [*self.screens, *([self.left] if self.left else [])]:
+            if isinstance(screen, Edit) and screen.editing.changed:
+                told.append(f"Your changes to {screen.editing.name} are not saved; they stay as a draft.")
+            if isinstance(screen, Watch) and _has_learned(screen):
+                told.append(f"What the agent has learned on {screen.title} is not kept.")
+        return told
+
+    def _learned(self, opened: LoadedLevel) -> NDArray[np.int8] | None:
+        """The labels of the level that was left last, if it is this one and something is learned."""
+        watching = self.left.watching if self.left else None
+        if watching is None or watching.opened is None or watching.snapshot is None:
+            return None
+        return watching.snapshot.labels if watching.opened.tables == opened.tables else None
+
+    def note_learned(self) -> None:
+        """Notes that the agent has learned the visible level, once it has."""
+        watching = self.top.watching if isinstance(self.top, Watch) else None
+        if watching is None or watching.opened is None or watching.snapshot is None:
+            return
+        opened, steps = watching.opened, watching.snapshot.rollout_steps
+        if watching.snapshot.converged_episode is not None and steps and opened is not self._noted:
+            self._noted = opened
+            self.services.best.has_learned(opened.level, steps)
 
     def fail(self, sentence: str) -> None:
         """Puts the report of an error of the program itself in the place of the screen that had it."""
@@ -178,6 +211,13 @@ class Stack:
             self._tell_draft(screen)
         return Edit(*self.shared, Editing(source, self.services.folder))
 
+    def play(self, wanted: PlayLevel) -> Screen:
+        """A person's own crossing, beside the agent as far as it has learned the level."""
+        if isinstance(self.top, Menu):
+            self.top.cover()
+        labels = self._learned(wanted.opened) if wanted.labels is None else wanted.labels
+        return Play(*self.shared, Playing(wanted.opened, labels))
+
     def report(self, wanted: Fail) -> Screen:
         """The report on a file, in the place of the screen that could not open it."""
         refused = wanted.refused
@@ -193,12 +233,18 @@ PAGES: dict[type[Page], Callable[[Stack, Any], Screen | None]] = {
     Open: Stack.watch,
     EditLevel: Stack.edit,
     Fail: Stack.report,
-    PlayLevel: lambda stack, wanted: Play(*stack.shared, Playing(wanted.opened, wanted.labels)),
+    PlayLevel: Stack.play,
     CompareLevel: lambda stack, wanted: Compare(
         *stack.shared, Comparing(wanted.source, stack.options.seed, unlimited=stack.options.unlimited)
     ),
 }
 """How the page is made that a value asks for; None if it is shown already, or can't be."""
+
+
+def _has_learned(watch: Watch) -> bool:
+    """Whether the agent has found the way across, so that there is something to lose."""
+    snapshot = watch.watching.snapshot
+    return snapshot is not None and snapshot.first_goal_episode is not None
 
 
 def _watches(screen: Screen, path: Path) -> bool:

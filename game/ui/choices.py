@@ -1,4 +1,4 @@
-"""Choices: a small menu that opens below a button; a name, a key and an icon in each row."""
+"""Choices: a small menu that opens next to a button; a name, a key and an icon in each row."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -91,19 +91,23 @@ class Choices(Popup):
         return True
 
     def layout(self) -> None:
-        """Below its owner, in as many columns as the window's height asks for."""
+        """Below its owner or, where there is more room, above; in as many columns as the height asks for."""
         ui, pad, edge = self.ui, self.ui.px(6), self.ui.px(GAP)
         names = max(ui.text_width(row.choice.name, 13, "Medium") for row in self.rows)
         width = names + max(ui.text_width(row.choice.key, 12) for row in self.rows) + ui.px(90)
         top = self.owner.rect.bottom + ui.px(GAP)
+        below, above = ui.size[1] - top - edge, self.owner.rect.top - ui.px(GAP) - edge
+        rises = below < min(len(self.rows) * ui.px(ROW) + 2 * pad, above)
         for height in (ui.px(ROW), ui.px(LOW_ROW)):
-            columns = -(-len(self.rows) // max((ui.size[1] - top - edge - 2 * pad) // height, 1))
+            columns = -(-len(self.rows) // max(((above if rises else below) - 2 * pad) // height, 1))
             room = max((ui.size[0] - 2 * edge - 2 * pad) // columns, 1)
             if width <= room:
                 break
         width, per_column = min(width, room), -(-len(self.rows) // columns)
         self.rect = pygame.Rect(0, top, columns * width + 2 * pad, per_column * height + 2 * pad)
         self.rect.right = self.owner.rect.right
+        if rises:
+            self.rect.bottom = self.owner.rect.top - ui.px(GAP)
         self.rect.clamp_ip(pygame.Rect((0, 0), ui.size).inflate(-2 * edge, 0))
         for index, row in enumerate(self.rows):
             column, line = divmod(index, per_column)

@@ -28,9 +28,15 @@ class Control(Enum):
     """
 
     OPEN = "open_level"
+    RACE = "start_race"
+    OPEN_FILE = "open_file"
     SURPRISE = "surprise_me"
-    HARDER = "change_difficulty", 1
-    EASIER = "change_difficulty", -1
+    OWN = "show_own"
+    RENAME = "rename_level"
+    DUPLICATE = "duplicate_level"
+    SHOW_FILE = "show_in_folder"
+    TRASH = "delete_level"
+    MORE = "show_more"
     NEXT = "move_choice", 1
     PREVIOUS = "move_choice", -1
     BELOW = "move_rows", 1
@@ -177,7 +183,10 @@ def checked(*bindings: Binding) -> tuple[Binding, ...]:
 
 
 CONTROLS: tuple[Binding, ...] = checked(
-    Binding(Control.OPEN, ("return", "space"), "Open the selected level", "menu", "Levels"),
+    Binding(Control.OPEN, ("return", "space"), "Watch the agent learn the selected level", "menu", "Levels"),
+    Binding(Control.PLAY, ("p",), "Cross the selected level yourself", "menu", "Levels"),
+    Binding(Control.COMPARE, ("k",), "Race three learners on the selected level", "menu", "Levels"),
+    Binding(Control.EDIT, ("f4",), "Edit the selected level", "menu", "Levels"),
     Binding(Control.NEXT, ("right",), "Select the next level", "menu", "Levels"),
     Binding(Control.PREVIOUS, ("left",), "Select the previous level", "menu", "Levels"),
     Binding(Control.BELOW, ("down",), "Select the level below", "menu", "Levels"),
@@ -188,13 +197,23 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(
         Control.PREVIOUS_GROUP, ("page up",), "Select the first level of the previous group", "menu", "Levels"
     ),
-    Binding(Control.COMPARE, ("k",), "Race three learners on the selected level", "menu", "Levels"),
-    Binding(Control.SURPRISE, ("s",), "Surprise me: a new certified crossing", "menu", "Levels"),
-    Binding(Control.HARDER, ("+", "="), "Harder surprises", "menu", "Levels"),
-    Binding(Control.EASIER, ("-",), "Easier surprises", "menu", "Levels"),
-    Binding(Control.EDIT, ("f4",), "Edit the selected level", "menu", "Levels"),
-    Binding(Control.NEW, ("n",), "New level", "menu", "Levels"),
-    Binding(Control.BACK_OUT, ("escape",), "Quit", "menu", "Program"),
+    Binding(Control.OWN, (".",), "Rename, duplicate, show or delete a level of your own", "menu", "Your own"),
+    Binding(Control.RENAME, ("ctrl+r",), "Rename the selected level of your own", "menu", "Your own"),
+    Binding(Control.DUPLICATE, ("ctrl+d",), "Duplicate the selected level", "menu", "Your own"),
+    Binding(
+        Control.SHOW_FILE, ("ctrl+l",), "Show the selected level's file in its folder", "menu", "Your own"
+    ),
+    Binding(
+        Control.TRASH, ("delete",), "Delete the selected level of your own (asks first)", "menu", "Your own"
+    ),
+    Binding(Control.UNDO, ("ctrl+z",), "Undo the last deletion", "menu", "Your own"),
+    Binding(Control.RACE, ("r",), "Watch three learners race on Crossy Road", "menu", "Program"),
+    Binding(Control.NEW, ("n",), "New level", "menu", "Program"),
+    Binding(Control.OPEN_FILE, ("o", "ctrl+o"), "Open a level file", "menu", "Program"),
+    Binding(
+        Control.SURPRISE, ("s",), "Surprise me: a new random level, or one by its code", "menu", "Program"
+    ),
+    Binding(Control.MORE, ("f10",), "More: size of text, sound, recording, quit", "menu", "Program"),
     Binding(Control.PAUSE, ("space",), "Pause or play the display", "watch", "Display"),
     Binding(Control.STEP, ("right", "n"), "Step forward", "watch", "Display"),
     Binding(Control.BACK, ("left",), "Step back", "watch", "Display"),

@@ -42,6 +42,8 @@ class Dialog(Popup):
         self.icon = icon
         self.on_answer = on_answer
         self.progress = progress
+        self.below = PROGRESS if progress else 0
+        """Height of what stands between text and buttons [units]."""
         self.body = ScrollText(ui, lines)
         last = len(buttons) - 1
         self.buttons = [
@@ -76,7 +78,7 @@ class Dialog(Popup):
         wide = [max(ui.px(92), button.natural_width()) for button in self.buttons]
         stacked = sum(wide) + gap * (len(wide) - 1) > width - 2 * pad  # no room side by side
         n_rows = len(wide) if stacked else 1
-        foot = n_rows * (high + gap) - gap + 2 * pad + (ui.px(PROGRESS) if self.progress else 0)
+        foot = n_rows * (high + gap) - gap + 2 * pad + ui.px(self.below)
         head = ui.px(60)
         room = max(ui.px(40), ui.size[1] - 2 * pad - head - foot)
         body = min(self.body.content_height(), room)

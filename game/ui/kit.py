@@ -103,6 +103,10 @@ class WidgetTree(Ui):
             return self._wheeled(event)
         if event.type == pygame.KEYDOWN:
             return self._key(event)
+        if event.type in {pygame.TEXTINPUT, pygame.TEXTEDITING} and self.typing is not None:
+            self.typing.take(event)
+            self.dirty = True
+            return True
         if event.type in OUT_OF_REACH:
             self.let_go()
         if event.type == pygame.WINDOWLEAVE:
@@ -163,7 +167,20 @@ class WidgetTree(Ui):
                 return True
         return bool(self.popups)
 
+    @property
+    def typing(self) -> Widget | None:
+        """The text field that takes what is typed now, None if none does."""
+        focus = self.focus
+        return focus if focus and focus.types and self.ringed and focus in self.widgets() else None
+
+    def takes(self, event: pygame.Event) -> bool:
+        """Whether a text field has this key before the table of controls has."""
+        return self.typing is not None and self.typing.wants(event)
+
     def _key(self, event: pygame.Event) -> bool:
+        if self.typing is not None and self.typing.wants(event):
+            self.dirty = True
+            return self.typing.key(event)
         if event.key == pygame.K_ESCAPE and self.popups:
             self.popups[-1].cancel()
             return True
@@ -209,6 +226,11 @@ class WidgetTree(Ui):
         if self.focus in widgets and self.focus and self.ringed and self.hover is None:
             return self.focus.tip_at(self.focus.rect.center)
         return "", pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def tip_is_due(self) -> bool:
+        """Whether a tooltip waits for its time, or has only just got it."""
+        return bool(self._tip[0]) and self._tip_age < TIP_DELAY + 0.1
 
     @property
     def tooltip(self) -> str:

@@ -202,9 +202,13 @@ def _with_cards(width: int, px: Pixels, cards: tuple[Part, ...]) -> Row:
     return _beside(px, Part("board", 1, grow=1), panel, cards)
 
 
+CARD_FROM, MOST_COLUMNS = 300, 4
+"""Width of a level's card at least [units], and how many stand side by side at most."""
+
+
 def menu_columns(width: int, scale: float) -> int:
-    """How many level cards stand side by side in a window of `width` [px]."""
-    return max(1, min(4, int((width / scale - 2 * EDGE) // 300)))
+    """How many level cards stand side by side in a page of `width` [px]."""
+    return max(1, min(MOST_COLUMNS, int(width / scale) // CARD_FROM))
 
 
 def window_size(

@@ -28,6 +28,8 @@ class Widget:
     """Whether the mouse can hover over and press it."""
     tracks_mouse = False
     """Whether its looks depend on where the mouse is inside it."""
+    types = False
+    """Whether it is a text field: with the focus it takes what is typed, and the keys that it `wants`."""
     clips = False
     """Whether its children show only as far as they lie inside it: those outside are scrolled away."""
 
@@ -92,6 +94,13 @@ class Widget:
     def key(self, event: pygame.Event) -> bool:  # noqa: ARG002
         """A key went down while it has the focus; True when used."""
         return False
+
+    def wants(self, event: pygame.Event) -> bool:  # noqa: ARG002
+        """Whether a key is its own before it is anybody else's, as what is typed into a text field."""
+        return False
+
+    def take(self, event: pygame.Event) -> None:
+        """Takes text that was typed, or is being composed, while it has the focus."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws itself, children excluded."""

@@ -1,1 +1,1 @@
-"""What is the user's and outlives the program: settings and best results."""
+"""What is the user's and outlives the program: settings, results, drafts, deleted levels."""

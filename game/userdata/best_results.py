@@ -1,4 +1,4 @@
-"""Best results of people on levels, in the platform's own folder; written whole or not at all. No pygame."""
+"""Results on levels: people's best ones, and what was learned; written whole or not at all. No pygame."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ def default_path() -> Path:
 
 
 class Best:
-    """Fewest steps to a goal by level and by whether the shield was on at every move.
+    """Fewest steps by level and by who made them: a person, shield on at every move or not, or the agent.
 
     Attributes:
         path: the file, None to keep nothing.
@@ -41,17 +41,33 @@ class Best:
         """The fewest steps so far, None before the first arrival."""
         return self._steps.get(key_of(level, shield=shield))
 
+    def fewest(self, level: "Level") -> int | None:
+        """The fewest steps of a person so far, however the shield was; None before the first arrival."""
+        both = (self.steps(level, shield=shield) for shield in (True, False))
+        return min((steps for steps in both if steps is not None), default=None)
+
+    def learned(self, level: "Level") -> bool:
+        """Whether the agent has learned the level, in any window."""
+        return _key(level, "learned") in self._steps
+
+    def has_learned(self, level: "Level", steps: int) -> None:
+        """Notes that the agent has learned the level, and in how many steps it crosses."""
+        if not self.learned(level):
+            self._record(_key(level, "learned"), steps)
+
     def arrived(self, level: "Level", steps: int, *, shield: bool) -> bool:
         """Takes a result; gives whether it is the best so far, whichever window made the others."""
-        if self.path is None:
-            return self._take(level, steps, shield=shield)
-        with alone(self.path):
-            return self._take(level, steps, shield=shield)
+        return self._record(key_of(level, shield=shield), steps)
 
-    def _take(self, level: "Level", steps: int, *, shield: bool) -> bool:
-        for key, found in self._read().items():
-            self._steps[key] = min(found, self._steps.get(key, found))
-        key = key_of(level, shield=shield)
+    def _record(self, key: str, steps: int) -> bool:
+        if self.path is None:
+            return self._take(key, steps)
+        with alone(self.path):
+            return self._take(key, steps)
+
+    def _take(self, key: str, steps: int) -> bool:
+        for known_key, found in self._read().items():
+            self._steps[known_key] = min(found, self._steps.get(known_key, found))
         known = self._steps.get(key)
         if known is not None and known <= steps:
             return False
@@ -94,7 +110,12 @@ class Best:
 
 
 def key_of(level: "Level", *, shield: bool) -> str:
+    """Under which key a person's result on a level is kept."""
+    return _key(level, "shield" if shield else "free")
+
+
+def _key(level: "Level", who: str) -> str:
     """What makes two levels the same for a result: map, rules and traffic, not name nor learning."""
     same = level.model_dump(mode="json", include={"map", "legend", "actions", "walls", "safety", "obstacles"})
     digest = hashlib.sha256(json.dumps(same, sort_keys=True).encode()).hexdigest()[:24]
-    return f"{digest}:{'shield' if shield else 'free'}"
+    return f"{digest}:{who}"

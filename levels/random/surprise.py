@@ -92,12 +92,11 @@ def surprise(seed: int, difficulty: int) -> Level:
             continue
         gap = tightest_gap(mdp, safe)
         if wanted.gap[0] <= gap <= wanted.gap[1]:
-            ticks = f"{gap} tick{'s' if gap > 1 else ''}"
             about = (
-                f"A random crossing: {100 * doomed:.1f} % of its states are doomed, its shortest "
-                f"safe path takes {way} steps, and its tightest gap is open for {ticks}."
+                f"Random, difficulty {difficulty}: {way} steps at best, tightest gap {gap} "
+                f"step{'s' if gap > 1 else ''}, {100 * doomed:.1f} % traps."
             )
-            name = f"Surprise {seed}, difficulty {difficulty}"
+            name = f"Surprise {seed}-{difficulty}"  # the code that makes it again
             return level.model_copy(update={"name": name, "about": about})
     raise RuntimeError(f"no crossing of difficulty {difficulty} was found for seed {seed}: try another seed")
 

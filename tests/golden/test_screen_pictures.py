@@ -24,7 +24,7 @@ from game.userdata.settings import Settings
 from learner.core.snapshot import History, Snapshot
 from learner.threads.policy_history import PolicyHistory, PolicySnapshot
 from levels.proof.prove import prove
-from levels.text.reader import parse_file
+from levels.text.reader import builtin_levels, parse_file, read_level
 from tests.golden.comparing import compare
 
 WORDS = 0.0005
@@ -49,12 +49,19 @@ def proof():
 
 
 def test_menu(proof):
-    menu = Menu((1240, 460), 1.0, Services(Settings(reduce_motion=True)))
-    menu.paths = tuple(Path(f"{name}.yaml") for name in ("road", "not_yet", "broken", "unsafe"))
-    road, not_yet, broken, unsafe = menu.paths
+    services = Services(Settings(reduce_motion=True))
+    raced = builtin_levels()["crossy_road"]
+    menu = Menu((1280, 690), 1.0, services)
+    road, not_yet, broken, unsafe = (Path(f"{name}.yaml") for name in ("road", "not_yet", "broken", "unsafe"))
+    menu.paths = (road, not_yet, broken, unsafe, raced)
+    services.best.arrived(parse_file(ROAD, "road.yaml").level, proof.certificate.shortest + 1, shield=True)
+    services.best.has_learned(parse_file(ROAD, "road.yaml").level, proof.certificate.shortest)
     menu.certifier = SimpleNamespace(
         known=Certified(
-            dict.fromkeys((road, not_yet, unsafe), parse_file(ROAD, "road.yaml").level),
+            {
+                **dict.fromkeys((road, not_yet, unsafe), parse_file(ROAD, "road.yaml").level),
+                raced: read_level(raced),
+            },
             {
                 road: proof.certificate,
                 broken: "cannot be read: “speed” is not a key of a lane",
@@ -65,8 +72,9 @@ def test_menu(proof):
         drawn=Event(),
     )
     menu.cards.choose(1)
-    surface = pygame.Surface((1240, 460))
+    surface = pygame.Surface((1280, 690))
     while not menu.certifier.drawn.is_set():
+        menu.update(0.0)
         menu.draw(surface)
     compare(surface, "screen_menu", WORDS)
 

@@ -1,4 +1,4 @@
-"""Living pictures for the menu: each level's shortest safe path, played over and over on a small board."""
+"""Living pictures for the home page: a level's shortest safe path, played over and over on a small board."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -43,11 +43,15 @@ class LivingPicture:
         box.center = size[0] // 2, size[1] // 2  # as in a thumbnail, to the pixel
         self._origin = box.topleft
         self.fits = min(self._origin) >= 0
-        self._size = size
         self._facing = [facing(a, b) for a, b in pairwise(way.cells)]
 
-    def picture(self, seconds: float) -> pygame.Surface:
-        """The picture this long after the start; the path starts over after a rest."""
+    @property
+    def seconds(self) -> float:
+        """How long a crossing takes, with the rest at its end [s]."""
+        return (len(self.way.cells) - 1 + REST) / MOVES_A_SECOND
+
+    def draw(self, surface: pygame.Surface, place: tuple[int, int], seconds: float) -> None:
+        """Draws the moment so long after the start, its corner at a place [px]; it starts over and over."""
         moves = len(self.way.cells) - 1
         time = seconds * MOVES_A_SECOND % (moves + REST)
         tick = min(int(time), moves)
@@ -62,9 +66,7 @@ class LivingPicture:
             at_goal=not moving,
             cheer=1.0 if moving else min((time - moves) / MOVES_A_SECOND, 1.0),
         )
-        surface = pygame.Surface(self._size, pygame.SRCALPHA)
-        self._view.draw(surface, self._origin, scene)
-        return surface
+        self._view.draw(surface, (place[0] + self._origin[0], place[1] + self._origin[1]), scene)
 
 
 def facing(here: Cell, there: Cell) -> Action:

@@ -1,4 +1,4 @@
-"""The menu's groups: which level is under which heading, and moving from card to card. No pygame."""
+"""The home page's groups: which level is under which heading, and moving from card to card. No pygame."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -89,11 +89,16 @@ def group_of(path: Path, surprises: Path) -> Group:
 
 
 class Heading(NamedTuple):
-    """A group's heading: its upper edge [px], and the index of the group's first level."""
+    """A group's heading: its upper edge [px], and the indices of the group's levels."""
 
     group: Group
     y: int
-    first: int
+    members: range
+
+    @property
+    def first(self) -> int:
+        """The group's first level."""
+        return self.members.start
 
 
 class Row(NamedTuple):
@@ -132,13 +137,16 @@ class Plan:
         return max((heading.first for heading in self.headings if heading.first < index), default=0)
 
 
-def planned(groups: Sequence[Group], columns: int, heading: int, row: int) -> Plan:
-    """The places of the cards, whose groups are given in the menu's order, with the heights [px]."""
+def planned(groups: Sequence[Group], columns: int, heading: int, row: int, top: int = 0) -> Plan:
+    """The places of the cards, whose groups are given in the menu's order, with the heights [px].
+
+    The first heading begins at `top` [px].
+    """
     headings, rows = [], []
-    y = first = 0
+    y, first = top, 0
     for group, members in groupby(groups):
         end = first + len(list(members))
-        headings.append(Heading(group, y, first))
+        headings.append(Heading(group, y, range(first, end)))
         y += heading
         for start in range(first, end, columns):
             rows.append(Row(y, range(start, min(start + columns, end))))

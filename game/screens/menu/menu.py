@@ -1,54 +1,47 @@
-"""The menu: every built-in level, the user's own, new ones and surprises."""
+"""The home page: the race, every built-in level, the user's own, new ones and surprises."""
 
+import math
 import random
 from pathlib import Path
 
 import pygame
 
 from game.presenters.certifier import Certifier
+from game.presenters.file_dialog import FileDialog, dialog_command
+from game.presenters.level_loader import LevelLoader, LoadedLevel
+from game.presenters.own_levels import LONGEST_NAME, duplicate, rename, show_in_folder
 from game.presenters.reloading import stamp_of
 from game.presenters.surprising import Surprising
+from game.screens.menu.folder_dialog import FolderDialog
 from game.screens.menu.groups import Group, group_of, menu_levels
-from game.screens.menu.level_cards import LevelCards
-from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen
+from game.screens.menu.level_cards import RACED, LevelCards
+from game.screens.menu.surprise_dialog import SurpriseDialog
+from game.screens.menu.top_bar import HEIGHT, TopBar
+from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, PlayLevel, Screen
 from game.services.services import Services
-from game.ui import Button, Dialog, Segment, Segments
+from game.ui import Dialog, TextField
 from game.ui.boxes import Box, Column, Part, Row, lay_out
-from game.ui.controls import Control
-from game.ui.drawing import draw
-from game.ui.key_texts import hint_lines, tip, with_keys
-from game.ui.layout import EDGE
-from game.ui.theme import BACKGROUND, CARD, DIM, LINE, MUTED, RADIUS, TEXT, UNSAFE
+from game.ui.field_dialog import FieldDialog
+from game.ui.key_texts import with_keys
+from game.ui.theme import TEXT, UNSAFE
 from game.userdata.best_results import Best
+from game.userdata.trash import Trash
+from levels.files.terminal import named
+from levels.text.reader import builtin_levels
 from levels.text.templates import TEMPLATES
 
-HEAD, FOOT = 92, 44
-"""Heights of the title and of the hint [units]."""
-DIFFICULTIES = "12345"
+EDGE = 16
+"""Space left of the cards; on the right it holds their scroll bar [units]."""
 SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to tell a friend."""
-HEN = 50
-"""Height of the hen beside the title [units]."""
-TITLE, LINE_BELOW = (
-    "Safe Crossing",
-    "Watch an agent learn to cross without a crash, even while learning.",
-)
-DIFFICULTY = "Difficulty"
-"""The word between the button and the difficulties of its surprises."""
-HINT = "Open your own: drop a level file on this window, or give its path on the command line."
-KEYS = hint_lines(
-    "menu",
-    {
-        "{OPEN} opens": 3,
-        "{COMPARE} races learners": 3,
-        "{EDIT} edits": 2,
-        "{NEW} new level": 2,
-        "{SURPRISE} surprises": 1,
-        "{HELP} keys": 3,
-        "{BACK_OUT} quits": 1,
-    },
-)
-"""Keys that are worth a hint: the first line that fits next to the hint is shown."""
+LIVES = 8.0
+"""How long the chosen card's picture lives on after the mouse or a key, to the end of a crossing [s]."""
+LAST_FRAME = 0.02
+"""How long before a crossing starts over its picture stops [s]."""
+PATIENCE = 0.3
+"""How long a level may take to load before the window says that it does [s]."""
+UNSEEN = {"dummy", "offscreen"}
+"""Drivers without a screen, on which no other program's dialog could be seen."""
 
 
 class Menu(Screen):
@@ -57,8 +50,10 @@ class Menu(Screen):
     Attributes:
         paths: the files of the levels on show, in their order.
         certifier: what reads and certifies them, None until they are seen for the first time.
-        difficulty: of the next surprise.
+        bar, cards: the two parts of the page.
+        difficulty: of the last surprise.
         own, surprises: the folders that keep the user's levels, and random ones.
+        trash: takes the levels that are deleted.
     """
 
     name = "menu"
@@ -66,28 +61,22 @@ class Menu(Screen):
     def __init__(self, size: tuple[int, int], scale: float, services: Services) -> None:
         super().__init__(size, scale, services)
         self.own, self.surprises = services.folder / "levels", services.folder / "surprises"
+        self.trash = Trash(services.folder / "trash")
         self.paths = menu_levels(self.own, self.surprises)
         self.certifier: Certifier | None = None
         self._stamps: dict[Path, tuple[int, int] | None] = {}
-        self.seconds = 0.0
         self.difficulty = 2
+        self._folder = Path.home()
         self._surprising: Surprising | None = None
-        self.cards = LevelCards(self.ui, self)
-        self.surprise = Button(
-            self.ui,
-            "dices",
-            "Surprise me",
-            on_click=lambda: self.do(Control.SURPRISE),
-            primary=True,
-            tip=tip(self.name, Control.SURPRISE),
-        )
-        keys = with_keys(self.name, "{HARDER} and {EASIER}")
-        segments = tuple(
-            Segment(n, n, tip=f"Difficulty {n} of 5 for the next surprise ({keys})") for n in DIFFICULTIES
-        )
-        self.difficulties = Segments(self.ui, segments, lambda chosen: self._choose(*chosen), one_of=True)
-        self._choose(str(self.difficulty))
-        self.ui.root = [self.cards, self.surprise, self.difficulties]
+        self._choosing: FileDialog | None = None
+        self._loading: LevelLoader | None = None
+        self._loading_for = 0.0
+        self._loading_dialog: Dialog | None = None
+        self._seconds = self._until = 0.0  # of the chosen card's picture, and when it stands still
+        self._alive: Path | None = None
+        self.bar = TopBar(self.ui, self.do)
+        self.cards = LevelCards(self.ui, self, self.do)
+        self.ui.root = [self.bar, self.cards]
         self.ui.focus_on(self.cards)
         self.arrange()
 
@@ -96,20 +85,40 @@ class Menu(Screen):
         """People's best results."""
         return self.services.best
 
+    @property
+    def chosen(self) -> Path:
+        """The file of the chosen level."""
+        return self.paths[self.cards.selected]
+
     def group(self, path: Path) -> Group:
         """A level's group and place."""
         return group_of(path, self.surprises)
 
+    def is_own(self, path: Path) -> bool:
+        """Whether a level is the user's own, to be renamed and deleted."""
+        return path.parent in {self.own, self.surprises}
+
+    def name_of(self, path: Path) -> str:
+        """What a level is called, or its file."""
+        level = self.certifier.known.levels.get(path) if self.certifier else None
+        return level.name if level else path.stem
+
+    # -- life ---------------------------------------------------------------------------------------------
+
     def cover(self) -> None:
-        """A surprise that is still being made is no longer waited for."""
+        """A level that is still being made or loaded is no longer waited for."""
         self._surprising = None
+        self._stop_loading()
 
     def appear(self) -> None:
         """Picks up new files in the user's folders, and certifies those that have not been."""
-        self.cards.forget_bests()
-        chosen = self.paths[self.cards.selected]
+        self.cards.forget_results()
+        chosen = self.chosen
         self.paths = menu_levels(self.own, self.surprises)
-        self.cards.selected = self.paths.index(chosen) if chosen in self.paths else 0
+        selected = min(self.cards.selected, len(self.paths) - 1)
+        self.cards.selected = self.paths.index(chosen) if chosen in self.paths else selected
+        self.cards.arrange()
+        self.ui.dirty = True
         self._certify()
 
     def _certify(self) -> None:
@@ -127,69 +136,96 @@ class Menu(Screen):
             self.certifier = Certifier([p for p in self.paths if p not in known.verdicts], known)
 
     def arrange(self) -> None:
-        """Cards between title and hint."""
-        ui, edge = self.ui, self.ui.px(EDGE + 6)
-        title = max(ui.text_width(TITLE, 24, "Bold"), ui.text_width(LINE_BELOW))
-        head = Row(
-            (
-                Part("hen", draw.sprite("hen_down", ui.px(HEN)).get_width()),
-                Part("title", title, grow=1, before=ui.px(10)),
-                Part(
-                    "surprise",
-                    self.surprise.natural_width(),
-                    across=ui.px(38),
-                    folded=0,
-                    priority=1,
-                    before=ui.px(10),
-                ),
-                Part("word", ui.text_width(DIFFICULTY, 12) + ui.px(20), folded=0),
-                Part("difficulties", ui.px(160), across=ui.px(36), folded=0),
-                Part("right", ui.px(8), folded=0),
-            ),
-            pad=edge,
-        )
+        """The bar, and the cards below it."""
+        ui = self.ui
         page = Column(
             (
-                Part("head", ui.px(HEAD), inside=head),
-                Part("middle", 1, grow=1, inside=Row((Part("cards", 1, grow=1),), pad=edge)),
-                Part("foot", ui.px(FOOT), inside=Row((Part("hint", 1, grow=1),), pad=edge)),
+                Part("bar", ui.px(HEIGHT)),
+                Part("middle", 1, grow=1, inside=Row((Part("edge", ui.px(EDGE)), Part("cards", 1, grow=1)))),
             )
         )
-        self.boxes = boxes = lay_out(page, Box(0, 0, *ui.size)).boxes
-        self.cards.rect = pygame.Rect(boxes["cards"])
+        boxes = lay_out(page, Box(0, 0, *ui.size)).boxes
+        self.bar.rect, self.cards.rect = pygame.Rect(boxes["bar"]), pygame.Rect(boxes["cards"])
+        self.bar.arrange()
         self.cards.forget_pictures()
+        self.cards.arrange()
         self.cards.reveal_chosen()
-        self.surprise.visible = "surprise" in boxes
-        self.difficulties.visible = {"surprise", "word", "difficulties"} <= boxes.keys()
-        for name, widget in (("surprise", self.surprise), ("difficulties", self.difficulties)):
-            widget.rect = pygame.Rect(boxes.get(name, (0, 0, 0, 0)))
+        ui.dirty = True
+
+    def handle(self, event: pygame.Event) -> Outcome:
+        """Takes one event; keys wake the chosen card's picture."""
+        if event.type == pygame.KEYDOWN:
+            self._wake()
+        return super().handle(event)
 
     def update(self, dt: float) -> Outcome:
-        """Lets `dt` [s] pass: the pictures live, unless motion is reduced."""
-        self.seconds += dt
-        if not self.services.settings.reduce_motion:
-            self.cards.live(self.seconds)
+        """Lets `dt` [s] pass: the chosen picture lives for a while, and what was asked for comes in."""
+        if self.cards.follow_mouse():
+            self._wake()
+        self._live(dt)
         if self._surprising is not None and self._surprising.done:
             made, self._surprising = self._surprising, None
             if made.problem:
-                self.services.messages.show(made.problem, "triangle-alert", UNSAFE)
+                self._tell_problem(made.problem)
             else:
-                self.services.messages.show(f"{made.name} was saved to {made.path}", "dices", TEXT)
+                told = f"{made.name} was saved to {named(made.path)}"
+                self.services.messages.show(told, "dices", TEXT)
                 self.outcome = Open(made.path)
+        if self._choosing is not None and self._choosing.done:
+            self._take_file(self._choosing)
+        if self._loading is not None:
+            self._load(self._loading, dt)
+        for popup in self.ui.popups:
+            if isinstance(popup, FolderDialog):
+                popup.follow()
+        self.ui.dirty |= not self.cards.painted
         return super().update(dt)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing moves: no picture lives, and nothing has to be redrawn."""
+        return self._seconds >= self._end and not self.ui.dirty and not self.ui.tip_is_due
+
+    @property
+    def _end(self) -> float:
+        """When the chosen picture stands still: once a crossing is over; 0 if it does not live."""
+        crossing = self.cards.crossing
+        if not crossing or self.services.settings.reduce_motion:
+            return 0.0
+        return math.ceil(self._until / crossing) * crossing - LAST_FRAME
+
+    def _wake(self) -> None:
+        """Lets the chosen picture live on for a while."""
+        self._until = self._seconds + LIVES
+
+    def _live(self, dt: float) -> None:
+        """Lets the time of the chosen picture pass; another picture begins at its own start."""
+        if self.chosen != self._alive:
+            self._alive, self._seconds = self.chosen, 0.0
+            self._wake()
+        self._seconds = min(self._seconds + dt, max(self._end, self._seconds))
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends its threads, and takes the platform's dialog away."""
+        super().close(patience)
+        self._stop_loading(patience)
+        if self._choosing is not None:
+            self._choosing.close()
+            self._choosing = None
+        for popup in self.ui.popups:
+            if isinstance(popup, FolderDialog):
+                popup.folders.close(patience)
+        if self._surprising is not None:
+            self._surprising.close(patience)
+        if self.certifier is not None:
+            self.certifier.close(patience)
+
+    # -- levels -------------------------------------------------------------------------------------------
 
     def open(self, index: int) -> None:
         """Opens a level; a surprise that was asked for before is kept, but not opened."""
         self._surprising = None
         self.outcome = Open(self.paths[index])
-
-    def _choose(self, difficulty: str) -> None:
-        """Chooses how hard the next surprise will be."""
-        self.difficulty = int(difficulty)
-        self.difficulties.chosen = frozenset({difficulty})
-        self.difficulties.cursor = DIFFICULTIES.index(difficulty)
-
-    # -- what keys do -------------------------------------------------------------------------------------
 
     def open_level(self) -> None:
         """Opens the chosen level."""
@@ -197,11 +233,50 @@ class Menu(Screen):
 
     def compare_level(self) -> None:
         """Compares learners on the chosen level."""
-        self.outcome = CompareLevel(self.paths[self.cards.selected])
+        self.outcome = CompareLevel(self.chosen)
+
+    def start_race(self) -> None:
+        """Compares learners on Crossy Road, as the hero says."""
+        self.outcome = CompareLevel(builtin_levels()[RACED])
 
     def edit_level(self) -> None:
         """Opens the chosen level in the editor."""
-        self.outcome = EditLevel(self.paths[self.cards.selected])
+        self.outcome = EditLevel(self.chosen)
+
+    def play_level(self) -> None:
+        """Lets a person cross the chosen level, once it has been loaded."""
+        self._stop_loading()
+        self._loading, self._loading_for = LevelLoader(self.chosen), 0.0
+        self._loading.drawn.set()
+
+    def _load(self, loading: LevelLoader, dt: float) -> None:
+        """Opens the level that was waited for, or says that it takes its time."""
+        result = loading.result
+        self._loading_for += dt
+        if result is not None:
+            self._stop_loading()
+            # watching says best what a file lacks
+            self.outcome = PlayLevel(result) if isinstance(result, LoadedLevel) else Open(result.path)
+        elif self._loading_for > PATIENCE and self._loading_dialog is None:
+            lines = ["The level is being read and proved safe."]
+            title = f"Loading {self.name_of(loading.path)}"
+            self._loading_dialog = Dialog(
+                self.ui,
+                title,
+                lines,
+                buttons=("Cancel",),
+                on_answer=lambda _: self._stop_loading(),
+                icon="loader",
+            )
+            self.ui.show(self._loading_dialog)
+
+    def _stop_loading(self, patience: float = 0.0) -> None:
+        if self._loading is not None:
+            self._loading.close(patience)
+            self._loading = None
+        if self._loading_dialog is not None:
+            self.ui.close(self._loading_dialog)
+            self._loading_dialog = None
 
     def new_level(self) -> None:
         """Asks what a new level shall begin as, and opens that in the editor."""
@@ -216,15 +291,144 @@ class Menu(Screen):
         )
 
     def surprise_me(self) -> None:
-        """Asks for a surprise, if none is on its way."""
-        if self._surprising is None:
-            seed = random.SystemRandom().randrange(SEEDS)
+        """Asks how hard a surprise is to be, or for its code."""
+
+        def make(code: tuple[int, int] | None, difficulty: int) -> None:
+            seed, self.difficulty = code or (random.SystemRandom().randrange(SEEDS), difficulty)
             self._surprising = Surprising(self.surprises, seed, self.difficulty)
             self.services.messages.show(f"Making {self._surprising.name}", "dices", TEXT)
 
-    def change_difficulty(self, step: int) -> None:
-        """Makes the next surprise harder (1) or easier (−1)."""
-        self._choose(str(min(max(self.difficulty + step, 1), len(DIFFICULTIES))))
+        self.ui.show(SurpriseDialog(self.ui, self.difficulty, make))
+
+    # -- files --------------------------------------------------------------------------------------------
+
+    def open_file(self) -> None:
+        """Lets a file be chosen: in the platform's dialog if there is one, else in a list."""
+        if self._choosing is not None:
+            return
+        seen = pygame.display.get_driver() not in UNSEEN
+        command = dialog_command(self._folder) if seen else None
+        if command is None:
+            self._show_folders()
+        else:
+            self._choosing = FileDialog(command, self._folder)
+
+    def _take_file(self, chosen: FileDialog) -> None:
+        self._choosing = None
+        if chosen.failed:
+            self._show_folders()
+        elif chosen.path is not None:
+            self._open_path(chosen.path)
+
+    def _show_folders(self) -> None:
+        self.ui.show(FolderDialog(self.ui, self._folder, self._open_path))
+
+    def _open_path(self, path: Path) -> None:
+        self._folder = path.parent
+        self._surprising = None
+        self.outcome = Open(path)
+
+    def show_own(self) -> None:
+        """Opens the menu of a level of one's own."""
+        if self._owns():
+            self.cards.reveal_chosen()
+            self.cards.buttons.show_menu()
+
+    def rename_level(self) -> None:
+        """Asks for another name of the chosen level."""
+        if not self._owns():
+            return
+        path = self.chosen
+        field = TextField(self.ui, self.name_of(path), most=LONGEST_NAME)
+
+        def renamed(name: str) -> None:
+            self._after(rename(path, name.strip()))
+
+        self.ui.show(
+            FieldDialog(
+                self.ui,
+                "Rename the level",
+                [f"Its file stays {path.name}."],
+                label="Name",
+                field=field,
+                button="Rename",
+                check=lambda name: "" if name.strip() else "A level needs a name.",
+                on_text=renamed,
+                icon="pencil",
+            )
+        )
+
+    def duplicate_level(self) -> None:
+        """Copies the chosen level into the user's own."""
+        copy, problem = duplicate(self.chosen, self.own)
+        self._after(problem)
+        if copy is not None:
+            self._choose_path(copy)
+            self.services.messages.show(f"Duplicated as {named(copy)}", "copy", TEXT)
+
+    def show_in_folder(self) -> None:
+        """Shows the chosen level's file in the system's file manager."""
+        self._after(show_in_folder(self.chosen))
+
+    def delete_level(self) -> None:
+        """Asks, then moves the chosen level into the trash."""
+        if not self._owns():
+            return
+        path, name = self.chosen, self.name_of(self.chosen)
+
+        def answered(answer: str | None) -> None:
+            if answer != "Delete":
+                return
+            problem = self.trash.delete(path)
+            self._after(problem)
+            if not problem:
+                told = with_keys(self.name, f"{_plain(name)} was deleted. {{UNDO}} brings it back")
+                self.services.messages.show(told, "trash", TEXT)
+
+        lines = [with_keys(self.name, "The file moves to a trash folder. {UNDO} brings it back.")]
+        buttons = ("Delete", "Keep it")
+        self.ui.show(
+            Dialog(self.ui, f"Delete {name}?", lines, buttons=buttons, on_answer=answered, icon="trash")
+        )
+
+    def undo(self) -> None:
+        """Brings the level back that was deleted last."""
+        path, problem = self.trash.restore()
+        self._after(problem)
+        if path is not None:
+            self._choose_path(path)
+            self.services.messages.show(f"{named(path)} is back", "history", TEXT)
+        elif not problem:
+            self.services.messages.show("There is no deletion to undo", "info", TEXT)
+
+    def _owns(self) -> bool:
+        """Whether the chosen level is the user's own; says what to do if it is not."""
+        owns = self.is_own(self.chosen)
+        if not owns:
+            told = (
+                "This level comes with the program and stays as it is. {DUPLICATE} makes a copy of your own"
+            )
+            self.services.messages.show(with_keys(self.name, told), "info", TEXT)
+        return owns
+
+    def _after(self, problem: str) -> None:
+        """Looks for what has changed on disk; says what went wrong, if anything."""
+        if problem:
+            self._tell_problem(problem)
+        self.appear()
+
+    def _choose_path(self, path: Path) -> None:
+        if path in self.paths:
+            self.cards.choose(self.paths.index(path))
+
+    def _tell_problem(self, problem: str) -> None:
+        self.services.messages.show(problem, "triangle-alert", UNSAFE)
+
+    def show_more(self) -> None:
+        """Opens the menu behind More."""
+        self.bar.show_menu()
+
+    # -- choosing -----------------------------------------------------------------------------------------
 
     def move_choice(self, step: int) -> None:
         """Chooses the next level (1) or the one before (−1)."""
@@ -249,34 +453,28 @@ class Menu(Screen):
 
     # -- drawing ------------------------------------------------------------------------------------------
 
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What is known of the levels."""
+        return (self.certifier.known if self.certifier else None,)
+
+    def draw_live(self, surface: pygame.Surface) -> None:
+        """Draws the chosen card's living picture."""
+        if not self.services.settings.reduce_motion:
+            self.cards.draw_living(surface, self._seconds)
+
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws title, cards and hint."""
-        ui = self.ui
-        surface.fill(BACKGROUND)
-        hen, title = draw.sprite("hen_down", ui.px(HEN)), self.boxes["title"]
-        surface.blit(hen, hen.get_rect(midleft=(self.boxes["hen"].x, ui.px(HEAD) // 2)))
-        ui.text(surface, TITLE, (title.x, ui.px(34)), 24, weight="Bold", anchor="midleft")
-        line = draw.fit(LINE_BELOW, ui.px(13), title.width)
-        ui.text(surface, line, (title.x, ui.px(60)), 13, MUTED, anchor="midleft")
-        if self.difficulties.visible:
-            group = self.surprise.rect.union(self.difficulties.rect).inflate(ui.px(16), ui.px(16))
-            draw.rounded(surface, group, ui.px(RADIUS + 4), CARD, stroke=LINE, stroke_width=1)
-            place = (self.difficulties.rect.x - ui.px(10), self.difficulties.rect.centery)
-            ui.text(surface, DIFFICULTY, place, 12, TEXT, anchor="midright")
-        foot = self.boxes["hint"]
-        y, edge, right = foot.y + foot.height // 2, foot.x, foot.right
-        ui.icon(surface, "folder-open", (edge + ui.px(8), y), 16, MUTED)
-        hint = draw.fit(HINT, ui.px(12), right - edge - ui.px(26))
-        left = ui.text(surface, hint, (edge + ui.px(26), y), 12, MUTED, anchor="midleft").right + ui.px(24)
-        keys = next((keys for keys in KEYS if left + ui.text_width(keys, 12) <= right), "")
-        ui.text(surface, keys, (right, y), 12, DIM, anchor="midright")
-        ui.draw(surface)
+        """Draws the page; the certificates wait for its pictures."""
+        super().draw(surface)
         if self.certifier is not None and self.certifier.known.levels and self.cards.painted:
             self.certifier.drawn.set()
 
-    def close(self, patience: float = 0.0) -> None:
-        """Ends its threads."""
-        if self._surprising is not None:
-            self._surprising.close(patience)
-        if self.certifier is not None:
-            self.certifier.close(patience)
+    def forget_pictures(self) -> None:
+        """Releases all that was drawn."""
+        super().forget_pictures()
+        self.cards.forget_pictures()
+
+
+def _plain(name: str) -> str:
+    """A name within a text in which braces stand for keys."""
+    return name.replace("{", "{{").replace("}", "}}")

@@ -12,6 +12,12 @@ from game.userdata.settings import Settings
 NAME = "Safe Crossing"
 SETTLING = 10
 """Frames after which the system has surely put the window on its screen."""
+GONE = {pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED}
+BACK = {
+    *(pygame.WINDOWSHOWN, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED),
+    *(pygame.WINDOWFOCUSGAINED, pygame.WINDOWENTER),
+}
+"""Events after which it cannot be seen, and can be again."""
 SEEN = 120
 """How far from the screen's right and lower edge a window opens at least [px]."""
 
@@ -27,13 +33,14 @@ class MainWindow:
         size, scale: what the screens are laid out for; the size follows the window's once that rests.
         first_scale: the scale where the settings name none.
         full_screen: whether the window fills the screen.
+        hidden: whether nothing of it can be seen: it is minimised, or the system has taken it away.
         destroyed: whether the window is gone; nothing of it may be used any more.
     """
 
     def __init__(self, size: tuple[int, int], scale: float, settings: Settings) -> None:
         self.first_scale = scale
         self.lay_out(size, scale)
-        self.full_screen = self.destroyed = False
+        self.full_screen = self.hidden = self.destroyed = False
         self._place = _place(settings.position)
         self._settling = SETTLING
         self._resizing = Resizing()
@@ -47,6 +54,13 @@ class MainWindow:
                 "24 are best: choose a screen mode with more colours. `check` and `train` need no display."
             ) from error
         self.system.set_icon(draw.sprite("hen_down", 32))
+
+    def follow(self, event: pygame.Event) -> None:
+        """Notes from one of the system's events whether it can be seen."""
+        if event.type in GONE:
+            self.hidden = True
+        elif event.type in BACK:
+            self.hidden = False
 
     def lay_out(self, size: tuple[int, int], scale: float) -> None:
         """Takes the size and scale that the screens have from now on."""

@@ -4,6 +4,7 @@ import pygame
 import pytest
 
 from game.screens.watch.watch import Watch
+from game.ui.controls import Control
 from levels.random.surprise import surprise
 from levels.text.reader import read_level
 from tests.unit.game.driving import click, frames, press, until
@@ -17,6 +18,13 @@ def menu(start, tmp_path):
     return app, app.top
 
 
+def ask(app, code=""):
+    """Asks for a surprise by key, with the code that is typed."""
+    press(app, pygame.K_s, sign="s")
+    app.handle(pygame.Event(pygame.TEXTINPUT, text=code))
+    press(app, pygame.K_RETURN, sign="\r")
+
+
 def opened(app):
     until(app, lambda: isinstance(app.top, Watch) and app.top.watching.opened is not None)
     return app.top.watching.opened
@@ -24,43 +32,34 @@ def opened(app):
 
 def test_s_opens_a_certified_crossing_that_is_kept_and_can_be_had_again(menu):
     app, screen = menu
-    press(app, pygame.K_s, sign="s")
-    press(app, pygame.K_s, sign="s")  # one at a time
+    ask(app)
     made = opened(app)
     assert made.certificate.certified
     (path,) = screen.surprises.iterdir()
     assert made.path == path
     _, seed, difficulty = path.stem.split("_")
-    assert app.window.system.title.startswith(f"Surprise {seed}, difficulty {difficulty}")
+    assert app.window.system.title.startswith(f"Surprise {seed}-{difficulty}")
     assert read_level(path) == surprise(int(seed), int(difficulty))
-    told = f"Surprise {seed}, difficulty {difficulty} was saved to {path}"
+    told = f"Surprise {seed}-{difficulty} was saved to {path}"
     assert app.services.messages.message.text == told
     assert app.failures == []
 
 
-def test_the_button_opens_one_of_the_difficulty_chosen_beside_it(menu):
+def test_the_button_opens_one_of_the_difficulty_chosen_in_the_dialog(menu):
     app, screen = menu
-    click(app, screen.difficulties.parts()[0].center)
-    assert screen.difficulty == 1
-    click(app, screen.surprise.rect.center)
-    assert opened(app).level.name.endswith("difficulty 1")
-
-
-def test_plus_and_minus_choose_the_difficulty_within_its_range(menu):
-    app, screen = menu
-    for _ in range(9):
-        press(app, pygame.K_PLUS, sign="+")
-    assert (screen.difficulty, screen.difficulties.chosen) == (5, {"5"})
-    for _ in range(9):
-        press(app, pygame.K_MINUS, sign="-")
-    assert screen.difficulty == 1
+    click(app, screen.bar.buttons[Control.SURPRISE].rect.center)
+    dialog = screen.ui.popups[-1]
+    click(app, dialog.difficulties.parts()[0].center)
+    click(app, dialog.buttons[-1].rect.center)
+    assert opened(app).level.name.endswith("-1")
+    assert screen.difficulty == 1  # and the next one begins with it
 
 
 def test_a_folder_that_cannot_be_written_is_told(menu, tmp_path):
     app, screen = menu
     (tmp_path / "file").write_text("", encoding="utf-8")
     screen.surprises = tmp_path / "file" / "surprises"
-    press(app, pygame.K_s, sign="s")
+    ask(app)
     until(
         app,
         lambda: (said := app.services.messages.message) is not None and "can't be created" in said.text,
@@ -70,20 +69,10 @@ def test_a_folder_that_cannot_be_written_is_told(menu, tmp_path):
 
 def test_another_level_opened_meanwhile_is_not_disturbed(menu):
     app, screen = menu
-    press(app, pygame.K_s, sign="s")
+    ask(app)
     press(app, pygame.K_RETURN, sign="\r")
     assert opened(app).path == screen.paths[0]
     until(app, lambda: any(screen.surprises.glob("*.yaml")))
     press(app, pygame.K_l, sign="l")
     frames(app, 3)
     assert app.top is screen
-
-
-@pytest.mark.parametrize(
-    ("width", "button", "segments"), [(640, False, False), (800, True, False), (960, True, True)]
-)
-def test_controls_that_find_no_room_are_left_out(menu, width, button, segments):
-    app, screen = menu
-    screen.resize((width, 600), 1.0)
-    assert (screen.surprise.visible, screen.difficulties.visible) == (button, segments)
-    frames(app)

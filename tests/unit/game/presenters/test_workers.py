@@ -12,10 +12,11 @@ import numpy as np
 import pygame
 import pytest
 
-from game.presenters import certifier, dropping, editing, level_loader, svm_fit
+from game.presenters import certifier, dropping, editing, folders, level_loader, svm_fit
 from game.presenters.certifier import Certifier
 from game.presenters.dropping import Dropping
 from game.presenters.editing import Editing, Source
+from game.presenters.folders import Folders
 from game.presenters.level_loader import LevelLoader, Refused
 from game.presenters.surprising import Surprising
 from game.presenters.svm_fit import SvmFit
@@ -202,6 +203,18 @@ USES = {
         lambda use: int(use.path.stem.split("_")[1]) if use.path.exists() else None,
         lambda use: use.problem,
         Surprising.close,
+    ),
+    "folders": Use(
+        "folders",
+        "folders",
+        folders,
+        "listed",
+        lambda folder: int(folder.name),
+        lambda folder: Folders(Path(folder / "0")),
+        lambda use, job: use.go(use.folder.with_name(str(job))) or use,
+        lambda use: None if use.listing is None or use.listing.folder != use.folder else int(use.folder.name),
+        lambda use: use.listing.problem if use.listing is not None else "",
+        Folders.close,
     ),
     "dropped files": Use(
         "dropping",

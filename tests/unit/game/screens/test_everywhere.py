@@ -46,6 +46,8 @@ def test_the_question_of_the_editor_does_not_hold_ctrl_q_up(start):
     app.top.editing.change(app.top.editing.text + "\n")
     press(app, pygame.K_ESCAPE)
     assert len(app.top.ui.popups) == 1
+    press(app, pygame.K_q, CTRL)  # asks on its own, for the work is not saved
+    assert len(app.top.ui.popups) == 2
     press(app, pygame.K_q, CTRL)
     assert not app.running
 

@@ -82,8 +82,33 @@ def dialog(control):
     return lambda app: settled(app).do(control)
 
 
+def menu_dialog(*controls):
+    """The home page with one of its dialogs; a level of the user's own is there."""
+
+    def prepare(app):
+        own = app.services.folder / "levels" / "mine.yaml"
+        own.parent.mkdir(parents=True, exist_ok=True)
+        own.write_bytes(builtin_levels()["river"].read_bytes())
+        app.top._folder = own.parent
+        app.top.appear()
+        menu(app)
+        app.top.cards.choose(app.top.paths.index(own))
+        for control in controls:
+            app.top.do(control)
+        frames(app, 3)
+
+    return prepare
+
+
 PAGES = {
     "menu": (None, menu),
+    "menu, own level": (None, menu_dialog()),
+    "menu, own level's menu": (None, menu_dialog(Control.OWN)),
+    "menu, surprise": (None, menu_dialog(Control.SURPRISE)),
+    "menu, rename": (None, menu_dialog(Control.RENAME)),
+    "menu, delete": (None, menu_dialog(Control.TRASH)),
+    "menu, open file": (None, menu_dialog(Control.OPEN_FILE)),
+    "menu, more": (None, menu_dialog(Control.MORE)),
     "play": ("crossy_road", play),
     "play, crashed": ("crossy_road", crashed),
     "compare": ("crossy_road", compare),

@@ -211,7 +211,11 @@ def test_the_help_names_every_row_of_its_screen_once(screen):
 
 @pytest.mark.parametrize(
     ("screen", "sentence"),
-    [("menu", "Quit"), ("watch", "Back to the levels"), ("errors", "Back to where you came from")],
+    [
+        ("edit", "Back (asks if there is unsaved work)"),
+        ("watch", "Back to the levels"),
+        ("errors", "Back to where you came from"),
+    ],
 )
 def test_escape_is_told_as_what_it_does_there(screen, sentence):
     assert ("Esc", sentence) in [row for _, group in help_lines(screen) for row in group]

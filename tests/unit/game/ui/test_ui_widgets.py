@@ -5,7 +5,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from game.ui import Dialog, Line, ScrollText, Segment, Segments, Slider, Toggle
+from game.ui import Button, Choice, Choices, Dialog, Line, ScrollText, Segment, Segments, Slider, Toggle
 from game.ui.scroll import NOTCH
 
 
@@ -224,3 +224,16 @@ def test_a_dialog_moves_to_the_middle_of_a_resized_window(ui):
     assert pygame.Rect(0, 0, 500, 400).contains(dialog.rect)
     assert abs(dialog.rect.centerx - 250) <= 1
     assert ui.popups == [dialog]
+
+
+def test_a_menu_near_the_lower_edge_opens_above_its_owner(ui):
+    owner = Button(ui, "ellipsis", on_click=print)
+    choices = tuple(Choice(f"Row {number}", "K", "file", print) for number in range(5))
+    for y, above in ((40, False), (560, True), (330, False)):
+        owner.rect = pygame.Rect(700, y, 36, 30)
+        menu = Choices(ui, owner, choices)
+        menu.layout()
+        assert (menu.rect.bottom <= owner.rect.top) == above
+        assert (menu.rect.top >= owner.rect.bottom) == (not above)
+        assert pygame.Rect(0, 0, 800, 600).contains(menu.rect)
+        assert len({row.rect.x for row in menu.rows}) == 1

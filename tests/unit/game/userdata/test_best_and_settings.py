@@ -297,3 +297,20 @@ def test_where_somebody_keeps_the_lock_one_saves_all_the_same_after_a_while(tmp_
     )
     with alone(path):
         assert Best(path).steps(level, shield=True) == 6
+
+
+def test_what_was_learned_is_kept_apart_from_what_a_person_did(tmp_path, level):
+    path = tmp_path / "best.json"
+    best = Best(path)
+    assert not best.learned(level)
+    best.has_learned(level, 6)
+    assert best.learned(level)
+    assert best.fewest(level) is None
+    assert Best(path).learned(level)
+    assert not Best(path).learned(read_level(builtin_levels()["grid_5"]))
+    best.arrived(level, 9, shield=False)
+    best.arrived(level, 8, shield=True)
+    assert Best(path).fewest(level) == 8
+    written = path.stat().st_mtime_ns
+    best.has_learned(level, 5)  # once is enough
+    assert path.stat().st_mtime_ns == written

@@ -16,9 +16,11 @@ def test_a_board_comes_alive_to_the_pixel_where_it_stood(surface, name, size):
     start = level.board.starts[0]
     living = LivingPicture(level, Way((start, start)), size)
     assert living.fits
+    picture = pygame.Surface(size, pygame.SRCALPHA)
+    living.draw(picture, (0, 0), 0.0)
     upper = pygame.Rect(0, 0, size[0], size[1] // 2)  # in the lower half stands the agent, about to hop
     still, alive = (
-        np.frombuffer(pygame.image.tobytes(picture.subsurface(upper), "RGBA"), np.uint8).astype(int)
-        for picture in (thumbnail(level, size), living.picture(0.0))
+        np.frombuffer(pygame.image.tobytes(shown.subsurface(upper), "RGBA"), np.uint8).astype(int)
+        for shown in (thumbnail(level, size), picture)
     )
     assert np.abs(still - alive).max() <= 2

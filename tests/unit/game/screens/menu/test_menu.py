@@ -8,16 +8,18 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
+from game.presenters import level_loader
 from game.presenters.certifier import Certified
 from game.screens.menu.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels, newest, planned
-from game.screens.menu.level_card import PICTURE, describe, shortened
-from game.screens.menu.menu import DIFFICULTY, KEYS, Menu
+from game.screens.menu.level_card import Face, badge_width, badges_of, draw_badges, lines_of
+from game.screens.menu.menu import LIVES, Menu
+from game.screens.menu.surprise_dialog import code_of
 from game.services.services import Services
 from game.ui.controls import Control
-from game.ui.drawing import draw
+from game.userdata.settings import Settings
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, read_file, read_level
-from tests.unit.game.driving import FRAME, press, until
+from tests.unit.game.driving import BAD, FRAME, click, frames, press, until
 
 BUILTIN = builtin_levels()
 NAMES = [name for group in GROUPS for name in group.levels]
@@ -139,7 +141,7 @@ def test_what_was_saved_meanwhile_is_there_and_what_was_certified_stays(start):
 
 def test_a_plan_has_a_heading_a_group_and_rows_below_one_another():
     plan = planned(["a"] * 5 + ["b"], columns=3, heading=10, row=100)
-    assert [tuple(heading) for heading in plan.headings] == [("a", 0, 0), ("b", 210, 5)]
+    assert [tuple(heading) for heading in plan.headings] == [("a", 0, range(5)), ("b", 210, range(5, 6))]
     assert [(row.y, list(row.indices)) for row in plan.rows] == [(10, [0, 1, 2]), (110, [3, 4]), (220, [5])]
     assert plan.height == 320
 
@@ -182,79 +184,150 @@ def test_the_chosen_card_is_always_in_sight_and_left_and_right_reach_all(service
         menu.do(Control.NEXT)
     assert seen == set(range(len(menu.paths)))
     menu.do(Control.FIRST)
-    assert menu.cards.offset == 0  # the heading too
+    assert menu.cards.offset == 0  # heading and hero too
     menu.do(Control.LAST)
     menu.resize((900, 500), 1.0)
     assert menu.cards.rect.colliderect(menu.cards.card(menu.cards.selected))
 
 
-def test_tab_leaves_the_cards_and_an_arrow_key_leads_back(start):
+def test_tab_goes_through_the_chosen_cards_buttons_and_an_arrow_key_leads_back(start):
     app = start()
     menu = app.top
     press(app, pygame.K_TAB)
-    assert menu.ui.has_focus(menu.surprise)
+    assert menu.ui.has_focus(menu.cards.hero.start)
+    press(app, pygame.K_TAB)
+    assert menu.ui.has_focus(menu.cards.buttons.buttons[Control.OPEN])
     press(app, pygame.K_DOWN)
+    assert menu.ui.has_focus(menu.cards)
     press(app, pygame.K_RETURN, sign="\r")
     assert app.top.watching.opening.path.stem == "river"
 
 
-def test_only_cards_in_sight_live(start):
+def move(menu, pos):
+    menu.ui.event(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+    menu.update(FRAME)
+
+
+def test_the_mouse_chooses_the_card_it_is_moved_over_and_the_buttons_go_there(menu):
+    menu.update(FRAME)
+    move(menu, menu.cards.card(2).center)
+    assert menu.cards.selected == 2
+    play = menu.cards.buttons.buttons[Control.PLAY]
+    assert menu.cards.card(2).contains(play.rect)
+    move(menu, play.rect.center)
+    assert menu.ui.hover is play
+    assert menu.cards.selected == 2
+    menu.do(Control.NEXT)
+    menu.update(FRAME)
+    assert menu.cards.selected == 3  # the mouse rests
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1366, 768)])
+def test_the_hero_folds_where_a_row_of_cards_has_no_room_below_it(services, size):
+    menu = Menu(size, 1.0, services)
+    assert menu.cards.hero.folded == (size == (960, 600))
+    assert menu.cards.rect.contains(menu.cards.hero.start.rect)
+    first = menu.cards.card(0)
+    assert menu.cards.rect.contains(first)
+    menu.do(Control.LAST)
+    assert menu.cards.hero.rect.bottom < menu.cards.rect.top  # it scrolls along
+    menu.do(Control.FIRST)
+    assert menu.cards.offset == 0
+
+
+def test_the_chosen_picture_lives_for_a_while_then_the_page_is_at_rest(start):
     app = start()
     menu = app.top
     until(app, lambda: len(menu.certifier.known.ways) == len(menu.paths))
-    for _ in range(120):
-        menu.update(FRAME)
-        menu.draw(app.window.surface)
-    assert set(menu.cards._living) == {menu.paths[index] for index in menu.cards.in_sight()}
-    assert all(living.fits for living in menu.cards._living.values())
-    menu.do(Control.LAST)
-    kept = dict(menu.cards._pictures)
-    for _ in range(60):
-        menu.update(FRAME)
-        menu.draw(app.window.surface)
-    assert kept[menu.paths[0]] is menu.cards._pictures[menu.paths[0]]
+    press(app, pygame.K_RIGHT)
+    frames(app, 3)
+    assert not app.at_rest
+    crossing = menu.cards.crossing
+    assert crossing == pytest.approx((8 + 1.5) / 2.5)  # First Road: eight steps and a rest
+    until(app, lambda: app.at_rest, frame=0.1)
+    assert LIVES - 1 < menu._seconds < LIVES + crossing + 1
+    assert menu._seconds % crossing == pytest.approx(crossing, abs=0.05)  # the hen has arrived
+    press(app, pygame.K_RIGHT)
+    frames(app, 1)
+    assert not app.at_rest
+
+
+def test_nothing_lives_with_reduced_motion(start):
+    app = start()
+    app.services.settings = Settings(reduce_motion=True)
+    menu = app.top
+    until(app, lambda: len(menu.certifier.known.ways) == len(menu.paths))
+    frames(app, 60)
+    assert app.at_rest
+    press(app, pygame.K_RIGHT)
+    frames(app, 3)
+    assert app.at_rest
 
 
 # -- what a card says -------------------------------------------------------------------------------------
 
 
-def test_a_card_tells_the_best_result_of_either_kind(start):
+def test_a_card_has_the_stars_of_the_best_result_of_either_kind(start):
     app = start()
-    menu, path = app.top, BUILTIN["river"]
-    until(app, lambda: path in menu.certifier.known.levels)
-    assert menu.cards.face(path).best is None
-    app.services.best.arrived(read_level(path), 19, shield=True)
-    app.services.best.arrived(read_level(path), 17, shield=False)
+    menu, path = app.top, BUILTIN["crossy_road"]
+    until(app, lambda: path in menu.certifier.known.verdicts)
+    assert (menu.cards.face(path).stars, menu.cards.face(path).tried) == (0, False)
+    level = read_level(path)
+    app.services.best.arrived(level, 19, shield=True)
     menu.appear()
-    assert menu.cards.face(path).best == 17
+    assert (menu.cards.face(path).stars, menu.cards.face(path).tried) == (1, True)
+    app.services.best.arrived(level, 18, shield=False)
+    menu.appear()
+    assert menu.cards.face(path).stars == 2
 
 
-def test_the_tip_is_the_whole_certificate(menu, certificates):
+def face(name, certificates, **known):
+    return Face(name, read_level(BUILTIN[name]), certificates[name], None, **known)
+
+
+def test_badges_say_what_is_proved_and_what_was_done(certificates):
+    words = [badge.text for badge in badges_of(face("crossy_road", certificates))]
+    assert words == ["proved", "best 15", "45 traps", "not tried yet"]
+    assert [badge.text for badge in badges_of(face("grid_4", certificates, tried=True, learned=True))] == [
+        *("proved", "best 6", "learned")
+    ]
+    assert badges_of(Face("x", None, "no map", None)) == []
+    assert [badge.text for badge in badges_of(Face("x", None, None, None))] == ["being checked"]
+
+
+def test_badges_that_have_no_room_go_the_least_important_first(ui, surface, certificates, monkeypatch):
+    badges = badges_of(face("crossy_road", certificates, learned=True))
+    drawn = []
+    monkeypatch.setattr(ui, "text", lambda _surface, text, *_, **__: drawn.append(text))
+    room = sum(badge_width(ui, badge) for badge in badges) + 3 * 6
+    draw_badges(ui, surface, (0, 20), room, badges)
+    assert drawn == ["proved", "best 15", "45 traps", "learned"]
+    drawn.clear()
+    draw_badges(ui, surface, (0, 20), room - 1, badges)
+    assert drawn == ["proved", "best 15", "learned"]
+
+
+def test_a_text_too_long_for_its_lines_ends_in_dots(ui):
+    text = "A robot paces the near bridge, and the agent learns to follow at its heels, for whoever is late"
+    lines = lines_of(ui, text, 276, 2)
+    assert len(lines) == 2
+    assert lines[1].endswith("…")
+    assert all(ui.text_width(line) <= 276 for line in lines)
+    assert " ".join(lines_of(ui, text, 276, 9)) == text
+
+
+def test_the_tip_has_the_whole_text_and_certificate(menu, certificates):
     menu.appear()
+    path = menu.paths[1]
+    levels = {path: read_level(path)}
     menu.certifier = SimpleNamespace(
-        known=Certified({}, {menu.paths[1]: certificates["first_road"]}, {}), drawn=Event(), close=print
+        known=Certified(levels, {path: certificates["first_road"]}, {}), drawn=Event(), close=print
     )
-    menu.ui.event(
-        pygame.Event(pygame.MOUSEMOTION, pos=menu.cards.card(1).center, rel=(0, 0), buttons=(0, 0, 0))
-    )
+    move(menu, menu.cards.card(1).move(0, -60).center)
     words, place = menu.cards.tip_at(menu.ui.mouse)
-    assert words.replace("\N{NO-BREAK SPACE}", " ") == certificates["first_road"].line()
-    lines = draw.wrap(words, 12, 320)
-    assert len(lines) > 1
-    assert any(line.startswith("797 viable states".replace(" ", "\N{NO-BREAK SPACE}")) for line in lines)
-    card = menu.cards.card(1)
-    assert place.bottom + 18 * len(lines) + 10 <= card.bottom + 14 + 4  # no heading below it is covered
+    assert words.split("\n") == ["First Road", levels[path].about, certificates["first_road"].line()]
+    assert menu.cards.card(1).contains(place)
     menu.close(30)
-
-
-def test_a_certificate_is_shortened_at_its_dots(certificates):
-    parts = describe(certificates["crossy_road"])
-    assert shortened(parts, 11, 1000) == "certified · shortest path 15 · 45 doomed"
-    assert shortened(parts, 11, 160) == "certified · shortest path 15"
-    assert shortened(parts, 11, 60) == "certified"
-    cut = shortened(parts, 11, 40)
-    assert cut.endswith("…")
-    assert draw.text_size(cut, 11)[0] <= 40
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (760, 600)])
@@ -262,20 +335,277 @@ def test_no_card_is_wider_than_the_next_one_begins(services, size):
     cards = Menu(size, 1.0, services).cards
     for left, right in pairwise(range(len(cards.menu.paths))):
         a, b = cards.card(left), cards.card(right)
-        assert a.height > PICTURE
+        assert a.height > 200
         assert (b.left > a.right and b.top == a.top) or (b.top > a.bottom and b.left == cards.rect.left)
 
 
-@pytest.mark.parametrize("width", [940, 960, 1280, 2560])
-def test_the_difficulties_belong_to_the_surprise(services, width):
-    menu = Menu((width, 600), 1.0, services)
-    button, difficulties = menu.surprise, menu.difficulties
-    assert DIFFICULTY == "Difficulty"
-    between = menu.ui.text_width(DIFFICULTY, 12)
-    assert between < difficulties.rect.x - button.rect.right < between + 30
-    assert menu.ui.root.index(button) + 1 == menu.ui.root.index(difficulties)
-    assert "surprise" in difficulties.segments[0].tip
+# -- what is done with a level ----------------------------------------------------------------------------
 
 
-def test_the_hint_names_the_comparison():
-    assert all("K races" in keys for keys in KEYS)
+def test_a_level_is_played_from_its_card_without_a_ghost(start):
+    app = start()
+    app.top.cards.choose(app.top.paths.index(BUILTIN["grid_4"]))
+    press(app, pygame.K_p, sign="p")
+    until(app, lambda: app.top.name == "play")
+    assert app.top.playing.ghost == ()
+    for key in (pygame.K_UP, pygame.K_DOWN, pygame.K_RIGHT):
+        press(app, key)
+    assert app.top.playing.steps == 1
+    press(app, pygame.K_ESCAPE)
+    assert app.top.name == "menu"
+
+
+def test_the_ghost_is_what_was_learned_before(start):
+    app = start(BUILTIN["grid_4"], unlimited=True)
+    until(app, lambda: app.top.watching.snapshot and app.top.watching.snapshot.rollout_steps == 6)
+    press(app, pygame.K_ESCAPE)
+    app.top.cards.choose(app.top.paths.index(BUILTIN["grid_4"]))
+    press(app, pygame.K_p, sign="p")
+    until(app, lambda: app.top.name == "play")
+    assert len(app.top.playing.ghost) == 7
+
+
+def test_a_level_that_takes_its_time_to_load_says_so_and_can_be_cancelled(start, monkeypatch):
+    app = start()
+    menu, go = app.top, Event()
+    real = level_loader.prepared
+    monkeypatch.setattr(level_loader, "prepared", lambda *args: go.wait(30) and real(*args))
+    menu.do(Control.PLAY)
+    frames(app, 5)
+    assert not menu.ui.popups
+    frames(app, 30)
+    assert menu.ui.popups[-1].title.startswith("Loading")
+    press(app, pygame.K_ESCAPE)
+    go.set()
+    frames(app, 30)
+    assert app.top is menu
+    assert not menu.ui.popups
+
+
+def test_a_broken_level_that_is_to_be_played_shows_its_errors(start):
+    app = start()
+    file = app.services.folder / "levels" / "bad.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(BAD, "utf-8")
+    app.top.appear()
+    app.top.cards.choose(app.top.paths.index(file))
+    press(app, pygame.K_p, sign="p")
+    until(app, lambda: app.top.name == "errors")
+
+
+def test_the_hero_starts_the_race_on_crossy_road_whatever_is_chosen(start):
+    app = start()
+    app.top.do(Control.LAST)
+    app.top.do(Control.FIRST)
+    frames(app, 2)
+    click(app, app.top.cards.hero.start.rect.center)
+    assert app.top.name == "compare"
+    assert app.top.comparing.opening.path == BUILTIN["crossy_road"]
+
+
+def test_esc_does_nothing(start):
+    app = start()
+    press(app, pygame.K_ESCAPE)
+    frames(app, 2)
+    assert app.running
+    assert app.top.name == "menu"
+
+
+def test_more_quits(start):
+    app = start()
+    press(app, pygame.K_F10)
+    rows = {row.choice.name: row for row in app.top.ui.popups[-1].rows}
+    frames(app, 2)
+    click(app, rows["Quit"].rect.center)
+    frames(app, 1)
+    assert not app.running
+
+
+# -- files ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(start):
+    """The program with one level of the user's own, chosen; its file."""
+    app = start()
+    file = write(app.services.folder / "levels" / "mine.yaml")
+    app.top.appear()
+    app.top.cards.choose(app.top.paths.index(file))
+    until(app, lambda: file in app.top.certifier.known.levels)
+    return app, file
+
+
+def typed(app, text):
+    app.handle(pygame.Event(pygame.TEXTINPUT, text=text))
+
+
+def test_a_level_of_ones_own_is_renamed_in_its_file(own):
+    app, file = own
+    press(app, pygame.K_r, pygame.KMOD_LCTRL)
+    press(app, pygame.K_h, sign="h")  # no help: it is typed
+    typed(app, "Höhle")
+    assert len(app.top.ui.popups) == 1
+    press(app, pygame.K_RETURN, sign="\r")
+    assert read_level(file).name == "Höhle"
+    until(app, lambda: app.top.name_of(file) == "Höhle")
+
+
+def test_a_level_needs_a_name(own):
+    app, file = own
+    before = file.read_bytes()
+    press(app, pygame.K_r, pygame.KMOD_LCTRL)
+    typed(app, " ")
+    press(app, pygame.K_RETURN, sign="\r")
+    assert app.top.ui.popups[-1].problem == "A level needs a name."
+    press(app, pygame.K_ESCAPE)
+    assert file.read_bytes() == before
+
+
+def test_a_level_is_deleted_after_a_question_and_comes_back(own):
+    app, file = own
+    text = file.read_bytes()
+    press(app, pygame.K_DELETE)
+    press(app, pygame.K_RETURN, sign="\r")  # the harmless answer
+    assert file.exists()
+    press(app, pygame.K_DELETE)
+    press(app, pygame.K_TAB)
+    app.top.ui.popups[-1].answer("Delete")
+    frames(app, 1)
+    assert not file.exists()
+    assert file not in app.top.paths
+    assert "Ctrl Z brings it back" in app.services.messages.message.text
+    press(app, pygame.K_z, pygame.KMOD_LCTRL)
+    assert file.read_bytes() == text
+    assert app.top.chosen == file
+    press(app, pygame.K_z, pygame.KMOD_LCTRL)
+    assert "no deletion" in app.services.messages.message.text
+
+
+def test_a_level_is_duplicated_into_ones_own(own):
+    app, file = own
+    press(app, pygame.K_d, pygame.KMOD_LCTRL)
+    assert app.top.chosen != file
+    assert app.top.chosen.parent == file.parent
+    assert read_level(app.top.chosen).name == "Grid 4×4 copy"
+
+
+def test_the_menu_of_a_level_of_ones_own_has_it_all(own, monkeypatch):
+    app, file = own
+    shown = []
+    monkeypatch.setattr("game.screens.menu.menu.show_in_folder", lambda path: shown.append(path) or "")
+    frames(app, 2)
+    click(app, app.top.cards.buttons.more.rect.center)
+    rows = {row.choice.name: row for row in app.top.ui.popups[-1].rows}
+    assert list(rows) == ["Rename", "Duplicate", "Show in folder", "Delete"]
+    click(app, rows["Show in folder"].rect.center)
+    assert shown == [file]
+
+
+def test_a_built_in_level_is_neither_renamed_nor_deleted(start):
+    app = start()
+    for key, mod in ((pygame.K_r, pygame.KMOD_LCTRL), (pygame.K_DELETE, 0), (pygame.K_PERIOD, 0)):
+        app.services.messages.message = None
+        press(app, key, mod)
+        assert "Ctrl D makes a copy" in app.services.messages.message.text
+        assert not app.top.ui.popups
+    assert not app.top.cards.buttons.more.visible
+
+
+# -- opening a file ---------------------------------------------------------------------------------------
+
+
+def test_without_a_screen_a_file_is_opened_from_the_list(start, tmp_path):
+    app = start()
+    folder = tmp_path / "somewhere"
+    file = write(folder / "deep" / "level.yaml")
+    app.top._folder = folder
+    press(app, pygame.K_o, sign="o")
+    dialog = app.top.ui.popups[-1]
+    until(app, lambda: dialog.entries.names == ("..", "deep"))
+    press(app, pygame.K_RETURN, sign="\r")
+    until(app, lambda: dialog.entries.names == ("..", "level.yaml"))
+    press(app, pygame.K_RETURN, sign="\r")
+    assert app.top.watching.opening.path == file
+
+
+class FakeDialog:
+    """The platform's dialog, which answers at once."""
+
+    path, failed, done = None, False, True
+
+    def __init__(self, command, folder):
+        self.asked = command, folder
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("answer", ["file", "cancel", "failed"])
+def test_the_platforms_own_dialog_is_asked_first(start, monkeypatch, answer):
+    app = start()
+    monkeypatch.setattr("game.screens.menu.menu.UNSEEN", set())
+    monkeypatch.setattr("game.screens.menu.menu.dialog_command", lambda folder: ["dialog", str(folder)])
+    monkeypatch.setattr("game.screens.menu.menu.FileDialog", FakeDialog)
+    monkeypatch.setattr(FakeDialog, "path", BUILTIN["river"] if answer == "file" else None)
+    monkeypatch.setattr(FakeDialog, "failed", answer == "failed")
+    press(app, pygame.K_o, pygame.KMOD_LCTRL)
+    assert not app.top.ui.popups
+    frames(app, 1)
+    assert app.top.name == ("watch" if answer == "file" else "menu")
+    assert bool(app.top.ui.popups) == (answer == "failed")
+
+
+# -- surprises --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("6258-2", (6258, 2)), (" 7 – 5 ", (7, 5)), ("6258", None), ("1-6", None), ("-1-2", None), ("", None)],
+)
+def test_codes_of_surprises(text, code):
+    assert code_of(text) == code
+
+
+def test_a_code_makes_the_level_it_stands_for(start):
+    app = start()
+    press(app, pygame.K_s, sign="s")
+    typed(app, "11-1")
+    press(app, pygame.K_RETURN, sign="\r")
+    until(app, lambda: app.top.name == "watch")
+    assert app.top.watching.opening.path.name == "surprise_11_1.yaml"
+    assert read_level(app.top.watching.opening.path).name == "Surprise 11-1"
+
+
+def test_a_wrong_code_is_said_and_nothing_is_made(start):
+    app = start()
+    press(app, pygame.K_s, sign="s")
+    typed(app, "11")
+    press(app, pygame.K_RETURN, sign="\r")
+    assert "6258-2" in app.top.ui.popups[-1].problem
+    typed(app, "-")
+    assert app.top.ui.popups[-1].problem == ""
+    press(app, pygame.K_ESCAPE)
+    frames(app, 2)
+    assert not app.services.folder.joinpath("surprises").exists()
+
+
+def test_the_difficulty_is_chosen_by_key(start, monkeypatch):
+    app = start()
+    made = []
+    monkeypatch.setattr("game.screens.menu.menu.Surprising", lambda *asked: made.append(asked) or Ready())
+    press(app, pygame.K_s, sign="s")
+    press(app, pygame.K_TAB, pygame.KMOD_LSHIFT)
+    press(app, pygame.K_RIGHT)
+    app.top.ui.popups[-1].answer("Make")
+    ((folder, seed, difficulty),) = made
+    assert (folder, difficulty) == (app.top.surprises, 3)
+    assert 0 <= seed < 10_000
+
+
+class Ready:
+    """A surprise that never comes."""
+
+    name, done = "Surprise", False
+
+    def close(self, patience):
+        pass

@@ -33,8 +33,9 @@ def slow(monkeypatch):
 
 
 @pytest.fixture
-def filming(start):
-    """A window with a film of one second that is still being taken."""
+def filming(start, monkeypatch):
+    """A window with a film of one second that is still being taken, and nothing else to be asked about."""
+    monkeypatch.setattr("game.shell.navigation.Stack.unsaved", [])
     app = start(builtin_levels()["grid_4"])
     playing(app)
     press(app, pygame.K_F9)
@@ -74,6 +75,19 @@ def test_the_window_s_button_asks_as_the_key_does_and_a_second_time_throws_the_f
     assert not filming.running
     assert films(tmp_path) == []
     assert capsys.readouterr().err == ""
+
+
+def test_what_is_not_saved_is_asked_about_before_the_film_is_made(filming, slow, monkeypatch):
+    monkeypatch.setattr("game.shell.navigation.Stack.unsaved", ["Something is not saved."])
+    quit_(filming)
+    frames(filming, 3)
+    assert filming.services.recording.recorder.progress == 0.0
+    quit_(filming)
+    until(filming, lambda: filming.services.recording.recorder.progress == 0.5)
+    (dialog,) = filming.top.ui.popups
+    assert dialog.progress() == 0.5
+    slow.set()
+    until(filming, lambda: not filming.running)
 
 
 def test_the_dialog_s_button_throws_the_film_away(filming, slow, tmp_path):
@@ -120,7 +134,7 @@ def test_leaving_the_menu_ends_the_program_no_sooner(start, slow):
     app = start()
     press(app, pygame.K_F9)
     frames(app, 30)
-    press(app, pygame.K_ESCAPE)
+    quit_(app)
     frames(app, 3)
     assert isinstance(app.top, Menu)
     assert len(app.top.ui.popups) == 1
