@@ -565,8 +565,8 @@ class Watch(Screen):
         best = watching.opened.certificate.shortest
         self.banner.come(
             "It has learned the shortest safe way",
-            f"No safe way is shorter than {counted(best or 0, 'step')}. "
-            f"{counted(snapshot.transitions, 'practice move')}, {crashes}.",
+            f"In {counted(best or 0, 'step')}, after {counted(snapshot.transitions, 'practice move')} "
+            f"and {crashes}.",
             has_next=self.place_of_level.following is not None,
         )
 
@@ -635,7 +635,8 @@ class Watch(Screen):
             shade = pygame.Surface(self.board.rect.size)
             shade.set_alpha(round(200 * veil))
             surface.blit(shade, self.board.rect)
-        self.note.place(self.board.rect)
+        left = max(self.board.origin[0], self.board.rect.x) if self.board.view else self.board.rect.x
+        self.note.place(self.board.rect, left)
         if self.board.view is None or self.watching.opening.level is None:
             return
         answer, level = self._answer, self.watching.opening.level
