@@ -109,7 +109,7 @@ class WatchCards:
             aside = bool(overlays)
             return (
                 *learns,
-                CardSize("crashes", plain.CRASHES, folds=3, closed=aside),
+                CardSize("crashes", plain.CRASHES, folds=3),
                 CardSize("crossing", plain.CROSSING_LEAST, plain.CROSSING, grows=True, folds=0, closed=aside),
                 *((legend,) if aside else ()),
                 CardSize("moves", moves_height(n_actions), folds=2),

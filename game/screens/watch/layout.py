@@ -24,8 +24,8 @@ BOARD_SHARE = 0.4
 """Of the window's area that a panel leaves to the board at least; else it becomes a sheet."""
 NAMED_FROM = 900
 """Window width from which tools and views have their names in sight."""
-NAMED_VIEWS, CLOSE_VIEWS, BARE_VIEWS, LEVEL_LEAST, LEVEL_MOST = 452, 410, 210, 176, 330
-"""Widths of the switch of views: with names, in a narrow window too, without; least and most of the name."""
+NAMED_VIEWS, CLOSE_VIEWS, BARE_VIEWS, LEVEL_LEAST = 452, 410, 210, 176
+"""Widths of the switch of views: with names, in a narrow window too, without; least of the level's name."""
 HEADING = 44
 """Height of the line that stands for a folded card."""
 
@@ -173,13 +173,13 @@ def _toolbar(px: Pixels, views: int, *, named: bool, panel: bool, low: bool) -> 
         Part(
             "level",
             px(LEVEL_LEAST),
-            px(LEVEL_MOST),
+            grow=1,
             across=px(44),
             before=px(10),
             folded=0,
             priority=_GIVES_WAY.index("level"),
         ),
-        Part("spare", 0, grow=1, before=0),
+        Part("spare", 0, grow=0.001, before=0),
         Part(
             "views",
             px(views),

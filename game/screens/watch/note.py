@@ -32,12 +32,11 @@ class Note(Widget):
         """The bold word and the rest."""
         return replay_note(self.watching, fitting=self.fitting)
 
-    def place(self, board: pygame.Rect, left: int) -> None:
-        """Stands at the upper edge of the board's box from `left` on [px], as wide as its words."""
+    def place(self, board: pygame.Rect) -> None:
+        """Stands at the upper left corner of the board's box [px], as wide as its words."""
         ui = self.ui
         width = min(self._whole_width(), board.width)
-        self.rect = pygame.Rect(left, board.y - ui.px(RISES), width, ui.px(HEIGHT))
-        self.rect.right = min(self.rect.right, board.right)
+        self.rect = pygame.Rect(board.x, board.y - ui.px(RISES), width, ui.px(HEIGHT))
 
     def _whole_width(self) -> int:
         """Width with all words [px]."""

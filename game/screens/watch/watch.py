@@ -535,8 +535,7 @@ class Watch(Screen):
             shade = pygame.Surface(self.board.rect.size)
             shade.set_alpha(round(200 * veil))
             surface.blit(shade, self.board.rect)
-        left = max(self.board.origin[0], self.board.rect.x) if self.board.view else self.board.rect.x
-        self.note.place(self.board.rect, left)
+        self.note.place(self.board.rect)
         if self.board.view is None or self.watching.opening.level is None:
             return
         answer, level = self._answer, self.watching.opening.level

@@ -74,7 +74,10 @@ def test_how_q_grew_can_be_seen_at_every_size(looking, size, name):
 
 
 def test_the_table_comes_back_and_the_keyboard_turns_too(looking, monkeypatch):
-    app = looking()
+    app = looking(size=(960, 600))
+    app.top.cards.panel.opened = "actions"  # with both open there is no room for table and chart
+    app.top.arrange()
+    frames(app, 2)
     card = app.top.cards.cell
     assert "N⁺" in strings(monkeypatch, card)
     app.top.ui.focus_on(card.growth)
@@ -87,7 +90,7 @@ def test_the_table_comes_back_and_the_keyboard_turns_too(looking, monkeypatch):
 
 
 def test_the_strip_says_whose_numbers_it_has_and_when_those_above_are_newer(looking, monkeypatch):
-    app = looking()
+    app = looking(size=(1280, 800))
     watching, card = app.top.watching, app.top.cards.cell
     early = replace(watching.snapshot, episodes=96)  # a busy machine may be at a number too long for the line
     monkeypatch.setattr(watching.thread, "latest", lambda: early)

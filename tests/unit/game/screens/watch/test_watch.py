@@ -282,7 +282,7 @@ def test_waiting_for_the_svm_is_told_first(watch):
 def test_a_note_that_is_cut_has_its_words_in_a_tooltip_and_else_leaves_clicks_to_the_board(watch):
     drawn(watch)
     assert not watch.note.contains(watch.note.rect.center)
-    watch.note.place(pygame.Rect(16, 76, 140, 400), 16)
+    watch.note.place(pygame.Rect(16, 76, 140, 400))
     assert watch.note.rect.width == 140
     assert watch.note.contains(watch.note.rect.center)
     assert watch.note.tip_at((0, 0))[0] == " · ".join(replay_note(watch.watching))
