@@ -100,7 +100,7 @@ class WatchCards:
         self.turn_to(names[(names.index(self.tab) + 1) % len(names)])
 
     def sizes(self, overlays: frozenset[str]) -> tuple[CardSize, ...]:
-        """The tab's cards, from the top; with an overlay on, its legend takes the place of others."""
+        """The tab's cards, from the top; with an overlay on, its legend takes the place of the chart."""
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
         learns = CardSize("learning", learning.HEIGHT), CardSize("tabs", TABS_HEIGHT)
