@@ -133,7 +133,8 @@ def sheet_layout(box: Box, scale: float, cards: Sequence[CardSize], opened: str 
     parts = _card_parts(px, cards)
     column = Column(parts, gap=px(GAP), scroll=px(EDGE))
     page = Row((Part("panel", 1, grow=1, before=px(EDGE), inside=column),))
-    return cards_of(lay_out(page, box, opened), parts)
+    within = box._replace(y=box.y + px(EDGE), height=max(box.height - 2 * px(EDGE), 1))
+    return cards_of(lay_out(page, within, opened), parts)
 
 
 def sheet_box(width: int, height: int, scale: float) -> Box:

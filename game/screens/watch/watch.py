@@ -391,6 +391,7 @@ class Watch(Screen):
         if reason.kind == "allowed":
             text = "No crash, and a crash can always be avoided afterwards."
         self.banner.leave()  # they would lie on each other
+        self._close_sheet()  # it would lie above the bubble
         more = f"Safe: {', '.join(allowed)}." if refused and allowed else ""
         self.bubble.say(Speech(plain_title(row.action.name.capitalize(), reason), icon, color, text, more))
         if refused:

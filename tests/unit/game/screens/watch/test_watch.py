@@ -402,6 +402,14 @@ def test_a_narrow_window_shows_its_cards_in_a_sheet(watch, way):
     assert not watch.panel.visible
 
 
+def test_a_move_selected_in_the_sheet_is_explained_on_the_board(watch):
+    narrow(watch)
+    press(watch, pygame.K_d)
+    watch.cards.moves.rows[0].activate()
+    assert watch.sheet is None
+    assert watch.bubble.visible
+
+
 def test_a_click_beside_the_sheet_or_a_wider_window_closes_it(watch):
     narrow(watch)
     press(watch, pygame.K_d)
@@ -447,6 +455,12 @@ def test_the_projector_has_one_figure_and_one_sentence(learned):
     assert projection(watching) == ("3", "crashes while learning", UNSAFE_TEXT)
     watching.snapshot = None
     assert projection(watching)[:2] == ("", "Getting ready")
+
+
+def test_the_pill_says_practising_as_soon_as_it_does(watch):
+    assert watch.watching.status == "running"
+    watch.update(FRAME)
+    assert watch.cards.learning.stage.shown == "practising"
 
 
 def test_speeds_below_the_first_segment_are_named_there(watch):
