@@ -72,21 +72,23 @@ def crossing_of(watching: Watching) -> Crossing:
     return Crossing(None, best, "Does not get across yet")
 
 
-def caption_of(watching: Watching, *, brief: bool = False) -> str:
-    """Which knowledge the board replays."""
+def captions_of(watching: Watching) -> tuple[str, ...]:
+    """Which knowledge the board replays, from the longest way to say it to the shortest."""
     shown, snapshot = watching.shown, watching.snapshot
     if shown is None:
-        return "Getting ready"
+        return ("Getting ready",)
     if shown.first_tick is not None:
-        return "The last moves of learning"
+        return "The last moves of learning", "Last moves"
     converged = snapshot.converged_episode if snapshot is not None else None
     if converged is not None and shown.episodes >= converged:
-        return "The way it has learned" if not brief else "As learned"
+        return "The way it has learned", "As learned"
     if shown.episodes == 0:
-        return "Replay of what it knew before learning" if not brief else "Before learning"
-    if brief:
-        return f"After {counted(shown.episodes, 'run')}"
-    return f"Replay of what it knew after {counted(shown.episodes, 'practice run')}"
+        return "Replay of what it knew before learning", "Before learning"
+    runs = counted(shown.episodes, "run")
+    return (
+        f"Replay of what it knew after {counted(shown.episodes, 'practice run')}",
+        *(f"What it knew after {runs}", f"After {runs}"),
+    )
 
 
 def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]:

@@ -112,8 +112,8 @@ class _Keys(ScrollArea):
         for index, key in enumerate(keys.split(" or ")):
             if index:
                 if surface is not None:
-                    ui.text(surface, "or", (x, middle), 11, MUTED, anchor="midleft")
-                x += ui.text_width("or", 11) + ui.px(5)
+                    ui.text(surface, "or", (x, middle), 12, MUTED, anchor="midleft")
+                x += ui.text_width("or", 12) + ui.px(5)
             cap = pygame.Rect(x, 0, ui.text_width(key, 12, "Medium") + ui.px(14), ui.px(21))
             cap.centery = middle
             if surface is not None:

@@ -132,8 +132,8 @@ class ActionRow(Clickable):
         draw.rounded(surface, bar, bar.height / 2, scale_color(0.35 + 0.5 * share, self.palette))
 
     def _draw_words(self, surface: pygame.Surface, words: str, left: int, right: int) -> None:
-        line = draw.fit(words, self.ui.px(11), right - left)
-        self.ui.text(surface, line, (left, self.rect.centery), 11, MUTED, anchor="midleft")
+        line = draw.fit(words, self.ui.px(12), right - left)
+        self.ui.text(surface, line, (left, self.rect.centery), 12, MUTED, anchor="midleft")
 
 
 class ActionsCard(Widget):

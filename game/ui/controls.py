@@ -325,7 +325,7 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.TRANSITION, (".",), "Train one transition of each", "compare", "Training"),
     Binding(Control.RESTART, ("r",), "Start over with the same seed", "compare", "Training"),
     Binding(Control.BACK_OUT, ("escape", "k"), "Back to where you came from", "compare", "Program"),
-    Binding(Control.LEVELS, ("l",), "Choose a level", "watch", "Program"),
+    Binding(Control.LEVELS, ("l",), "Select a level", "watch", "Program"),
     Binding(Control.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),
     Binding(Control.READING_1, ("1",), "Open the file as the first reading says", "errors", "Program"),
     Binding(Control.READING_2, ("2",), "As the second reading says", "errors", "Program"),

@@ -9,20 +9,20 @@ import pygame
 import pytest
 
 from game.presenters.certifier import Certified
+from game.presenters.svm_fit import SvmFit
 from game.presenters.watching import value_range
 from game.screens.errors import Errors
-from game.screens.legend import LegendCard
 from game.screens.menu.menu import Menu
-from game.screens.panel import ActionsCard, SafetyCard
-from game.screens.watch.cell import CellCard
-from game.screens.watch.learning import CHART_EVERY, LearningCard
+from game.screens.watch.cards import WatchCards
+from game.screens.watch.layout import EDGE, watch_layout
+from game.screens.watch.plain import CHART_EVERY
 from game.services.services import Services
 from game.ui import WidgetTree
-from game.ui.layout import EDGE, watch_layout
 from game.ui.theme import BACKGROUND
 from game.userdata.settings import Settings
 from learner.core.snapshot import History, Snapshot
 from learner.threads.policy_history import PolicyHistory, PolicySnapshot
+from levels.proof.optimal_values import solve
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, parse_file, read_level
 from tests.golden.comparing import compare
@@ -119,14 +119,15 @@ def snapshot_of(proof):
 
 
 @pytest.mark.parametrize(
-    ("name", "width", "detail"),
+    ("name", "size", "tab"),
     [
-        ("screen_panel", 1280, LearningCard),
-        ("screen_panel_narrow", 960, LearningCard),
-        ("screen_panel_cell", 1280, CellCard),
+        ("screen_panel", (1280, 800), "plain"),
+        ("screen_panel_narrow", (960, 600), "plain"),
+        ("screen_panel_details", (1280, 800), "details"),
+        ("screen_panel_cell", (1280, 800), "cell"),
     ],
 )
-def test_panel(proof, name, width, detail):
+def test_panel(proof, name, size, tab):
     mdp, safe, level = proof.mdp, proof.safe, parse_file(ROAD, "road.yaml").level
     snapshot = snapshot_of(proof)
     refused = (~safe.allowed & safe.viable[:, None]).sum(axis=1) - 9 * mdp.goal
@@ -154,10 +155,18 @@ def test_panel(proof, name, width, detail):
         labels=snapshot.labels,
         visits=snapshot.visits,
         counts=snapshot.class_counts,
-        shown=SimpleNamespace(q=snapshot.q, episodes=40),
+        shown=SimpleNamespace(
+            q=snapshot.q,
+            episodes=40,
+            first_tick=None,
+            rollout=SimpleNamespace(states=(mdp.starts[0],), actions=(0,) * 7, outcome="goal"),
+        ),
         moment=None,
         opening=SimpleNamespace(level=level),
-        opened=SimpleNamespace(level=level, mdp=mdp, safe=safe, certificate=proof.certificate),
+        opened=SimpleNamespace(
+            level=level, mdp=mdp, safe=safe, optimal=solve(mdp, safe, 1.0), certificate=proof.certificate
+        ),
+        svm=SvmFit(),
         snapshot=snapshot,
         status="running",
         state=state,
@@ -167,24 +176,18 @@ def test_panel(proof, name, width, detail):
         unlimited=False,
         training_paused=False,
     )
-    ui = WidgetTree((width, 800))
-    cards = {
-        "safety": SafetyCard(ui, watching),
-        "actions": ActionsCard(ui, watching, lambda _: None),
-        "detail": LearningCard(ui, watching, lambda _: None)
-        if detail is LearningCard
-        else CellCard(ui, watching),
-        "legend": LegendCard(ui, watching),
-    }
-    layout = watch_layout(width, 800, 1.0, len(level.actions)).cards
-    ui.root = list(cards.values())
-    for card_name, card in cards.items():
-        card.rect = pygame.Rect(layout.boxes[card_name])
-    cards["actions"].follow()
-    cards["detail"].arrange()
-    cards["detail"].follow(CHART_EVERY)
-    ui.focus_on(next(row for row in cards["actions"].rows if row.reason().kind != "allowed"))
-    surface = pygame.Surface((width, 800))
+    ui = WidgetTree(size)
+    cards = WatchCards(ui, watching, tab, lambda _: None, lambda _: None, lambda: None)
+    layout = watch_layout(*size, 1.0, cards.sizes(frozenset())).cards
+    cards.panel.place(layout)
+    cards.follow(CHART_EVERY, frozenset(), "viridis")
+    cards.follow(CHART_EVERY, frozenset(), "viridis")
+    for card in cards.panel.cards.values():
+        card.arrange()
+    ui.root = [cards.panel]
+    rows = cards.actions.rows if tab == "cell" else cards.moves.rows
+    ui.focus_on(next(row for row in rows if row.reason().kind != "allowed"))
+    surface = pygame.Surface(size)
     surface.fill(BACKGROUND)
     ui.draw(surface)
     panel = layout.panel._replace(width=layout.panel.width - EDGE)  # without the room for its scroll bar

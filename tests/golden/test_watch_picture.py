@@ -5,7 +5,7 @@ import time
 import pygame
 import pytest
 
-from game.screens.watch.learning import CHART_EVERY
+from game.screens.watch.plain import CHART_EVERY
 from game.screens.watch.watch import Watch
 from game.services.services import Services
 from game.ui.controls import Control
@@ -45,7 +45,6 @@ def watch(tmp_path):
         screen.update(CHART_EVERY)
         screen.draw(pygame.Surface(SIZE))
     watching.playback.position = 3.0
-    screen.fps = 60.0
     yield screen
     screen.close(2)
 

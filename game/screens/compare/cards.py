@@ -142,8 +142,8 @@ class Figures(Widget):
             y = self.rect.centery - ui.px(8)
             shown = draw.fit(figure, ui.px(15), round(width), "SemiBold")
             ui.text(surface, shown, (x, y), 15, color, weight="SemiBold", anchor="midleft")
-            shown = draw.fit(name, ui.px(11), round(width))
-            ui.text(surface, shown, (x, y + ui.px(18)), 11, MUTED, anchor="midleft")
+            shown = draw.fit(name, ui.px(12), round(width))
+            ui.text(surface, shown, (x, y + ui.px(18)), 12, MUTED, anchor="midleft")
 
 
 class TrendCard(Widget):

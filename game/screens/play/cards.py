@@ -52,8 +52,8 @@ class RunCard(Widget):
             x = box.x + round(FIGURES_AT[place] * box.width)
             room = box.x + round(FIGURES_AT[place + 1] * box.width) - ui.px(6) - x
             ui.text(surface, figure, (x, y), 24, color, weight="Bold", anchor="midleft")
-            label = draw.fit(label, ui.px(11), room)
-            ui.text(surface, label, (x, y + ui.px(24)), 11, MUTED, anchor="midleft")
+            label = draw.fit(label, ui.px(12), room)
+            ui.text(surface, label, (x, y + ui.px(24)), 12, MUTED, anchor="midleft")
 
 
 class MessageCard(Widget):

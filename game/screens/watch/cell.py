@@ -176,9 +176,9 @@ class CellCard(Widget):
             for line, text in enumerate(draw.wrap(sentence, ui.px(12), box.width)):
                 ui.text(surface, text, (box.x, y + line * ui.px(17)), 12, MUTED, anchor="midleft")
         elif self.turning and self.growth.on:
-            x = ui.text(surface, self._visits(state), (box.x, y), 11, MUTED, anchor="midleft").right
-            sentence = draw.fit("Q of each action", ui.px(11), box.right - x - ui.px(12))
-            ui.text(surface, sentence, (box.right, y), 11, DIM, anchor="midright")
+            x = ui.text(surface, self._visits(state), (box.x, y), 12, MUTED, anchor="midleft").right
+            sentence = draw.fit("Q of each action", ui.px(12), box.right - x - ui.px(12))
+            ui.text(surface, sentence, (box.right, y), 12, DIM, anchor="midright")
         else:
             self._draw_table(surface, box, y, rows, int(watching.labels[state]))
         self._draw_equation(surface, box)
@@ -200,10 +200,10 @@ class CellCard(Widget):
         state = watching.looked_at
         assert state is not None
         assert watching.snapshot is not None
-        visits = draw.fit(self._visits(state), ui.px(11), ends[0] - box.x - ui.px(18))
-        ui.text(surface, visits, (box.x, y), 11, MUTED, anchor="midleft")
+        visits = draw.fit(self._visits(state), ui.px(12), ends[0] - box.x - ui.px(18))
+        ui.text(surface, visits, (box.x, y), 12, MUTED, anchor="midleft")
         for end, head in zip(ends, ("N⁺", "N⁻", "α", "h"), strict=True):
-            ui.text(surface, head, (end, y), 11, DIM, anchor="midright")
+            ui.text(surface, head, (end, y), 12, DIM, anchor="midright")
         for index, row in enumerate(rows):
             y += ui.px(LINE)
             if index == label:
@@ -265,7 +265,7 @@ class CellCard(Widget):
         update, older = found
         letters, numbers = update.lines()
         y = self.rect.bottom - ui.px(EQUATION - 8)
-        x = ui.text(surface, letters, (box.x, y), 11, MUTED, anchor="midleft").right + ui.px(10)
+        x = ui.text(surface, letters, (box.x, y), 12, MUTED, anchor="midleft").right + ui.px(10)
         ui.icon(surface, ACTION_ICONS[update.action], (box.right - ui.px(8), y), 12, MUTED)
         room = box.right - ui.px(20) - x
         then, now = (
@@ -274,25 +274,24 @@ class CellCard(Widget):
         )
         ways = OLDER if older else CURRENT
         lines = [way.format(then=then, now=now) for way in ways]
-        line = next((line for line in lines if ui.text_width(line, 11) <= room), lines[-1])
+        line = next((line for line in lines if ui.text_width(line, 12) <= room), lines[-1])
         ui.text(
             surface,
-            draw.fit(line, ui.px(11), room),
+            draw.fit(line, ui.px(12), room),
             (box.right - ui.px(20), y),
-            11,
+            12,
             TEXT if older else DIM,
             anchor="midright",
         )
-        size = 12 if ui.text_width(numbers, 12, "Medium") <= box.width else 11
-        if ui.text_width(numbers, size, "Medium") > box.width:
+        if ui.text_width(numbers, 12, "Medium") > box.width:
             numbers = numbers.replace(" ", "")
-        while len(numbers) > 1 and ui.text_width(numbers, size, "Medium") > box.width:
+        while len(numbers) > 1 and ui.text_width(numbers, 12, "Medium") > box.width:
             numbers = f"…{numbers[2:]}"  # the result stays visible
         ui.text(
             surface,
             numbers,
             (box.x, y + ui.px(18)),
-            size,
+            12,
             weight="Medium",
             anchor="midleft",
         )

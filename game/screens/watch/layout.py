@@ -24,8 +24,8 @@ BOARD_SHARE = 0.4
 """Of the window's area that a panel leaves to the board at least; else it becomes a sheet."""
 NAMED_FROM = 900
 """Window width from which tools and views have their names in sight."""
-NAMED_VIEWS, CLOSE_VIEWS, BARE_VIEWS, LEVEL_LEAST, LEVEL_MOST = 452, 410, 210, 176, 330
-"""Widths of the switch of views: with names, in a narrow window too, without; least and most of the name."""
+NAMED_VIEWS, CLOSE_VIEWS, BARE_VIEWS, LEVEL_LEAST = 452, 410, 210, 176
+"""Widths of the switch of views: with names, in a narrow window too, without; least of the level's name."""
 HEADING = 44
 """Height of the line that stands for a folded card."""
 
@@ -133,7 +133,8 @@ def sheet_layout(box: Box, scale: float, cards: Sequence[CardSize], opened: str 
     parts = _card_parts(px, cards)
     column = Column(parts, gap=px(GAP), scroll=px(EDGE))
     page = Row((Part("panel", 1, grow=1, before=px(EDGE), inside=column),))
-    return cards_of(lay_out(page, box, opened), parts)
+    within = box._replace(y=box.y + px(EDGE), height=max(box.height - 2 * px(EDGE), 1))
+    return cards_of(lay_out(page, within, opened), parts)
 
 
 def sheet_box(width: int, height: int, scale: float) -> Box:
@@ -173,13 +174,13 @@ def _toolbar(px: Pixels, views: int, *, named: bool, panel: bool, low: bool) -> 
         Part(
             "level",
             px(LEVEL_LEAST),
-            px(LEVEL_MOST),
+            grow=1,
             across=px(44),
             before=px(10),
             folded=0,
             priority=_GIVES_WAY.index("level"),
         ),
-        Part("spare", 0, grow=1, before=0),
+        Part("spare", 0, grow=0.001, before=0),
         Part(
             "views",
             px(views),

@@ -41,7 +41,7 @@ COLORS: dict[Stage, tuple[str, str, str]] = {
 }
 """Ink, ground and icon of the pill that names the stage."""
 AT_ONCE: tuple[Stage, ...] = ("preparing", "paused", "failed", "learned")
-"""Stages that are shown without delay: they were asked for, or never flip back."""
+"""Stages that are shown without delay: they were asked for, or never flip back. The first two end so too."""
 
 
 class LearningCard(Widget):
@@ -87,7 +87,7 @@ class LearningCard(Widget):
         watching = self.watching
         stage = stage_of(watching)
         before = self.stage.shown
-        self.stage.follow(stage, dt, at_once=stage in AT_ONCE or before == "paused")
+        self.stage.follow(stage, dt, at_once=stage in AT_ONCE or before in AT_ONCE[:2])
         self.ui.dirty |= self.stage.shown != before
         paused = watching.training_paused
         self.pause.icon, self.pause.text = (

@@ -53,7 +53,8 @@ class MoveRow(ActionRow):
         place = (rect.right - ui.px(8), rect.centery)
         box = ui.text(surface, text, place, 13, color, weight="Medium", anchor="midright")
         ui.icon(surface, icon, (box.x - ui.px(12), rect.centery), 15, color)
-        self.draw_ring(surface, radius=8)
+        inset = 2 * ui.px(4)
+        self.draw_ring(surface, rect.inflate(-inset, -inset), 7)  # inside, the rows are close together
 
 
 class MovesCard(ActionsCard):

@@ -39,21 +39,20 @@ class Note(Widget):
         return replay_note(watching, fitting=self.fitting)
 
     def place(self, board: pygame.Rect) -> None:
-        """Stands at the upper left corner of the board [px], as wide as its words."""
+        """Stands at the upper left corner of the board's box [px], as wide as its words."""
         ui = self.ui
-        height = ui.px(HEIGHT)
-        width = min(self._widths()[0], board.width)
-        self.rect = pygame.Rect(board.x, board.y - ui.px(RISES), width, height)
+        width = min(self._whole_width(), board.width)
+        self.rect = pygame.Rect(board.x, board.y - ui.px(RISES), width, ui.px(HEIGHT))
 
-    def _widths(self) -> tuple[int, int]:
-        """Of the whole note, and of the part that ends with the bold word [px]."""
-        bold, rest = self.words
-        left = self.ui.px(32) + self.ui.text_width(bold, 13, "SemiBold")
-        return left + self.ui.text_width(f" · {rest}", 13) + self.ui.px(12), left
+    def _whole_width(self) -> int:
+        """Width with all words [px]."""
+        ui, (bold, rest) = self.ui, self.words
+        words = ui.text_width(bold, 13, "SemiBold") + ui.text_width(f" · {rest}", 13)
+        return ui.px(32) + words + ui.px(12)
 
     def contains(self, pos: Point) -> bool:
         """Only where there is more to tell: elsewhere a click is the board's."""
-        return super().contains(pos) and self._widths()[0] > self.rect.width
+        return super().contains(pos) and self._whole_width() > self.rect.width
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
         """All words."""

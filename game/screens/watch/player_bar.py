@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game.presenters.captions import caption_of, counted
+from game.presenters.captions import captions_of, counted
 from game.presenters.playback import SPEEDS
 from game.presenters.watching import Watching
 from game.screens.watch.timeline import Timeline
@@ -191,11 +191,11 @@ class PlayerBar(Widget):
         ui, playback = self.ui, self.watching.playback
         steps = f"step {playback.index} of {playback.n_moves}" if playback.n_moves else ""
         right = box.right - (ui.text_width(steps, 13) + ui.px(12) if steps else 0)
-        caption = caption_of(self.watching)
-        if ui.text_width(caption, 14, "SemiBold") > right - box.x:
-            caption = caption_of(self.watching, brief=True)
-        if ui.text_width(caption, 14, "SemiBold") > right - box.x:
-            steps, right = "", box.right
+        captions = captions_of(self.watching)
+        room = right - box.x
+        caption = next((line for line in captions if ui.text_width(line, 14, "SemiBold") <= room), "")
+        if not caption:
+            caption, steps, right = captions[-1], "", box.right
         caption = draw.fit(caption, ui.px(14), right - box.x, "SemiBold")
         ui.text(surface, caption, box.midleft, 14, weight="SemiBold", anchor="midleft")
         ui.text(surface, steps, box.midright, 13, MUTED, anchor="midright")
@@ -215,7 +215,7 @@ class PlayerBar(Widget):
         """All of the caption, where it is shortened."""
         box = self._boxes.get("title")
         if box is not None and pygame.Rect(box).collidepoint(pos):
-            return caption_of(self.watching), pygame.Rect(box)
+            return captions_of(self.watching)[0], pygame.Rect(box)
         return "", self.rect
 
 

@@ -167,13 +167,13 @@ class SvmCard(Widget):
         """The note at the foot, as much of it as there is room for; the tooltip has all of it."""
         ui = self.ui
         bottom = self.rect.bottom - ui.px(7)
-        lines = draw.wrap(self.note, ui.px(11), box.width) if self.note else []
+        lines = draw.wrap(self.note, ui.px(12), box.width) if self.note else []
         fitting = max((bottom - self._foot()) // ui.px(NOTE_LINE), 1)
         if len(lines) > fitting:
-            lines = [*lines[: fitting - 1], draw.fit(" ".join(lines[fitting - 1 :]), ui.px(11), box.width)]
+            lines = [*lines[: fitting - 1], draw.fit(" ".join(lines[fitting - 1 :]), ui.px(12), box.width)]
         y = bottom - ui.px(NOTE_LINE) * len(lines)
         for row, line in enumerate(lines):
-            ui.text(surface, line, (box.x, y + row * ui.px(NOTE_LINE)), 11, MUTED)
+            ui.text(surface, line, (box.x, y + row * ui.px(NOTE_LINE)), 12, MUTED)
 
 
 def describe(svm: Fitted) -> str:

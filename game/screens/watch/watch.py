@@ -12,13 +12,11 @@ from game.presenters.scene import Scene, Trace
 from game.presenters.traps import TrapSeeker, reason_of_trap
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
-from game.screens.legend import LegendCard
-from game.screens.panel import ActionRow, ActionsCard, trace_of
+from game.screens.panel import ActionRow, trace_of
 from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Screen, ToMenu
-from game.screens.watch import details, learning, plain
 from game.screens.watch.banner import Banner
 from game.screens.watch.bubble import Bubble, Speech
-from game.screens.watch.cell import CellCard
+from game.screens.watch.cards import WatchCards
 from game.screens.watch.complaint import ComplaintCard
 from game.screens.watch.layout import (
     NAMED_FROM,
@@ -30,20 +28,16 @@ from game.screens.watch.layout import (
     sheet_layout,
     watch_layout,
 )
-from game.screens.watch.moves import MovesCard, moves_height, plain_title, plain_verdict
+from game.screens.watch.moves import plain_title, plain_verdict
 from game.screens.watch.note import HEIGHT as NOTE_HEIGHT
 from game.screens.watch.note import Note
 from game.screens.watch.player_bar import PlayerBar
 from game.screens.watch.projector import draw_projection
 from game.screens.watch.sheet import Sheet
-from game.screens.watch.svm import SvmCard
 from game.screens.watch.toolbar import Toolbar
 from game.services.services import Services
 from game.services.sound_cues import WatchSoundCues
-from game.ui import Dialog, Segment, Segments, Widget
-from game.ui.card_column import CardColumn
-from game.ui.controls import Control
-from game.ui.key_texts import tip
+from game.ui import Dialog
 from game.ui.layout import Cards
 from game.ui.theme import DOOMED, TEXT
 from levels.model.board import Action, Cell
@@ -55,24 +49,6 @@ PULSE = 0.45
 """How long a refused move shows on the board [s]; the nudge is the first 90 ms of it."""
 TOLD = 6.0
 """How long the answer about a move stays while the display plays [s]."""
-TABS_HEIGHT, CELL_LEAST, SVM, LEGEND, TRY_NEXT = 38, 236, 218, 74, 44
-"""Heights of the tabs, and of cards that other modules draw [units]."""
-TABS = (
-    Segment("plain", "In plain words", "message-square", tip("watch", Control.TABS)),
-    Segment("details", "Details", "sliders-horizontal", "The paper's terms, each explained in its tooltip"),
-    Segment("cell", "One cell", "crosshair", "One cell in numbers; select it on the board"),
-)
-HEADINGS = {
-    "crashes": ("Crashes so far", "shield-check"),
-    "crossing": ("Crosses in", "footprints"),
-    "moves": ("What it may do now", "route"),
-    "actions": ("Actions here", "route"),
-    "legend": ("What the marks mean", "info"),
-    "change": ("Change of Q", "chart-line"),
-    "svm": ("Support vector machine", "chart-scatter"),
-    "certificate": ("Certificate", "shield-check"),
-}
-"""Title and icon of each card that folds."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +84,7 @@ class Watch(Screen):
     Attributes:
         watching: what is shown.
         overlays: names of the overlays that are on.
-        tab: the cards on show: plain, details or cell.
+        cards: the panel's.
         projector: whether the page is shown to a whole room.
     """
 
@@ -130,13 +106,12 @@ class Watch(Screen):
         self.traps = TrapSeeker(self.watching)
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
         self.place_of_level = place
-        self.tab = "plain"
         self.projector = False
         self._noted = False
         self._overlays_turn = False
-        self._furnish()
+        self._furnish("plain")
 
-    def _furnish(self) -> None:
+    def _furnish(self, tab: str) -> None:
         """Makes everything that knows the level: once for every level that the watching has."""
         ui, watching = self.ui, self.watching
         self._opening = watching.opening
@@ -145,32 +120,8 @@ class Watch(Screen):
         self.board = BoardPane(ui, watching, self.services)
         self.player = PlayerBar(ui, watching, self.do)
         self.complaint = ComplaintCard(ui, watching)
-        self.learning = learning.LearningCard(ui, watching, self.do)
-        self.tabs = Segments(ui, TABS, lambda chosen: self.turn_to(*chosen), one_of=True)
-        self.tabs.chosen = frozenset({self.tab})
-        self.crashes = plain.CrashesCard(ui, watching)
-        self.crossing = plain.CrossingCard(ui, watching)
-        self.moves = MovesCard(ui, watching, self.answer)
-        self.legend = LegendCard(ui, watching)
-        self.change = details.ChangeCard(ui, watching)
-        self.svm = SvmCard(ui, watching, watching.svm)
-        self.actions = ActionsCard(ui, watching, self.answer)
-        self.cell = CellCard(ui, watching)
-        cards: dict[str, Widget] = {
-            "learning": self.learning,
-            "tabs": self.tabs,
-            "crashes": self.crashes,
-            "crossing": self.crossing,
-            "moves": self.moves,
-            "figures": details.FiguresCard(ui, watching),
-            "change": self.change,
-            "svm": self.svm,
-            "certificate": details.CertificateCard(ui, watching),
-            "actions": self.actions,
-            "cell": self.cell,
-            "legend": self.legend,
-        }
-        self.panel = CardColumn(ui, cards, HEADINGS, self.arrange)
+        self.cards = WatchCards(ui, watching, tab, self.do, self.answer, self.arrange)
+        self.panel = self.cards.panel
         self.note = Note(ui, watching)
         self.bubble = Bubble(ui)
         self.bubble.big = self.projector
@@ -183,8 +134,8 @@ class Watch(Screen):
             "speed": self.player.speed,
             "timeline": self.player.timeline,
             "exploring": self.player.exploring,
-            "training": self.learning.pause,
-            "cards": self.tabs,
+            "training": self.cards.learning.pause,
+            "cards": self.cards.tabs,
         }
         self.tools = self.toolbar.widgets
         self.ui.root = [*self.tools.values(), self.board, self.complaint, self.player, self.panel]
@@ -219,35 +170,9 @@ class Watch(Screen):
 
     # -- layout -------------------------------------------------------------------------------------------
 
-    def _cards(self) -> tuple[CardSize, ...]:
-        """The cards of the tab, from the top; with an overlay on, its legend takes the place of others."""
-        level = self.watching.opening.level
-        n_actions = len(level.actions) if level else len(Action) - 1
-        learns = CardSize("learning", learning.HEIGHT), CardSize("tabs", TABS_HEIGHT)
-        legend = CardSize("legend", LEGEND, self.legend.height, folds=1)
-        if self.tab == "plain":
-            aside = bool(self.overlays)
-            return (
-                *learns,
-                CardSize("crashes", plain.CRASHES, folds=3, closed=aside),
-                CardSize("crossing", plain.CROSSING_LEAST, plain.CROSSING, grows=True, folds=0, closed=aside),
-                *((legend,) if aside else ()),
-                CardSize("moves", moves_height(n_actions), folds=2),
-            )
-        if self.tab == "details":
-            return (
-                *learns,
-                CardSize("figures", details.FIGURES),
-                CardSize("change", details.CHANGE_LEAST, details.CHANGE, grows=True, folds=1),
-                CardSize("svm", SVM, folds=0, closed="svm" not in self.overlays),
-                CardSize("certificate", details.CERTIFICATE, folds=2),
-            )
-        actions = CardSize("actions", 46 + 27 * n_actions, folds=0)
-        return (*learns, actions, CardSize("cell", CELL_LEAST, grows=True))
-
     def arrange(self) -> None:
         """Boxes for the window's size; the board is redrawn in the size that fits."""
-        ui, cards = self.ui, self._cards()
+        ui, cards = self.ui, self.cards.sizes(self.overlays)
         if self.projector:
             layout: WatchLayout = projector_layout(*ui.size, ui.scale)
         else:
@@ -283,13 +208,6 @@ class Watch(Screen):
             self.ui.close(sheet)
             self.ui.root.insert(self.ui.root.index(self.note), self.panel)
             self.arrange()
-
-    def turn_to(self, tab: str) -> None:
-        """Shows other cards."""
-        self.tab = tab
-        self.tabs.chosen = frozenset({tab})
-        self.panel.opened = ""
-        self.arrange()
 
     # -- what keys do -------------------------------------------------------------------------------------
 
@@ -347,8 +265,7 @@ class Watch(Screen):
         if not has_panel(*self.ui.size, self.ui.scale) and self.sheet is None and not self.projector:
             self._open_sheet()
             return
-        names = [tab.key for tab in TABS]
-        self.turn_to(names[(names.index(self.tab) + 1) % len(names)])
+        self.cards.next_tab()
 
     def open_next_level(self) -> None:
         """Opens the next level of the home page."""
@@ -453,7 +370,7 @@ class Watch(Screen):
     def set_overlays(self, overlays: frozenset[str]) -> None:
         """Chooses the overlays that are on."""
         if overlays != self.overlays:
-            self.overlays = self.legend.overlays = overlays
+            self.overlays = overlays
             self.panel.opened = ""
             self.arrange()
 
@@ -485,13 +402,14 @@ class Watch(Screen):
         _, icon, color = plain_verdict(reason, opened.level)
         allowed = [
             other.action.name.capitalize()
-            for other in self.moves.rows
+            for other in self.cards.moves.rows
             if (verdict := other.reason()) is not None and verdict.kind == "allowed"
         ]
         text = f"{reason.text[:1].upper()}{reason.text[1:]}."
         if reason.kind == "allowed":
             text = "No crash, and a crash can always be avoided afterwards."
         self.banner.leave()  # they would lie on each other
+        self._close_sheet()  # it would lie above the bubble
         more = f"Safe: {', '.join(allowed)}." if refused and allowed else ""
         self.bubble.say(Speech(plain_title(action.name.capitalize(), reason), icon, color, text, more))
         if refused:
@@ -502,13 +420,12 @@ class Watch(Screen):
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass."""
         watching = self.watching
-        had_level = bool(self.actions.children)
         watching.playback.reduce_motion = self.services.settings.reduce_motion
         watching.update(dt)
         if watching.opening is not self._opening:
             self.toolbar.arrange(named=True)  # closes its menu
             self._close_sheet()
-            self._furnish()
+            self._furnish(self.cards.tab)
             self.services.messages.show(f"{watching.opening.path.name} was reloaded", "file", TEXT)
         self.board.follow(dt)
         trap = self.traps.arrived()
@@ -521,8 +438,8 @@ class Watch(Screen):
         if watching.opened is not None and not self._noted:
             self._noted = True
             self.services.messages.add(" ".join(watching.opened.notes), "info", TEXT)
-        self._follow_cards(dt)
-        if self.complaint.follow() or (self.actions.children and not had_level):
+        other_cards = self.cards.follow(dt, self.overlays, self.services.settings.palette)
+        if self.complaint.follow() or other_cards:
             self.arrange()
         self.toolbar.follow(
             self.overlays,
@@ -532,31 +449,15 @@ class Watch(Screen):
         )
         self.player.follow()
         self._congratulate(dt)
-        if watching.selected is not None and self._selected is None and self.tab == "plain":
-            self.turn_to("cell")
+        if watching.selected is not None and self._selected is None and self.cards.tab == "plain":
+            self.cards.turn_to("cell")
         self._selected = watching.selected
         self._follow_note()
         if self._needs_svm:
-            self.svm.ask()
+            self.cards.svm.ask()
         if watching.refused is not None:
             self.outcome = Fail(watching.refused)
         return super().update(dt)
-
-    def _follow_cards(self, dt: float) -> None:
-        """Makes the cards and their headings show what is the case."""
-        self.learning.follow(dt)
-        self.crossing.follow(dt)
-        self.change.follow(dt)
-        self.svm.follow(dt)
-        self.cell.follow(dt)
-        self.moves.follow()
-        self.actions.follow()
-        self.legend.palette = self.services.settings.palette
-        self.legend.overlays = self.overlays
-        for row in self.actions.rows:
-            row.palette = self.legend.palette
-        for name, brief in (("crashes", self.crashes.brief), ("crossing", self.crossing.brief)):
-            self.panel.headings[name].note, self.panel.headings[name].note_color = brief
 
     def _follow_note(self) -> None:
         """The note above the board tells what an overlay shows, while it is the only one."""
@@ -596,8 +497,8 @@ class Watch(Screen):
         best = watching.opened.certificate.shortest
         self.banner.come(
             "It has learned the shortest safe way",
-            f"No safe way is shorter than {counted(best or 0, 'step')}. "
-            f"{counted(snapshot.transitions, 'practice move')}, {crashes}.",
+            f"In {counted(best or 0, 'step')}, after {counted(snapshot.transitions, 'practice move')} "
+            f"and {crashes}.",
             has_next=self.place_of_level.following is not None,
         )
 

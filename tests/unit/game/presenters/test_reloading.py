@@ -104,7 +104,7 @@ def test_other_tables_or_settings_begin_learning_anew(start, file, text):
     assert watching.selected is None
     until(app, lambda: watching.shown is not None and watching.snapshot.episodes > 0)
     frames(app, 5)
-    assert len(app.top.actions.rows) == len(watching.opened.level.actions)
+    assert len(app.top.cards.actions.rows) == len(watching.opened.level.actions)
     assert app.top.overlays == {"values", "svm"}
     assert watching.unlimited
     assert app.failures == []

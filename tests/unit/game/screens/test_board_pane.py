@@ -31,7 +31,7 @@ def test_a_click_selects_a_cell_and_the_cards_tell_about_it(crossing):
     assert watching.selected == cell
     assert watching.opened.mdp.cell(watching.looked_at) == cell
     assert watching.opened.mdp.phase(watching.looked_at) == watching.opened.mdp.phase(watching.state)
-    assert watch.cell.visible
+    assert watch.cards.cell.visible
     assert watch.board.overlay_data().state == watching.looked_at
     click(app, watch.board.rect_of(cell).center)
     assert watching.selected is None

@@ -202,7 +202,7 @@ def lacking_watch(watch):
         offered = {tool for tool, *_ in MENU} if "more" in in_sight else set()
         yield from {name for name, _ in places} - in_sight - offered - {"level"}  # the window's title has it
     if watch.panel.visible:
-        for card in watch._cards():
+        for card in watch.cards.sizes(watch.overlays):
             shown = watch.panel.cards[card.name], watch.panel.headings.get(card.name)
             if not {id(widget) for widget in shown} & on_page:
                 yield card.name
@@ -238,13 +238,13 @@ def test_nothing_overlaps_is_cut_off_or_out_of_reach(pages, name, size):
 def tab(name, *overlays):
     def show(watch):
         watch.set_overlays(frozenset(overlays))
-        watch.turn_to(name)
+        watch.cards.turn_to(name)
 
     return show
 
 
 def bubble(watch):
-    watch.moves.rows[0].activate()
+    watch.cards.moves.rows[0].activate()
 
 
 def banner(watch):
@@ -280,7 +280,7 @@ def plainly(watch):
     """As it is at the start: no overlay, no sheet, nothing above the board."""
     watch.watching.select(None)
     watch.set_overlays(frozenset())
-    watch.turn_to("plain")
+    watch.cards.turn_to("plain")
     watch.bubble.hush()
     watch.banner.leave()
     watch._close_sheet()
@@ -387,7 +387,7 @@ def test_a_folded_card_opens_in_its_place_by_mouse_and_by_keyboard(pages, card):
 
 def test_a_panel_scrolls_by_wheel_bar_and_keys_and_answers_only_where_it_is_in_sight(pages):
     screen = laid_out(pages("watch"), (1280, 520))
-    screen.turn_to("details")
+    screen.cards.turn_to("details")
     screen.update(0.5)
     ui, panel = screen.ui, screen.panel
     assert panel.reach > 20

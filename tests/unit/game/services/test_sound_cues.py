@@ -206,7 +206,7 @@ def test_buttons_click_and_a_refused_action_says_so(start):
     click(app, app.top.toolbar.widgets["help"].rect.center)
     press(app, pygame.K_ESCAPE)
     assert heard.names == ["click"]
-    rows = {row.reason().kind in {"allowed", "goal"}: row for row in app.top.actions.children}
+    rows = {row.reason().kind in {"allowed", "goal"}: row for row in app.top.cards.moves.children}
     click(app, rows[True].rect.center)
     assert heard.names == ["click", "click"]
     click(app, rows[False].rect.center)

@@ -9,14 +9,14 @@ import pytest
 
 from game.board.overlays import OVERLAYS
 from game.screens.menu.menu import Menu
-from game.screens.watch.watch import Watch
+from game.screens.watch.watch import Place, Watch
 from game.shell.loop import figures_of, run
 from game.shell.options import Options
 from game.shell.window.display import WindowError, open_display
 from game.ui.controls import Control
 from game.ui.keys import key_names
 from levels.text.reader import builtin_levels
-from tests.unit.game.driving import click, frames, playing, press, until
+from tests.unit.game.driving import click, drop, frames, playing, press, until
 
 
 def test_any_size_of_window_is_drawn(start):
@@ -227,3 +227,24 @@ def test_plain_pygame_beside_pygame_ce_is_a_sentence_with_the_repair(monkeypatch
     monkeypatch.setattr("game.shell.window.display.metadata.distribution", lambda _name: object())
     with pytest.raises(WindowError, match="pip uninstall -y pygame"):
         run(Options())
+
+
+def test_a_level_knows_its_place_and_leads_to_the_next_one(start, tmp_path):
+    app = start()
+    frames(app, 2)
+    first, second = app.top.paths[:2]
+    app.top.do(Control.OPEN)
+    frames(app, 2)
+    place = app.top.place_of_level
+    assert place.following == second
+    assert " · 1 of " in place.note
+    assert app.top.toolbar.level.note == place.note
+    press(app, pygame.K_n, pygame.KMOD_LSHIFT, "N")
+    frames(app, 2)
+    assert app.top.watching.opening.path == second
+    assert " · 2 of " in app.top.place_of_level.note
+    path = tmp_path / "elsewhere.yaml"
+    path.write_text(first.read_text(encoding="utf-8"), encoding="utf-8")
+    drop(app, path)
+    frames(app, 2)
+    assert app.top.place_of_level == Place()

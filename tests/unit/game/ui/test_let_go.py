@@ -64,7 +64,7 @@ def edited(start):
 
 @pytest.mark.parametrize("how", UNHEARD)
 def test_the_slider_stays_where_it_was(watched, how):
-    slider, watching = watched.top.learning.pace, watched.top.watching
+    slider, watching = watched.top.cards.learning.pace, watched.top.watching
     track = slider.track()
     down(watched, (track.right, track.centery))
     last = slider.stops - 1
@@ -168,7 +168,7 @@ def test_a_scroll_bar_is_no_longer_held_and_the_next_click_is_one(start):
 
 
 def test_with_the_focus_the_mouse_is_followed_outside_and_back(watched):
-    slider, watching = watched.top.learning.pace, watched.top.watching
+    slider, watching = watched.top.cards.learning.pace, watched.top.watching
     track = slider.track()
     down(watched, (track.right, track.centery))
     move(watched, (-300, -40), held=True)

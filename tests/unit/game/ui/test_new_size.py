@@ -54,7 +54,7 @@ def watched(start, size, tab):
     until(app, lambda: watching.status == "paused")
     watching.select((13, 4))
     frames(app)
-    app.top.turn_to(tab)
+    app.top.cards.turn_to(tab)
     frames(app, 3)
     return app
 

@@ -57,7 +57,7 @@ def strings(monkeypatch, widget):
 @pytest.mark.parametrize("name", ["dead_end", "patience", "grid_4"])
 def test_how_q_grew_can_be_seen_at_every_size(looking, size, name):
     app = looking(name, size)
-    card = app.top.cell
+    card = app.top.cards.cell
     assert card.visible
     if not card.chart.visible:
         assert card.growth.visible
@@ -74,8 +74,11 @@ def test_how_q_grew_can_be_seen_at_every_size(looking, size, name):
 
 
 def test_the_table_comes_back_and_the_keyboard_turns_too(looking, monkeypatch):
-    app = looking()
-    card = app.top.cell
+    app = looking(size=(960, 600))
+    app.top.cards.panel.opened = "actions"  # with both open there is no room for table and chart
+    app.top.arrange()
+    frames(app, 2)
+    card = app.top.cards.cell
     assert "N⁺" in strings(monkeypatch, card)
     app.top.ui.focus_on(card.growth)
     assert card.growth in app.top.ui.widgets()
@@ -87,8 +90,8 @@ def test_the_table_comes_back_and_the_keyboard_turns_too(looking, monkeypatch):
 
 
 def test_the_strip_says_whose_numbers_it_has_and_when_those_above_are_newer(looking, monkeypatch):
-    app = looking()
-    watching, card = app.top.watching, app.top.cell
+    app = looking(size=(1280, 800))
+    watching, card = app.top.watching, app.top.cards.cell
     early = replace(watching.snapshot, episodes=96)  # a busy machine may be at a number too long for the line
     monkeypatch.setattr(watching.thread, "latest", lambda: early)
     watching.snapshot = early
@@ -112,7 +115,7 @@ def test_the_strip_says_whose_numbers_it_has_and_when_those_above_are_newer(look
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
 def test_the_equation_keeps_its_result_in_the_narrowest_panel(looking, monkeypatch, scale):
     app = looking(size=(960, 600))
-    watching, card = app.top.watching, app.top.cell
+    watching, card = app.top.watching, app.top.cards.cell
     watching.snapshot = replace(watching.snapshot, q=watching.snapshot.q * 0 - 123.45)
     watching.next_rollout()
     watching.playback.step()
@@ -125,7 +128,7 @@ def test_the_equation_keeps_its_result_in_the_narrowest_panel(looking, monkeypat
 
 
 def row(app, column):
-    return app.top.actions.rows[column]
+    return app.top.cards.actions.rows[column]
 
 
 def test_of_a_state_never_visited_no_value_is_told_and_no_action_is_the_best(looking, monkeypatch):
@@ -168,7 +171,7 @@ def test_an_action_still_at_its_start_is_told_so_though_the_state_was_visited(lo
 
 def test_what_holds_for_all_actions_is_told_once(looking, monkeypatch):
     app = looking()
-    watching, card = app.top.watching, app.top.actions
+    watching, card = app.top.watching, app.top.cards.actions
     mdp, state = watching.opened.mdp, watching.looked_at
     crashed = next(x for x in np.flatnonzero(mdp.violation).tolist() if mdp.phase(x) == mdp.phase(state))
     watching.select(mdp.cell(crashed))
@@ -185,7 +188,9 @@ def test_what_holds_for_all_actions_is_told_once(looking, monkeypatch):
 def test_a_cell_has_one_name_on_all_cards(looking, monkeypatch):
     app = looking()
     said = {
-        string.lower() for card in (app.top.cell, app.top.actions) for string in strings(monkeypatch, card)
+        string.lower()
+        for card in (app.top.cards.cell, app.top.cards.actions)
+        for string in strings(monkeypatch, card)
     }
     row, col = app.top.watching.selected
     assert sum(f"row {row}, column {col}" in string for string in said) == 2
@@ -203,7 +208,7 @@ def test_verdicts_end_before_their_rows_do(looking, scale):
     app = looking(size=(960, 600))
     app.top.resize((round(1280 * scale), round(676 * scale)), scale)
     frames(app, 3)
-    for shown in app.top.actions.rows:
+    for shown in app.top.cards.actions.rows:
         edge = picture(app, shown).subsurface(
             (shown.rect.width - round(3 * scale), 0, round(3 * scale), shown.rect.height)
         )
@@ -213,7 +218,7 @@ def test_verdicts_end_before_their_rows_do(looking, scale):
 
 def test_where_the_agent_comes_at_other_phases_only_the_card_leads_to_the_next(looking):
     app = looking()
-    watching, card = app.top.watching, app.top.cell
+    watching, card = app.top.watching, app.top.cards.cell
     mdp, safe, phase = watching.opened.mdp, watching.opened.safe, watching.opened.mdp.phase(watching.state)
     elsewhere = next(
         state

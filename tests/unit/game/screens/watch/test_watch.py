@@ -80,7 +80,7 @@ def hover(screen, pos):
 
 
 def row_of(screen, kinds):
-    return next(row for row in screen.moves.rows if row.reason().kind in kinds)
+    return next(row for row in screen.cards.moves.rows if row.reason().kind in kinds)
 
 
 REFUSED = {"outside", "blocked", "occupied", "swap", "doomed"}
@@ -97,7 +97,7 @@ def drawn(screen, size=(1280, 800)):
 
 def test_the_keyboard_reaches_every_move_and_its_whole_reason(watch):
     opened, state = watch.watching.opened, watch.watching.state
-    for row in watch.moves.rows:
+    for row in watch.cards.moves.rows:
         tab_to(watch, row)
         assert watch.scene().refused is None  # looking alone moves nothing, and says nothing
         press(watch, pygame.K_RETURN)
@@ -145,7 +145,7 @@ def test_asking_about_another_cell_or_tick_nudges_nobody(watch_level, name, else
     else:
         watch.watching.look_ahead(1)
     watch.update(FRAME)
-    watch.turn_to("plain")
+    watch.cards.turn_to("plain")
     row = row_of(watch, REFUSED)
     tab_to(watch, row)
     press(watch, pygame.K_RETURN)
@@ -199,7 +199,7 @@ def test_an_allowed_move_is_told_but_not_played(watch):
 
 def test_a_refusal_names_the_moves_that_are_safe(watch):
     row_of(watch, REFUSED).activate()
-    safe = [row.action.name.capitalize() for row in watch.moves.rows if row.reason().kind == "allowed"]
+    safe = [row.action.name.capitalize() for row in watch.cards.moves.rows if row.reason().kind == "allowed"]
     assert watch.bubble.speech.more == f"Safe: {', '.join(safe)}."
 
 
@@ -334,7 +334,7 @@ def test_the_banner_comes_once_and_leaves_after_a_while(learned):
     assert not banner.visible
     learned.update(0.5)
     assert not banner.visible
-    assert learned.learning.stage.shown == "learned"
+    assert learned.cards.learning.stage.shown == "learned"
 
 
 def test_escape_and_the_cross_take_the_banner_away_and_nothing_else(learned):
@@ -369,8 +369,8 @@ def test_a_choice_of_the_banner_takes_it_away_and_is_done(learned, tmp_path):
 
 def test_asking_about_a_move_takes_the_banner_away(learned):
     learned.watching.playback.position = 0.0
-    learned.moves.follow()
-    learned.moves.rows[0].activate()
+    learned.cards.moves.follow()
+    learned.cards.moves.rows[0].activate()
     assert learned.bubble.visible
     assert not learned.banner.visible
 
@@ -395,14 +395,22 @@ def test_a_narrow_window_shows_its_cards_in_a_sheet(watch, way):
     else:
         watch.toolbar.cards.activate()
     assert watch.ui.popups == [watch.sheet]
-    assert watch.learning.visible
-    assert watch.sheet.rect.contains(watch.learning.rect)
+    assert watch.cards.learning.visible
+    assert watch.sheet.rect.contains(watch.cards.learning.rect)
     press(watch, pygame.K_d)  # keys are the page's: it turns to the next cards
-    assert watch.tab == "details"
+    assert watch.cards.tab == "details"
     press(watch, pygame.K_ESCAPE)
     assert watch.sheet is None
     assert watch.ui.popups == []
     assert not watch.panel.visible
+
+
+def test_a_move_selected_in_the_sheet_is_explained_on_the_board(watch):
+    narrow(watch)
+    press(watch, pygame.K_d)
+    watch.cards.moves.rows[0].activate()
+    assert watch.sheet is None
+    assert watch.bubble.visible
 
 
 def test_a_click_beside_the_sheet_or_a_wider_window_closes_it(watch):
@@ -450,6 +458,12 @@ def test_the_projector_has_one_figure_and_one_sentence(learned):
     assert projection(watching) == ("3", "crashes while learning", UNSAFE_TEXT)
     watching.snapshot = None
     assert projection(watching)[:2] == ("", "Getting ready")
+
+
+def test_the_pill_says_practising_as_soon_as_it_does(watch):
+    assert watch.watching.status == "running"
+    watch.update(FRAME)
+    assert watch.cards.learning.stage.shown == "practising"
 
 
 def test_speeds_below_the_first_segment_are_named_there(watch):

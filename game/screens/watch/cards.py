@@ -1,0 +1,143 @@
+"""The panel's cards: those of each tab, their sizes, and the headings they fold to."""
+
+from collections.abc import Callable
+
+from game.presenters.watching import Watching
+from game.screens.legend import LegendCard
+from game.screens.panel import ActionRow, ActionsCard
+from game.screens.watch import details, learning, plain
+from game.screens.watch.cell import CellCard
+from game.screens.watch.layout import CardSize
+from game.screens.watch.moves import MovesCard, moves_height
+from game.screens.watch.svm import SvmCard
+from game.ui import Segment, Segments, Ui, Widget
+from game.ui.card_column import CardColumn
+from game.ui.controls import Control
+from game.ui.key_texts import tip
+from levels.model.board import Action
+
+TABS_HEIGHT, CELL_LEAST, SVM, LEGEND = 38, 236, 218, 74
+"""Heights of the tabs, and of cards that other modules draw [units]."""
+TABS = (
+    Segment("plain", "In plain words", "message-square", tip("watch", Control.TABS)),
+    Segment("details", "Details", "sliders-horizontal", "The paper's terms, each explained in its tooltip"),
+    Segment("cell", "One cell", "crosshair", "One cell in numbers; select it on the board"),
+)
+HEADINGS = {
+    "crashes": ("Crashes so far", "shield-check"),
+    "crossing": ("Crosses in", "footprints"),
+    "moves": ("What it may do now", "route"),
+    "actions": ("Actions here", "route"),
+    "legend": ("What the marks mean", "info"),
+    "change": ("Change of Q", "chart-line"),
+    "svm": ("Support vector machine", "chart-scatter"),
+    "certificate": ("Certificate", "shield-check"),
+}
+"""Title and icon of each card that folds."""
+
+
+class WatchCards:
+    """The cards around one Watching.
+
+    Attributes:
+        tab: the cards on show: plain, details or cell.
+        panel: the column they stand in.
+    """
+
+    def __init__(
+        self,
+        ui: Ui,
+        watching: Watching,
+        tab: str,
+        do: Callable[[Control], None],
+        on_ask: Callable[[ActionRow], None],
+        on_change: Callable[[], None],
+    ) -> None:
+        """`on_ask` hears which move is asked about, `on_change` that other cards are on show."""
+        self.watching = watching
+        self.on_change = on_change
+        self.learning = learning.LearningCard(ui, watching, do)
+        self.tabs = Segments(ui, TABS, lambda chosen: self.turn_to(*chosen), one_of=True)
+        self.tab = tab
+        self.tabs.chosen = frozenset({tab})
+        self.crashes = plain.CrashesCard(ui, watching)
+        self.crossing = plain.CrossingCard(ui, watching)
+        self.moves = MovesCard(ui, watching, on_ask)
+        self.figures = details.FiguresCard(ui, watching)
+        self.change = details.ChangeCard(ui, watching)
+        self.svm = SvmCard(ui, watching, watching.svm)
+        self.certificate = details.CertificateCard(ui, watching)
+        self.actions = ActionsCard(ui, watching, on_ask)
+        self.cell = CellCard(ui, watching)
+        self.legend = LegendCard(ui, watching)
+        cards: dict[str, Widget] = {
+            "learning": self.learning,
+            "tabs": self.tabs,
+            "crashes": self.crashes,
+            "crossing": self.crossing,
+            "moves": self.moves,
+            "figures": self.figures,
+            "change": self.change,
+            "svm": self.svm,
+            "certificate": self.certificate,
+            "actions": self.actions,
+            "cell": self.cell,
+            "legend": self.legend,
+        }
+        self.panel = CardColumn(ui, cards, HEADINGS, on_change)
+
+    def turn_to(self, tab: str) -> None:
+        """Shows the cards of a tab."""
+        self.tab = tab
+        self.tabs.chosen = frozenset({tab})
+        self.panel.opened = ""
+        self.on_change()
+
+    def next_tab(self) -> None:
+        """Shows the cards of the next tab."""
+        names = [tab.key for tab in TABS]
+        self.turn_to(names[(names.index(self.tab) + 1) % len(names)])
+
+    def sizes(self, overlays: frozenset[str]) -> tuple[CardSize, ...]:
+        """The tab's cards, from the top; with an overlay on, its legend takes the place of the chart."""
+        level = self.watching.opening.level
+        n_actions = len(level.actions) if level else len(Action) - 1
+        learns = CardSize("learning", learning.HEIGHT), CardSize("tabs", TABS_HEIGHT)
+        self.legend.overlays = overlays
+        legend = CardSize("legend", LEGEND, self.legend.height, folds=1)
+        if self.tab == "plain":
+            aside = bool(overlays)
+            return (
+                *learns,
+                CardSize("crashes", plain.CRASHES, folds=3),
+                CardSize("crossing", plain.CROSSING_LEAST, plain.CROSSING, grows=True, folds=0, closed=aside),
+                *((legend,) if aside else ()),
+                CardSize("moves", moves_height(n_actions), folds=2),
+            )
+        if self.tab == "details":
+            return (
+                *learns,
+                CardSize("figures", details.FIGURES),
+                CardSize("change", details.CHANGE_LEAST, details.CHANGE, grows=True, folds=1),
+                CardSize("svm", SVM, folds=0, closed="svm" not in overlays),
+                CardSize("certificate", details.CERTIFICATE, folds=2),
+            )
+        actions = CardSize("actions", 46 + 27 * n_actions, folds=0)
+        return (*learns, actions, CardSize("cell", CELL_LEAST, grows=True))
+
+    def follow(self, dt: float, overlays: frozenset[str], palette: str) -> bool:
+        """Makes cards and headings show what is the case; True when they are other ones for another level."""
+        rowless = not self.actions.rows
+        self.learning.follow(dt)
+        self.crossing.follow(dt)
+        self.change.follow(dt)
+        self.svm.follow(dt)
+        self.cell.follow(dt)
+        self.moves.follow()
+        self.actions.follow()
+        self.legend.palette = palette
+        for row in self.actions.rows:
+            row.palette = palette
+        for name, brief in (("crashes", self.crashes.brief), ("crossing", self.crossing.brief)):
+            self.panel.headings[name].note, self.panel.headings[name].note_color = brief
+        return rowless and bool(self.actions.rows)
