@@ -103,7 +103,6 @@ class WatchCards:
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
         learns = CardSize("learning", learning.HEIGHT), CardSize("tabs", TABS_HEIGHT)
-        self.legend.overlays = overlays
         legend = CardSize("legend", LEGEND, self.legend.height, folds=1)
         if self.tab == "plain":
             aside = bool(overlays)
@@ -120,12 +119,13 @@ class WatchCards:
                 CardSize("figures", details.FIGURES),
                 CardSize("change", details.CHANGE_LEAST, details.CHANGE, grows=True, folds=1),
                 CardSize("svm", SVM, folds=0, closed="svm" not in overlays),
+                *((legend,) if overlays else ()),
                 CardSize("certificate", details.CERTIFICATE, folds=2),
             )
         actions = CardSize("actions", 46 + 27 * n_actions, folds=0)
-        return (*learns, actions, CardSize("cell", CELL_LEAST, grows=True))
+        return (*learns, actions, CardSize("cell", CELL_LEAST, grows=True), *((legend,) if overlays else ()))
 
-    def follow(self, dt: float, overlays: frozenset[str], palette: str) -> bool:
+    def follow(self, dt: float, palette: str) -> bool:
         """Makes cards and headings show what is the case; True when they are other ones for another level."""
         rowless = not self.actions.rows
         self.learning.follow(dt)

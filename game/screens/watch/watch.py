@@ -121,6 +121,7 @@ class Watch(Screen):
         self.player = PlayerBar(ui, watching, self.do)
         self.complaint = ComplaintCard(ui, watching)
         self.cards = WatchCards(ui, watching, tab, self.do, self.answer, self.arrange)
+        self.cards.legend.overlays = self.overlays
         self.panel = self.cards.panel
         self.note = Note(ui, watching)
         self.bubble = Bubble(ui)
@@ -370,7 +371,7 @@ class Watch(Screen):
     def set_overlays(self, overlays: frozenset[str]) -> None:
         """Chooses the overlays that are on."""
         if overlays != self.overlays:
-            self.overlays = overlays
+            self.overlays = self.cards.legend.overlays = overlays
             self.panel.opened = ""
             self.arrange()
 
@@ -438,7 +439,7 @@ class Watch(Screen):
         if watching.opened is not None and not self._noted:
             self._noted = True
             self.services.messages.add(" ".join(watching.opened.notes), "info", TEXT)
-        other_cards = self.cards.follow(dt, self.overlays, self.services.settings.palette)
+        other_cards = self.cards.follow(dt, self.services.settings.palette)
         if self.complaint.follow() or other_cards:
             self.arrange()
         self.toolbar.follow(
