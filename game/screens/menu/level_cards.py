@@ -46,6 +46,8 @@ ABOVE = 8
 """Space above the hero [units]."""
 LEAST = 220
 """Height of a card at least, whatever the window's [units]."""
+MOST_LIVING = 8
+"""Boards kept ready for living pictures: those of the cards chosen last."""
 STEP = 12
 """From one of its dots to the next [units]."""
 RACED = "crossy_road"
@@ -90,6 +92,7 @@ class LevelCards(ScrollArea):
     """
 
     clips = True
+    tracks_mouse = False
 
     def __init__(self, ui: Ui, menu: Shelf, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
@@ -100,11 +103,11 @@ class LevelCards(ScrollArea):
         self.selected = 0
         self._column = 0
         """Where ↑ and ↓ lead, also past rows that have no card there."""
-        self._planned: tuple[tuple[object, ...], Plan] | None = None
+        self._planned: tuple[tuple[Path, ...], tuple[float, ...], Plan] | None = None
         self._pictures: dict[Path, pygame.Surface] = {}
         self._former: dict[Path, pygame.Surface] = {}
         """Pictures of another size: used until the right ones have been made."""
-        self._living: tuple[Path, LivingPicture] | None = None
+        self._living: dict[Path, LivingPicture] = {}
         self._known: dict[Path, tuple[int | None, bool]] = {}
         self._may_paint = True
         self._mouse: Point = (-1, -1)
@@ -137,13 +140,15 @@ class LevelCards(ScrollArea):
     def plan(self) -> Plan:
         """Where headings and cards stand."""
         ui, paths = self.ui, self.menu.paths
-        asked = paths, self.columns, self.card_height, self.hero.rect.height, ui.scale
-        if self._planned is None or self._planned[0] != asked:
+        asked = self.columns, self.card_height, self.hero.rect.height, ui.scale
+        known = self._planned
+        if known is None or known[0] is not paths or known[1] != asked:
             groups = [self.menu.group(path) for path in paths]
             row = self.card_height + ui.px(GAP)
             top = ui.px(ABOVE) + self.hero.rect.height
-            self._planned = asked, planned(groups, self.columns, ui.px(HEADING), row, top)
-        return self._planned[1]
+            known = paths, asked, planned(groups, self.columns, ui.px(HEADING), row, top)
+            self._planned = known
+        return known[2]
 
     def content_height(self) -> int:
         """Height of hero, headings and cards."""
@@ -324,9 +329,8 @@ class LevelCards(ScrollArea):
     @property
     def crossing(self) -> float:
         """How long a crossing on the chosen card takes [s]; 0 where its picture does not live."""
-        path, living = self._living or (None, None)
-        lives = living is not None and path == self.menu.paths[self.selected] and living.fits
-        return living.seconds if living is not None and lives else 0.0
+        living = self._living.get(self.menu.paths[self.selected])
+        return living.seconds if living is not None and living.fits else 0.0
 
     def draw_living(self, surface: pygame.Surface, seconds: float) -> None:
         """Draws the chosen card's picture as it is after so many seconds of a crossing, where it can live."""
@@ -334,10 +338,12 @@ class LevelCards(ScrollArea):
         known = self.menu.certifier.known if self.menu.certifier else None
         if known is None or path not in known.ways or path not in self._pictures:
             return
-        if self._living is None or self._living[0] != path:
+        if path not in self._living:
+            if len(self._living) == MOST_LIVING:
+                del self._living[next(iter(self._living))]
             way, size = Way(known.ways[path]), self._pictures[path].get_size()
-            self._living = path, LivingPicture(known.levels[path], way, size)
-        living, card = self._living[1], self.card(self.selected)
+            self._living[path] = LivingPicture(known.levels[path], way, size)
+        living, card = self._living[path], self.card(self.selected)
         if living.fits:
             place, clip = board_place(self.ui, card), surface.get_clip()
             surface.set_clip(self.rect.clip(clip).clip((place, self._pictures[path].get_size())))
@@ -349,13 +355,12 @@ class LevelCards(ScrollArea):
         """Drops pictures of another size, once there are others."""
         self._former |= self._pictures
         self._pictures.clear()
-        self._living = None
+        self._living.clear()
 
     def forget(self, path: Path) -> None:
         """Drops what is known of a file that has been replaced."""
-        for known in (self._pictures, self._former, self._known):
+        for known in (self._pictures, self._former, self._living, self._known):
             known.pop(path, None)
-        self._living = None
 
     def forget_results(self) -> None:
         """Asks for the results again."""

@@ -36,6 +36,8 @@ SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to tell a friend."""
 LIVES = 8.0
 """How long the chosen card's picture lives on after the mouse or a key, to the end of a crossing [s]."""
+RESTS = 0.25
+"""How long a card is the chosen one before its picture lives: getting its board ready takes time [s]."""
 LAST_FRAME = 0.02
 """How long before a crossing starts over its picture stops [s]."""
 PATIENCE = 0.3
@@ -73,6 +75,7 @@ class Menu(Screen):
         self._loading_for = 0.0
         self._loading_dialog: Dialog | None = None
         self._seconds = self._until = 0.0  # of the chosen card's picture, and when it stands still
+        self._chosen_for = 0.0
         self._alive: Path | None = None
         self.bar = TopBar(self.ui, self.do)
         self.cards = LevelCards(self.ui, self, self.do)
@@ -184,7 +187,9 @@ class Menu(Screen):
     @property
     def at_rest(self) -> bool:
         """Whether nothing moves: no picture lives, and nothing has to be redrawn."""
-        return self._seconds >= self._end and not self.ui.dirty and not self.ui.tip_is_due
+        chosen = self._chosen_for >= RESTS or self.services.settings.reduce_motion
+        still = chosen and self._seconds >= self._end
+        return still and not self.ui.dirty and not self.ui.tip_is_due
 
     @property
     def _end(self) -> float:
@@ -201,8 +206,9 @@ class Menu(Screen):
     def _live(self, dt: float) -> None:
         """Lets the time of the chosen picture pass; another picture begins at its own start."""
         if self.chosen != self._alive:
-            self._alive, self._seconds = self.chosen, 0.0
+            self._alive, self._seconds, self._chosen_for = self.chosen, 0.0, 0.0
             self._wake()
+        self._chosen_for += dt
         self._seconds = min(self._seconds + dt, max(self._end, self._seconds))
 
     def close(self, patience: float = 0.0) -> None:
@@ -460,7 +466,7 @@ class Menu(Screen):
 
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the chosen card's living picture."""
-        if not self.services.settings.reduce_motion:
+        if self._chosen_for >= RESTS and not self.services.settings.reduce_motion:
             self.cards.draw_living(surface, self._seconds)
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -240,7 +240,7 @@ def test_the_chosen_picture_lives_for_a_while_then_the_page_is_at_rest(start):
     menu = app.top
     until(app, lambda: len(menu.certifier.known.ways) == len(menu.paths))
     press(app, pygame.K_RIGHT)
-    frames(app, 3)
+    frames(app, 20)
     assert not app.at_rest
     crossing = menu.cards.crossing
     assert crossing == pytest.approx((8 + 1.5) / 2.5)  # First Road: eight steps and a rest
