@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # the tables' modules bring numba along, and the first pictur
 NO_TRAPS = "This level has no traps: wherever the agent is, a crash can be avoided"
 OUT_OF_REACH = "No trap of this level can be walked into"
 NOTHING_YET = "No path is shown yet"
+NONE_REFUSED = "Traffic refuses no move on the path shown from here on"
 NONE_AHEAD = "The path shown passes no trap from here on"
 
 
@@ -48,6 +49,15 @@ def reason_of_trap(opened: "LoadedLevel", state: int, column: int) -> "Reason":
     return explain(level, mdp, safe, state, mdp.actions[column])
 
 
+def refused_by_traffic(opened: "LoadedLevel", state: int) -> list[int]:
+    """Columns of the actions in a state that traffic refuses: at once, or because they lead into a trap."""
+    from levels.proof.reasons import explain  # noqa: PLC0415  as above
+
+    level, mdp, safe = opened.level, opened.mdp, opened.safe
+    kinds = [explain(level, mdp, safe, state, action).kind for action in mdp.actions]
+    return [column for column, kind in enumerate(kinds) if kind in {"occupied", "swap", "doomed"}]
+
+
 class TrapSeeker:
     """Plays the rollout on show up to its next trap, pauses there, and gives the move that leads into it."""
 
@@ -56,22 +66,41 @@ class TrapSeeker:
         self._sought: tuple[Shown, int] | None = None
         self._given: tuple[Shown, int] | None = None
 
+    def seek_refusal(self) -> str | None:
+        """Sets off for the next move that is refused because of traffic, now or later; else says why not."""
+        opened, shown = self.watching.opened, self.watching.shown
+        self._sought = None
+        if opened is None or shown is None:
+            return NOTHING_YET
+        for index in self._ahead(shown):
+            if self._given != (shown, index) and refused_by_traffic(opened, shown.rollout.states[index]):
+                self._go_to(shown, index)
+                return None
+        return NONE_REFUSED
+
     def seek(self) -> str | None:
         """Sets off for the next trap; the sentence why there is none, without a full stop, or else None."""
-        opened, shown, playback = self.watching.opened, self.watching.shown, self.watching.playback
+        opened, shown = self.watching.opened, self.watching.shown
         self._sought = None
         if opened is None or shown is None:
             return NOTHING_YET
         mdp, safe = opened.mdp, opened.safe
         if not safe.doomed_reachable:
             return OUT_OF_REACH if np.any(~(safe.viable | mdp.violation)) else NO_TRAPS
-        for index in range(math.ceil(playback.position), len(shown.rollout.states)):
+        for index in self._ahead(shown):
             state = shown.rollout.states[index]
             if self._given != (shown, index) and moves_into_traps(mdp, safe, state).any():
-                self._sought = shown, index
-                playback.play_to(index)
+                self._go_to(shown, index)
                 return None
         return NONE_AHEAD
+
+    def _ahead(self, shown: "Shown") -> range:
+        """Indices of the states that the display has not passed yet."""
+        return range(math.ceil(self.watching.playback.position), len(shown.rollout.states))
+
+    def _go_to(self, shown: "Shown", index: int) -> None:
+        self._sought = shown, index
+        self.watching.playback.play_to(index)
 
     def arrived(self) -> int | None:
         """The column of a move into the trap that was sought, once, when the display has come there."""
@@ -83,5 +112,7 @@ class TrapSeeker:
             self._sought = None
         elif playback.position == index:
             self._sought, self._given = None, self._sought
-            return int(moves_into_traps(opened.mdp, opened.safe, shown.rollout.states[index]).argmax())
+            state = shown.rollout.states[index]
+            traps = moves_into_traps(opened.mdp, opened.safe, state)
+            return int(traps.argmax()) if traps.any() else refused_by_traffic(opened, state)[0]
         return None

@@ -127,7 +127,7 @@ MARKS: dict[str, tuple[Mark, ...]] = {
 FAR, CLOSE = "far from the goal", "close to it"
 """The ends of the colour scale."""
 TITLE = "What the colours mean"
-HEAD, ROW, SCALE, EDGE = 40, 46, 40, 12
+HEAD, ROW, SCALE, EDGE = 36, 41, 36, 8
 """Heights of the head line, of a mark, of the scale or the moves, and of the lower edge [units]."""
 LOW_ROW, CHIP = 28, 26
 """Height of a row of a low card, and in it the way from a mark's left edge to its word [units]."""

@@ -70,6 +70,7 @@ class Control(Enum):
     SAFETY = "toggle_overlay", "safety"
     SVM = "toggle_overlay", "svm"
     NEXT_TRAP = "next_trap"
+    REFUSAL = "next_refusal"
     ZOOM_IN = "zoom", 1
     ZOOM_OUT = "zoom", -1
     FOLLOW = "follow_agent"
@@ -229,6 +230,13 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.SAFETY, ("3",), "Show what is safe, a crash or a trap", "watch", "Display"),
     Binding(Control.SVM, ("4",), "Show the SVM's choices", "watch", "Display"),
     Binding(Control.NEXT_TRAP, ("j",), "Play up to the next trap and explain it", "watch", "Display"),
+    Binding(
+        Control.REFUSAL,
+        ("shift+j",),
+        "Replay up to the first refused move and explain it",
+        "watch",
+        "Display",
+    ),
     Binding(Control.PROJECTOR, ("f10",), "Projector: one huge sentence for the back row", "watch", "Display"),
     Binding(Control.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "watch", "Display"),
     Binding(Control.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "watch", "Display"),

@@ -20,7 +20,7 @@ HEIGHT, BRIEF_HEIGHT, WIDEST, PAD = 154, 84, 690, 16
 """Height of the banner, also with its title alone, its greatest width, and space inside its edge [units]."""
 CHOICES = (
     (Control.PLAY, "gamepad-2", "Play it yourself"),
-    (Control.NEXT_TRAP, "shield-check", "See why it refused"),
+    (Control.REFUSAL, "shield-check", "See why it refused"),
     (Control.COMPARE, "columns-3", "Race the learners"),
     (Control.NEXT_LEVEL, "arrow-right", "Next level"),
 )

@@ -108,7 +108,7 @@ class WatchCards:
             aside = bool(overlays)
             return (
                 *learns,
-                CardSize("crashes", plain.CRASHES, folds=3),
+                CardSize("crashes", plain.CRASHES, folds=3, closed=aside),
                 CardSize("crossing", plain.CROSSING_LEAST, plain.CROSSING, grows=True, folds=0, closed=aside),
                 *((legend,) if aside else ()),
                 CardSize("moves", moves_height(n_actions), folds=2),

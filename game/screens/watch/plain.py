@@ -174,7 +174,7 @@ class CrossingCard(Widget):
 
 
 def practice_series(snapshot: Snapshot) -> tuple[Series, ...]:
-    """Steps that practice runs took, over practice runs: their mean, between the shortest and the longest.
+    """Steps that practice runs took, over practice runs.
 
     It ends soon after learning has converged, and what lies far above most runs is drawn at the top: the rest
     would be squeezed to a line.
@@ -187,7 +187,4 @@ def practice_series(snapshot: Snapshot) -> tuple[Series, ...]:
     x = history.episodes[shown].astype(np.float64)
     mean = history.steps_mean[shown]
     top = HEADROOM * float(np.percentile(mean, 90))
-    low, mean, high = (
-        np.minimum(steps[shown], top) for steps in (history.steps_min, history.steps_mean, history.steps_max)
-    )
-    return (Series("steps a practice run took (lower is better)", ACCENT, x, mean, low, high),)
+    return (Series("steps a practice run took (lower is better)", ACCENT, x, np.minimum(mean, top)),)

@@ -381,7 +381,17 @@ class Watch(Screen):
         self.watching.look_ahead(0)
         if self.watching.playback.finished:
             self.replay()
-        why_not = self.traps.seek()
+        self._show(self.traps.seek())
+
+    def next_refusal(self) -> None:
+        """Plays up to the next move that traffic refuses, and explains it."""
+        self.watching.select(None)
+        self.watching.look_ahead(0)
+        self.replay()
+        self._show(self.traps.seek_refusal())
+
+    def _show(self, why_not: str | None) -> None:
+        """Tells why there is nothing to explain, if so."""
         if why_not is not None:
             self.services.messages.show(why_not, "hourglass", DOOMED)
 

@@ -9,12 +9,14 @@ from game.presenters.playback import Playback
 from game.presenters.traps import (
     NO_TRAPS,
     NONE_AHEAD,
+    NONE_REFUSED,
     NOTHING_YET,
     OUT_OF_REACH,
     TrapSeeker,
     moves_into_traps,
     n_traps_next,
     reason_of_trap,
+    refused_by_traffic,
 )
 from learner.core.rollout import Rollout
 from levels.model.mdp import compile_mdp
@@ -114,6 +116,22 @@ def test_whoever_plays_on_or_starts_another_path_is_not_stopped(trapped):
     assert seeker.seek() is None
     watching.shown = SimpleNamespace(rollout=watching.shown.rollout)
     assert arrive(watching, seeker) is None
+
+
+def test_it_plays_up_to_one_move_refused_because_of_traffic_after_the_other(trapped):
+    mdp, safe = trapped.mdp, trapped.safe
+    hit = next(x for x in range(mdp.n_states) if refused_by_traffic(trapped, x) and not mdp.violation[x])
+    free = next(x for x in mdp.starts if not refused_by_traffic(trapped, x))
+    watching = watching_of(trapped, [free, free, hit, free, hit])
+    seeker = TrapSeeker(watching)
+    for place in (2, 4):
+        assert seeker.seek_refusal() is None
+        column = arrive(watching, seeker)
+        assert watching.playback.position == place
+        assert not safe.allowed[hit, column]
+        assert reason_of_trap(trapped, hit, column).kind in {"occupied", "swap", "doomed"}
+    assert seeker.seek_refusal() == NONE_REFUSED
+    assert TrapSeeker(SimpleNamespace(opened=None, shown=None)).seek_refusal() == NOTHING_YET
 
 
 def test_where_there_is_none_it_says_why(trapped):
