@@ -45,6 +45,7 @@ MENU = (
     ("training", Control.TRAINING, "graduation-cap", "Learning"),
     ("unlimited", Control.UNLIMITED, "infinity", "Learn as fast as possible"),
     ("restart", Control.RESTART, "rotate-cw", "Start learning over"),
+    ("projector", Control.PROJECTOR, "presentation", "Projector"),
     ("settings", Control.SETTINGS, "settings", "Settings"),
 )
 """The menu's rows: the widget in whose place a row is shown, control, icon, name."""

@@ -30,6 +30,7 @@ from game.screens.watch.layout import (
 )
 from game.screens.watch.moves import plain_title, plain_verdict
 from game.screens.watch.note import HEIGHT as NOTE_HEIGHT
+from game.screens.watch.note import RISES as NOTE_RISES
 from game.screens.watch.note import Note
 from game.screens.watch.player_bar import PlayerBar
 from game.screens.watch.projector import draw_projection
@@ -37,7 +38,9 @@ from game.screens.watch.sheet import Sheet
 from game.screens.watch.toolbar import Toolbar
 from game.services.services import Services
 from game.services.sound_cues import WatchSoundCues
-from game.ui import Dialog
+from game.ui import Button, Dialog
+from game.ui.controls import Control
+from game.ui.key_texts import tip
 from game.ui.layout import Cards
 from game.ui.theme import DOOMED, TEXT
 from levels.model.board import Action, Cell
@@ -124,6 +127,10 @@ class Watch(Screen):
         self.cards.legend.overlays = self.overlays
         self.panel = self.cards.panel
         self.note = Note(ui, watching)
+        self.page_again = Button(
+            ui, "x", on_click=lambda: self.do(Control.PROJECTOR), tip=tip("watch", Control.PROJECTOR)
+        )
+        self.page_again.floats = True
         self.bubble = Bubble(ui)
         self.bubble.big = self.projector
         self.banner = Banner(ui, self.do)
@@ -140,7 +147,7 @@ class Watch(Screen):
         }
         self.tools = self.toolbar.widgets
         self.ui.root = [*self.tools.values(), self.board, self.complaint, self.player, self.panel]
-        self.ui.root += [self.note, self.bubble, self.banner]
+        self.ui.root += [self.note, self.page_again, self.bubble, self.banner]
         self._answer: Answer | None = None
         self._selected: Cell | None = None
         self._congratulated = False
@@ -185,6 +192,9 @@ class Watch(Screen):
         self.toolbar.arrange(named=ui.size[0] >= ui.px(NAMED_FROM))
         self.player.arrange_in(pygame.Rect(layout.player), low=layout.low)
         self.board.arrange_in(self.complaint.arrange_in(pygame.Rect(layout.board)))
+        self.page_again.visible = self.projector
+        self.page_again.rect = pygame.Rect(0, 0, ui.px(NOTE_HEIGHT), ui.px(NOTE_HEIGHT))
+        self.page_again.rect.topright = self.board.rect.right, self.board.rect.y - ui.px(NOTE_RISES)
 
     def _sheet_cards(self, cards: tuple[CardSize, ...]) -> Cards:
         """The cards in the sheet of a narrow window."""
@@ -578,7 +588,9 @@ class Watch(Screen):
             shade = pygame.Surface(self.board.rect.size)
             shade.set_alpha(round(200 * veil))
             surface.blit(shade, self.board.rect)
-        self.note.place(self.board.rect)
+        room = self.board.rect.copy()
+        room.width -= self.ui.px(NOTE_HEIGHT + 8) if self.projector else 0
+        self.note.place(room)
         if self.board.view is None or self.watching.opening.level is None:
             return
         answer, level = self._answer, self.watching.opening.level

@@ -434,9 +434,13 @@ def test_the_projector_shows_board_player_bar_and_one_sentence(watch):
     press(watch, pygame.K_F10)
     drawn(watch)
     shown = [widget for widget in watch.ui.root if widget.visible]
-    assert shown == [watch.board, watch.player, watch.note]
+    assert shown == [watch.board, watch.player, watch.note, watch.page_again]
     assert watch.board.rect.height > 0.6 * 800
     assert watch.bubble.big
+    tab_to(watch, watch.page_again)
+    press(watch, pygame.K_RETURN)
+    assert not watch.projector
+    press(watch, pygame.K_F10)
     press(watch, pygame.K_ESCAPE)
     assert not watch.projector
     assert watch.panel.visible
