@@ -180,8 +180,8 @@ def test_panel(proof, name, size, tab):
     cards = WatchCards(ui, watching, tab, lambda _: None, lambda _: None, lambda: None)
     layout = watch_layout(*size, 1.0, cards.sizes(frozenset())).cards
     cards.panel.place(layout)
-    cards.follow(CHART_EVERY, frozenset(), "viridis")
-    cards.follow(CHART_EVERY, frozenset(), "viridis")
+    cards.follow(CHART_EVERY, "viridis")
+    cards.follow(CHART_EVERY, "viridis")
     for card in cards.panel.cards.values():
         card.arrange()
     ui.root = [cards.panel]
