@@ -51,8 +51,9 @@ def stage_of(watching: Watching) -> Stage:
 
 
 def counted(number: int, word: str) -> str:
-    """A number with its noun: "1 step", "1,204 steps"."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+    """A number with its noun: "1 step", "1,204 steps", "3 crashes"."""
+    plural = "es" if word.endswith("sh") else "s"
+    return f"{number:,} {word}{'' if number == 1 else plural}"
 
 
 def crossing_of(watching: Watching) -> Crossing:

@@ -54,6 +54,11 @@ TOLD = 6.0
 """How long the answer about a move stays while the display plays [s]."""
 
 
+SAFE_FOR_GOOD = "No crash, and a crash can always be avoided afterwards."
+SAFE_FOR_NOW = "No crash in this step. What comes afterwards is not checked on this level."
+"""What an allowed move is, by the safe set that the level uses."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where a level is among the levels.
@@ -428,7 +433,7 @@ class Watch(Screen):
         ]
         text = f"{reason.text[:1].upper()}{reason.text[1:]}."
         if reason.kind == "allowed":
-            text = "No crash, and a crash can always be avoided afterwards."
+            text = SAFE_FOR_GOOD if opened.level.safety == "viable" else SAFE_FOR_NOW
         self.banner.leave()  # they would lie on each other
         self._close_sheet()  # it would lie above the bubble
         more = f"Safe: {', '.join(allowed)}." if refused and allowed else ""
@@ -509,17 +514,18 @@ class Watch(Screen):
         self.banner.follow(dt)
         if snapshot is None or watching.opened is None or self._congratulated:
             return
-        crossing = crossing_of(watching)
-        if snapshot.converged_episode is None or crossing.steps is None or not watching.playback.finished:
+        crossing, converged = crossing_of(watching), snapshot.converged_episode
+        if converged is None or watching.shown is None or watching.shown.episodes < converged:
+            return
+        if crossing.steps is None or not watching.playback.finished:
             return
         self._congratulated = True
         self._hush()
         crashes = "not one crash" if snapshot.violations == 0 else counted(snapshot.violations, "crash")
-        best = watching.opened.certificate.shortest
+        moves = counted(snapshot.transitions, "practice move")
         self.banner.come(
-            "It has learned the shortest safe way",
-            f"In {counted(best or 0, 'step')}, after {counted(snapshot.transitions, 'practice move')} "
-            f"and {crashes}.",
+            "It has learned the shortest safe way" if snapshot.detour == 0 else "It has learned a safe way",
+            f"In {counted(crossing.steps, 'step')}, after {moves} and {crashes}.",
             has_next=self.place_of_level.following is not None,
         )
 

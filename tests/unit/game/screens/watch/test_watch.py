@@ -17,7 +17,7 @@ from game.screens.watch.banner import STAYS
 from game.screens.watch.details import certificate_text
 from game.screens.watch.moves import plain_title, plain_verdict
 from game.screens.watch.projector import projection
-from game.screens.watch.watch import PULSE, TOLD, Place, Watch
+from game.screens.watch.watch import PULSE, SAFE_FOR_GOOD, SAFE_FOR_NOW, TOLD, Place, Watch
 from game.services.services import Services
 from game.shell.window.display import open_display
 from game.ui.controls import Control
@@ -335,6 +335,42 @@ def test_the_banner_comes_once_and_leaves_after_a_while(learned):
     learned.update(0.5)
     assert not banner.visible
     assert learned.cards.learning.stage.shown == "learned"
+
+
+@pytest.mark.parametrize(
+    ("detour", "violations", "title", "end"),
+    [
+        (0, 0, "It has learned the shortest safe way", "and not one crash."),
+        (2, 1, "It has learned a safe way", "and 1 crash."),
+        (2, 3, "It has learned a safe way", "and 3 crashes."),
+    ],
+)
+def test_the_banner_says_no_more_than_is_so(learned, monkeypatch, detour, violations, title, end):
+    watching = learned.watching
+    snapshot = replace(watching.snapshot, detour=detour, violations=violations)
+    monkeypatch.setattr(watching.thread, "latest", lambda: snapshot)
+    watching.snapshot = snapshot
+    learned._congratulated = False
+    learned.banner.leave()
+    old = replace(watching.shown, episodes=snapshot.converged_episode - 1)
+    known, watching.shown = watching.shown, old
+    watching.playback.position = float(watching.playback.n_moves)
+    learned.update(0.0)
+    assert not learned.banner.visible  # the replay on show is from before
+    watching.shown = known
+    learned.update(0.0)
+    assert learned.banner.title == title
+    assert learned.banner.line.startswith(f"In {len(known.rollout.actions)} steps, after ")
+    assert learned.banner.line.endswith(end)
+
+
+@pytest.mark.parametrize(("safety", "text"), [("viable", SAFE_FOR_GOOD), ("one_step", SAFE_FOR_NOW)])
+def test_a_safe_move_is_promised_no_more_than_was_proved(watch, monkeypatch, safety, text):
+    level = watch.watching.opened.level.model_copy(update={"safety": safety})
+    opened = replace(watch.watching.opened, level=level)
+    monkeypatch.setattr(type(watch.watching), "opened", opened)
+    row_of(watch, {"allowed"}).activate()
+    assert watch.bubble.speech.text == text
 
 
 def test_escape_and_the_cross_take_the_banner_away_and_nothing_else(learned):
