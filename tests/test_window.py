@@ -77,6 +77,17 @@ def test_a_level_is_chosen_watched_and_left_by_keyboard(launch):
     assert figures["first_picture_s"] > 0
 
 
+def test_a_code_that_is_typed_makes_its_level(launch):
+    program = launch()
+    until(lambda: program.title == "Safe Crossing")
+    program.press("s")
+    until(lambda: program.still(ALL), what="the dialog")
+    program.press("1", "1", "minus", "1", "Return")
+    until(lambda: program.title == "Surprise 11-1 – Safe Crossing", 60, what="the level")
+    program.leave()
+    assert program.ended()[::2] == (0, "")
+
+
 def test_what_is_switched_on_shows_and_what_is_switched_off_is_gone(launch):
     program = launch("crossy_road")
     resting(program)

@@ -37,6 +37,8 @@ class WidgetTree(Ui):
         self.popups: list[Popup] = []
         self._tip = ("", pygame.Rect(0, 0, 0, 0))
         self._tip_age = 0.0
+        self._opened = False
+        """Whether a popup was opened since the last frame."""
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -58,7 +60,7 @@ class WidgetTree(Ui):
         popup.focus_before = (self.focus, self.ringed)
         popup.layout()
         self.popups.append(popup)
-        self._tip_age = 0.0
+        self._tip_age, self._opened = 0.0, True
         self.focus_on(popup.first_focus() or next((w for w in popup.walk() if w.focusable), None))
         self._hover_at(self.mouse)
 
@@ -104,7 +106,8 @@ class WidgetTree(Ui):
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         if event.type in {pygame.TEXTINPUT, pygame.TEXTEDITING} and self.typing is not None:
-            self.typing.take(event)
+            if not self._opened:  # otherwise it is the sign of the key that opened the popup
+                self.typing.take(event)
             self.dirty = True
             return True
         if event.type in OUT_OF_REACH:
@@ -213,6 +216,7 @@ class WidgetTree(Ui):
 
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] pass: tooltips wait for their time."""
+        self._opened = False
         place = self._tip_place()
         if place != self._tip:
             self._tip, self._tip_age = place, 0.0

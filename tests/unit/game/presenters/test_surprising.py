@@ -21,6 +21,8 @@ def menu(start, tmp_path):
 def ask(app, code=""):
     """Asks for a surprise by key, with the code that is typed."""
     press(app, pygame.K_s, sign="s")
+    app.handle(pygame.Event(pygame.TEXTINPUT, text="s"))  # which every system sends behind the key
+    frames(app, 1)
     app.handle(pygame.Event(pygame.TEXTINPUT, text=code))
     press(app, pygame.K_RETURN, sign="\r")
 

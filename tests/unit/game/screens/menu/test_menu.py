@@ -436,6 +436,7 @@ def own(start):
 
 
 def typed(app, text):
+    frames(app, 1)
     app.handle(pygame.Event(pygame.TEXTINPUT, text=text))
 
 
