@@ -27,7 +27,7 @@ def run(monkeypatch, tmp_path):
             return rounds[number] if number < len(rounds) else [pygame.Event(pygame.QUIT)]
 
         monkeypatch.setattr(loop, "events_for", events)
-        monkeypatch.setattr(loop, "desk_of", lambda _: Services(Settings(), folder=tmp_path))
+        monkeypatch.setattr(loop, "services_of", lambda _: Services(Settings(), folder=tmp_path))
         monkeypatch.setattr(App, "at_rest", property(lambda _: at_rest))
         monkeypatch.setattr(App, "draw", lambda _: drawn.append(len(patience) - 1))
         loop.run(Options(**options))
