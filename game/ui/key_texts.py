@@ -1,5 +1,7 @@
 """What people read of the table of controls: tooltips, help, hints, keys within a sentence. No pygame."""
 
+from functools import cache
+
 from game.ui.controls import Binding, Control, binding_of, bindings_of
 
 _SHOWN = {
@@ -60,7 +62,13 @@ def with_keys(screen: str, text: str) -> str:
     Raises:
         KeyError: a control has no row on the screen.
     """
-    return text.format_map({row.control.name: _Keys(row) for row in bindings_of(screen)})
+    return text.format_map(_keys_on(screen))
+
+
+@cache
+def _keys_on(screen: str) -> dict[str, _Keys]:
+    """What stands in a text of a screen for each of its controls, by their names."""
+    return {row.control.name: _Keys(row) for row in bindings_of(screen)}
 
 
 def hint_lines(screen: str, parts: dict[str, int]) -> tuple[str, ...]:
