@@ -233,7 +233,7 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(
         Control.REFUSAL,
         ("shift+j",),
-        "Replay up to the first refused move and explain it",
+        "Replay up to a refused move and explain it",
         "watch",
         "Display",
     ),

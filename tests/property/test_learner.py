@@ -37,7 +37,7 @@ def test_the_kernel_equals_the_readable_classes(world, seed):
         assert_same(trainer, reference, world.optimal)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(worlds(), SEEDS)
 def test_incremental_labels_and_counts_equal_the_full_rebuild(world, seed):
     """Steps 4 and 5 of Algorithm 1 as the paper writes them change nothing after each single update."""

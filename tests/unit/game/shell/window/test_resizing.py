@@ -37,6 +37,7 @@ def screen(request, start):
         playing(app)
         if KEYS[name] is not None:
             press(app, KEYS[name])
+            frames(app, 2)  # the grass that is seen from now on is the new screen's
     until(app, lambda: app.top.name == name and grass(app.window.surface) > GRASS)
     frames(app, 20)
     return app
