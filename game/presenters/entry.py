@@ -41,7 +41,7 @@ class Description:
 
 DESCRIPTIONS: dict[str, Description] = {
     "plain": Description(
-        "Plain ε-greedy",
+        "Learns by crashing",
         "Plain",
         "tries anything; crashes are penalised",
         "crashes",
@@ -55,8 +55,8 @@ DESCRIPTIONS: dict[str, Description] = {
         "Looks one step ahead (as published)",
         "One-step",
         "safe moves only, one step ahead",
-        "dead ends",
-        "dead ends",
+        "times trapped",
+        "times trapped",
         "hourglass",
         "doomed",
         "The paper's Definition 1. In a dead end no action is safe: the episode ends. The paper has no "
@@ -66,7 +66,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "Safe Crossing (ours)",
         "Ours",
         "only moves after which it can stay safe forever",
-        "crashes and dead ends",
+        "crashes or traps",
         "failures",
         "shield-check",
         "safe",

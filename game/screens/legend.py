@@ -129,6 +129,8 @@ FAR, CLOSE = "far from the goal", "close to it"
 TITLE = "What the colours mean"
 HEAD, ROW, SCALE, EDGE = 36, 41, 36, 8
 """Heights of the head line, of a mark, of the scale or the moves, and of the lower edge [units]."""
+ROOMY = 15
+"""What a row is higher at most where there is room [units]."""
 LOW_ROW, CHIP = 28, 26
 """Height of a row of a low card, and in it the way from a mark's left edge to its word [units]."""
 
@@ -174,6 +176,8 @@ class LegendCard(Widget):
         ui = self.ui
         box = draw_card(ui, surface, self.rect, TITLE)
         y = self.rect.y + ui.px(HEAD)
+        spare = self.rect.height - ui.px(self.height)
+        row = ui.px(ROW) + min(spare // len(self.marks), ui.px(ROOMY))
         for name in self.shown:
             if name == "values":
                 surface.blit(_scale(box.width, ui.px(12), self.palette), (box.x, y))
@@ -184,7 +188,7 @@ class LegendCard(Widget):
                 self._draw_moves(surface, box.x, box.right, y + ui.px(SCALE / 2))
                 y += ui.px(SCALE)
             for mark in MARKS[name]:
-                middle, side = y + ui.px(ROW / 2), ui.px(32)
+                middle, side = y + row // 2, ui.px(32)
                 mark.swatch(surface, pygame.Rect(box.x, middle - side // 2, side, side), self.palette)
                 x, room = box.x + ui.px(46), box.width - ui.px(46)
                 up = ui.px(9) if mark.line else 0
@@ -192,7 +196,7 @@ class LegendCard(Widget):
                 ui.text(surface, title, (x, middle - up), 13, TEXT, weight="Medium", anchor="midleft")
                 line = draw.fit(mark.line, ui.px(12), room)
                 ui.text(surface, line, (x, middle + ui.px(9)), 12, MUTED, anchor="midleft")
-                y += ui.px(ROW)
+                y += row
 
     def _draw_low(self, surface: pygame.Surface) -> None:
         """Words in rows as far as they fit; the colours of values and moves have a row of their own."""

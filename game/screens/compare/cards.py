@@ -105,17 +105,19 @@ class Figures(Widget):
         """Number, name and colour of each figure."""
         description, standing = self.entry.description, self.entry.standing
         if standing is None:
-            return tuple(("–", name, MUTED) for name in ("crashes", "dead ends", "episodes", "first optimal"))
-        dead_ends = standing.failures if description.few == "dead ends" else 0
+            return tuple(
+                ("–", name, MUTED) for name in ("crashes", "times trapped", "practice runs", "best possible")
+            )
+        dead_ends = standing.failures if description.few == "times trapped" else 0
         crashes = standing.failures - dead_ends
         first = standing.first_optimal
         return (
             (f"{crashes:,}", "crashes", ROLES[description.role] if crashes else SAFE),
-            (f"{dead_ends:,}", "dead ends", ROLES[description.role] if dead_ends else SAFE),
-            (f"{standing.episodes:,}", "episodes", TEXT),
-            ("not yet", "first optimal", MUTED)
+            (f"{dead_ends:,}", "times trapped", ROLES[description.role] if dead_ends else SAFE),
+            (f"{standing.episodes:,}", "practice runs", TEXT),
+            ("not yet", "best possible", MUTED)
             if first is None
-            else (f"ep. {first:,}", "first optimal", ACCENT),
+            else (f"run {first:,}", "best possible", ACCENT),
         )
 
     @property
@@ -152,7 +154,7 @@ class TrendCard(Widget):
     def __init__(self, ui: Ui, comparing: Comparing) -> None:
         super().__init__(ui)
         self.comparing = comparing
-        self.chart = Chart(ui, unit="transitions each", empty="No failures yet")
+        self.chart = Chart(ui, unit="practice moves each", empty="No failures yet")
         self.children = [self.chart]
         self._age = CHART_EVERY
 

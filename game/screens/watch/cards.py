@@ -103,7 +103,7 @@ class WatchCards:
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
         learns = CardSize("learning", learning.HEIGHT), CardSize("tabs", TABS_HEIGHT)
-        legend = CardSize("legend", LEGEND, self.legend.height, folds=1)
+        legend = CardSize("legend", LEGEND, self.legend.height, grows=self.tab == "plain", folds=1)
         if self.tab == "plain":
             aside = bool(overlays)
             return (
