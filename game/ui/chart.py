@@ -252,9 +252,9 @@ class _Curve:
             if len(points) == 1:
                 draw.disc(surface, tuple(points[0]), max(2.0, 2.5 * scale), color)
                 continue
-            for piece in _dashed(points, dash, scale):
-                for shift in shifts:
-                    pygame.draw.aalines(surface, color, False, (piece + shift).tolist())
+            for shift in shifts:
+                for stroke in _dashed(points + shift, dash, scale):
+                    pygame.draw.aalines(surface, color, False, stroke)
 
 
 def strokes(dash: tuple[int, ...], length: float) -> Iterator[tuple[float, float]]:
@@ -267,14 +267,21 @@ def strokes(dash: tuple[int, ...], length: float) -> Iterator[tuple[float, float
         place += stroke + gap
 
 
-def _dashed(points: Numbers, dash: tuple[int, ...], scale: float) -> Iterator[Numbers]:
-    """The strokes of a line through points (n, 2) [px], each with the points that lie in it."""
+def _dashed(points: Numbers, dash: tuple[int, ...], scale: float) -> Iterator[list[list[float]]]:
+    """The strokes of a line through points (n, 2) [px], each with the points that lie in it.
+
+    All ends are found at once: a chart is redrawn within a frame, and a long line has hundreds of strokes.
+    """
+    whole: list[list[float]] = points.tolist()
+    if not dash:
+        yield whole
+        return
     along = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))))
-    for begin, end in strokes(dash, along[-1] / scale):
-        ends = np.array([begin, end]) * scale
-        inside = (along > ends[0]) & (along < ends[1])
-        first, last = np.column_stack([np.interp(ends, along, axis) for axis in points.T])
-        yield np.vstack((first, points[inside], last))
+    ends = scale * np.array([*strokes(dash, along[-1] / scale)]).reshape(-1, 2)
+    corners = np.stack([np.interp(ends, along, axis) for axis in points.T], axis=-1).tolist()
+    after, before = np.searchsorted(along, ends[:, 0], "right"), np.searchsorted(along, ends[:, 1], "left")
+    for (first, last), start, stop in zip(corners, after.tolist(), before.tolist(), strict=True):
+        yield [first, *whole[start:stop], last]
 
 
 def _thinned(x: Numbers, y: Numbers, high: Numbers, low: Numbers, columns: int) -> tuple[Numbers, ...]:

@@ -224,7 +224,7 @@ def test_a_line_without_a_dash_is_solid(surface, chart):
 
 def test_a_dash_goes_on_round_corners():
     points = np.array([(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)])
-    pieces = [piece.tolist() for piece in _dashed(points, (6, 2), 1.0)]
+    pieces = [*_dashed(points, (6, 2), 1.0)]
     assert pieces == [[[0, 0], [6, 0]], [[8, 0], [10, 0], [10, 4]], [[10, 6], [10, 10]]]
 
 
