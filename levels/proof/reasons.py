@@ -114,7 +114,7 @@ def _refused_by_traffic(level: Level, here: Cell, target: Cell, phase: int) -> t
     """The first mover that breaks rule 2 or rule 3 for the move, which of them, and how in words."""
     for mover in level.movers:
         if mover.sweeps(target, phase):
-            how = "is on that cell" if mover.substeps(phase) == 0 else "reaches that cell in this tick"
+            how = "is on that cell" if mover.substeps(phase) == 0 else "reaches that cell in this step"
             return mover, "occupied", how
         if target != here and mover.stands_on(target, phase) and mover.enters(here, phase):
             return mover, "swap", "comes head-on"

@@ -30,12 +30,12 @@ KEYS = hint_lines(
     "compare",
     {
         "{PAUSE} pause": 2,
-        "{TRAINING} training": 2,
-        "{UNLIMITED} unlimited": 1,
-        "{RATE_DOWN} {RATE_UP} pace": 1,
+        "{TRAINING} learning": 2,
+        "{UNLIMITED} full speed": 1,
+        "{RATE_DOWN} {RATE_UP} speed": 1,
         "{EXPLORING} random moves": 2,
         "{RECORD} record": 3,
-        "{HELP} keys": 3,
+        "{HELP} help": 3,
     },
 )
 """Keys that are worth a hint: the first line that fits is shown."""
@@ -101,7 +101,7 @@ class Compare(Screen):
             tip=tip("compare", Control.EXPLORING),
         )
         self.training = button("pause", Control.TRAINING)
-        self.training.text = "Training"
+        self.training.text = "Learning"
         self.unlimited = button("infinity", Control.UNLIMITED)
         self.record = Recorder(self.ui, "compare", self.do)
         self.speaker = Speaker(self.ui, "compare", self.do)
@@ -132,7 +132,7 @@ class Compare(Screen):
             aspect = width / height
         layout = compare_layout(*self.ui.size, self.ui.scale, aspect, opened=self.opened)
         self.place(layout)
-        self.training.text = "Training" if self.training.rect.width >= self.training.natural_width() else ""
+        self.training.text = "Learning" if self.training.rect.width >= self.training.natural_width() else ""
         self.speed.label = "Speed" if self.speed.rect.width >= self.ui.px(170) else ""
         for head, figures, column in zip(self.heads, self.figures, layout.columns, strict=True):
             head.rect, figures.visible = pygame.Rect(column.head), column.figures is not None
@@ -268,8 +268,8 @@ class Compare(Screen):
     def _budget(self, room: int) -> str:
         standings = self.comparing.standings
         made = standings.transitions if standings else 0
-        shorter = f"{made:,} transitions each: equal budgets"
-        whole = f"{shorter}, same seed"
+        shorter = f"{made:,} practice moves each"
+        whole = f"{shorter}, with the same luck (seed)"
         return whole if self.ui.text_width(whole, 12) <= room else shorter
 
     def _facts(self) -> list[tuple[str, str, str]]:

@@ -171,7 +171,7 @@ class ChoicesCard(Widget):
         """Draws the ground, and in place of a beat what moves the traffic; the controls draw themselves."""
         draw_card(self.ui, surface, self.rect)
         if not self.beat.visible:
-            words = "Each of your moves is one tick."
+            words = "Traffic moves only when you do."
             self.ui.text(surface, words, self.beat.rect.midleft, 12, MUTED, anchor="midleft")
 
 
