@@ -165,7 +165,7 @@ def failure_of(opened: LoadedLevel, rollout: "Rollout") -> Failure | None:
     """Where and why an episode failed, None if it did not."""
     mdp = opened.mdp
     if rollout.outcome == "dead_end":
-        return Failure("dead end", mdp.cell(rollout.states[-1]), moved=True, crash=False)
+        return Failure("trapped", mdp.cell(rollout.states[-1]), moved=True, crash=False)
     if rollout.outcome != "crash":
         return None
     from levels.proof.reasons import explain  # noqa: PLC0415  loaded by the opening thread

@@ -64,8 +64,8 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     closers = _closers(level, mdp, last)
     by = " and ".join(vehicle(level, mover, phase) for mover in closers) or "walls"
     leave = "leaves" if len(closers) == 1 else "leave"
-    ticks = f"{len(trace)} tick{'s' if len(trace) > 1 else ''}"
-    text = f"a trap: within {ticks} {by} {leave} no safe action at {in_words(mdp.cell(last))}"
+    steps = f"{len(trace)} step{'s' if len(trace) > 1 else ''}"
+    text = f"a trap: within {steps} {by} {leave} no safe move at {in_words(mdp.cell(last))}"
     return Reason("doomed", text, target, arrival, closers[0].obstacle if closers else None, trace)
 
 

@@ -24,7 +24,7 @@ FIGURE_TIPS = (
     "Practice runs so far. A learner that fails early has shorter ones; all three make equally many moves.",
     "The practice run after which the learned path was first as short as the best possible one.",
 )
-BEST_AT = "best possible at"
+BEST_AT = "shortest at"
 """Name of the last figure: the practice run after which the learned path was first the shortest."""
 DASHES: tuple[tuple[int, ...], ...] = ((), (9, 5), (2, 4))
 """The three lines of the chart: solid, dashed, dotted."""
@@ -107,16 +107,14 @@ class Figures(Widget):
         """Number, name and colour of each figure."""
         description, standing = self.entry.description, self.entry.standing
         if standing is None:
-            return tuple(
-                ("–", name, MUTED) for name in ("crashes", "times trapped", "practice runs", BEST_AT)
-            )
+            return tuple(("–", name, MUTED) for name in ("crashes", "trapped", "runs", BEST_AT))
         dead_ends = standing.failures if description.role == "doomed" else 0
         crashes = standing.failures - dead_ends
         first = standing.first_optimal
         return (
             (f"{crashes:,}", "crashes", ROLES[description.role] if crashes else SAFE),
-            (f"{dead_ends:,}", "times trapped", ROLES[description.role] if dead_ends else SAFE),
-            (f"{standing.episodes:,}", "practice runs", TEXT),
+            (f"{dead_ends:,}", "trapped", ROLES[description.role] if dead_ends else SAFE),
+            (f"{standing.episodes:,}", "runs", TEXT),
             ("not yet", BEST_AT, MUTED) if first is None else (f"run {first:,}", BEST_AT, ACCENT),
         )
 

@@ -56,7 +56,7 @@ class Compare(Screen):
         first = BoardArea(self.ui)
         self.boards = [first, *(BoardArea(self.ui, first) for _ in comparing.entries[1:])]
         self.opened = False
-        self.heading = Heading(self.ui, "Failures over transitions", "chart-line", self._open)
+        self.heading = Heading(self.ui, "Failures over practice moves", "chart-line", self._open)
         self.ui.root = [
             *self.tools.values(),
             *(*self.boards, *self.heads, *self.figures, self.trend, self.heading),
