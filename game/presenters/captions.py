@@ -8,7 +8,7 @@ from learner.core.snapshot import Snapshot
 Stage = Literal["preparing", "practising", "learned", "paused", "failed"]
 """What learning has come to, as the window says it."""
 STAGES: dict[Stage, tuple[str, str]] = {
-    "preparing": ("getting ready", "the level is being proved safe"),
+    "preparing": ("getting ready", "learning starts in a moment"),
     "practising": ("practising", "goes on while the board shows replays"),
     "learned": ("learned", "nothing better is left to find"),
     "paused": ("paused", "the board goes on showing replays"),
@@ -82,7 +82,7 @@ def captions_of(watching: Watching) -> tuple[str, ...]:
         return "The last moves of learning", "Last moves"
     converged = snapshot.converged_episode if snapshot is not None else None
     if converged is not None and shown.episodes >= converged:
-        return "The way it has learned", "As learned"
+        return "The path it has learned", "As learned"
     if shown.episodes == 0:
         return "Replay of what it knew before learning", "Before learning"
     runs = counted(shown.episodes, "run")
@@ -113,7 +113,7 @@ def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]
     if stage == "failed":
         return "Learning has stopped", "the board shows where"
     if stage == "learned":
-        return "Learned", "shown again and again"
+        return "Learned", "replaying its path"
     return "Replay", meanwhile
 
 

@@ -42,35 +42,37 @@ class Description:
 DESCRIPTIONS: dict[str, Description] = {
     "plain": Description(
         "Learns by crashing",
-        "Plain",
+        "By crashing",
         "tries anything; crashes are penalised",
         "crashes",
         "crashes",
         "triangle-alert",
         "unsafe",
-        "Q-learning without a safe set. A crash (into traffic, into an obstacle, off the board) ends the "
-        "episode and costs as much as the longest episode's steps: with less, crashing early would pay.",
+        "Plain ε-greedy Q-learning, without a safe set. A crash (into traffic, into an obstacle, off the "
+        "board) ends the episode and costs as much as the longest episode's steps: with less, crashing early "
+        "would pay.",
     ),
     "one_step": Description(
-        "Looks one step ahead (as published)",
-        "One-step",
-        "safe moves only, one step ahead",
+        "Looks one step ahead",
+        "One step",
+        "avoids the next crash, but walks into traps",
         "times trapped",
-        "times trapped",
+        "trapped",
         "hourglass",
         "doomed",
-        "The paper's Definition 1. In a dead end no action is safe: the episode ends. The paper has no "
-        "rule for learning from that; here it costs as much as a crash, without which it would never learn.",
+        "As published: the paper's Definition 1. In a dead end no action is safe: the episode ends. The "
+        "paper has no rule for learning from that; here it costs as much as a crash, without which it would "
+        "never learn.",
     ),
     "ours": Description(
-        "Safe Crossing (ours)",
-        "Ours",
+        "Sees every trap",
+        "Every trap",
         "only moves after which it can stay safe forever",
-        "crashes or traps",
+        "crashes and traps",
         "failures",
         "shield-check",
         "safe",
-        "The viability kernel: there is always an allowed action, so no penalty is needed.",
+        "Safe Crossing: the viability kernel. There is always an allowed action, so no penalty is needed.",
     ),
 }
 """The words for each baseline in the table of `learner/baselines/table.py`."""
@@ -163,7 +165,7 @@ def failure_of(opened: LoadedLevel, rollout: "Rollout") -> Failure | None:
     """Where and why an episode failed, None if it did not."""
     mdp = opened.mdp
     if rollout.outcome == "dead_end":
-        return Failure("dead end", mdp.cell(rollout.states[-1]), moved=True, crash=False)
+        return Failure("trapped", mdp.cell(rollout.states[-1]), moved=True, crash=False)
     if rollout.outcome != "crash":
         return None
     from levels.proof.reasons import explain  # noqa: PLC0415  loaded by the opening thread

@@ -17,8 +17,8 @@ if TYPE_CHECKING:  # the tables' modules bring numba along, and the first pictur
 NO_TRAPS = "This level has no traps: wherever the agent is, a crash can be avoided"
 OUT_OF_REACH = "No trap of this level can be walked into"
 NOTHING_YET = "No path is shown yet"
-NONE_REFUSED = "Traffic refuses no move on the path shown from here on"
-NONE_AHEAD = "The path shown passes no trap from here on"
+NONE_REFUSED = "No further move on this path is refused because of traffic"
+NONE_AHEAD = "No further trap on this path"
 
 
 def are_traps(mdp: "Mdp", safe: "SafeActions", states: slice | NDArray[np.integer[Any]]) -> NDArray[np.bool_]:

@@ -118,8 +118,8 @@ MARKS: dict[str, tuple[Mark, ...]] = {
     "svm": tuple(
         Mark(partial(_icon, *svm.MARKS[kind][:2]), word, sentence)
         for kind, word, sentence in (
-            (svm.MISLABELLED, "mislabelled", "Chosen, but not the label"),
-            (svm.NOT_ALLOWED, "not allowed", "Not allowed: the mask overrules it"),
+            (svm.MISLABELLED, "mislabelled", "Its choice is not the learned move"),
+            (svm.NOT_ALLOWED, "not allowed", "Its choice is not safe: it is overruled"),
         )
     ),
 }

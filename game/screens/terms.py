@@ -24,7 +24,7 @@ TERMS: dict[str, Term] = {
     "error": Term(
         "|Q − Q*|",
         "The largest difference between a learned value and its optimum. It covers all actions tried so far "
-        "and needs not reach 0, because rare states stay inexact.",
+        "and need not reach 0, because rare states stay inexact.",
     ),
     "residual": Term(
         "Residual",

@@ -6,16 +6,16 @@ from game.presenters.training import Training
 from game.ui import Button
 from game.ui.theme import ACCENT, MUTED, TEXT, UNSAFE
 
-TRAINING_PAUSED = ("graduation-cap", "training paused", TEXT)
+TRAINING_PAUSED = ("graduation-cap", "learning paused", TEXT)
 DISPLAY_PAUSED = ("pause", "display paused", TEXT)
 """Facts of a status line: icon, words, colour."""
 STATUS = {
-    "opening": ("Certifying the level", "loader", MUTED),
-    "warming_up": ("Compiling the learner", "loader", MUTED),
-    "running": ("Training", "chart-line", ACCENT),
-    "paused": ("Training paused", "pause", TEXT),
-    "failed": ("Training stopped", "triangle-alert", UNSAFE),
-    "stopped": ("Training ended", "flag", MUTED),
+    "opening": ("Proving the level safe", "loader", MUTED),
+    "warming_up": ("Getting the learner ready", "loader", MUTED),
+    "running": ("Learning", "chart-line", ACCENT),
+    "paused": ("Learning paused", "pause", TEXT),
+    "failed": ("Learning stopped", "triangle-alert", UNSAFE),
+    "stopped": ("Learning ended", "flag", MUTED),
 }
 """What the thread is doing, in a few words, with an icon and a colour."""
 

@@ -87,7 +87,7 @@ class Stack:
             if isinstance(screen, Edit) and screen.editing.changed:
                 told.append(f"Your changes to {screen.editing.name} are not saved; they stay as a draft.")
             if isinstance(screen, Watch) and _has_learned(screen):
-                told.append(f"What the agent has learned on {screen.title} is not kept.")
+                told.append(f"What the agent has learned on {screen.title} will be lost.")
         return told
 
     def _learned(self, opened: LoadedLevel) -> NDArray[np.int8] | None:

@@ -64,8 +64,8 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     closers = _closers(level, mdp, last)
     by = " and ".join(vehicle(level, mover, phase) for mover in closers) or "walls"
     leave = "leaves" if len(closers) == 1 else "leave"
-    ticks = f"{len(trace)} tick{'s' if len(trace) > 1 else ''}"
-    text = f"a trap: within {ticks} {by} {leave} no safe action at {in_words(mdp.cell(last))}"
+    steps = f"{len(trace)} step{'s' if len(trace) > 1 else ''}"
+    text = f"a trap: within {steps} {by} {leave} no safe move at {in_words(mdp.cell(last))}"
     return Reason("doomed", text, target, arrival, closers[0].obstacle if closers else None, trace)
 
 
@@ -114,7 +114,7 @@ def _refused_by_traffic(level: Level, here: Cell, target: Cell, phase: int) -> t
     """The first mover that breaks rule 2 or rule 3 for the move, which of them, and how in words."""
     for mover in level.movers:
         if mover.sweeps(target, phase):
-            how = "is on that cell" if mover.substeps(phase) == 0 else "reaches that cell in this tick"
+            how = "is on that cell" if mover.substeps(phase) == 0 else "reaches that cell in this step"
             return mover, "occupied", how
         if target != here and mover.stands_on(target, phase) and mover.enters(here, phase):
             return mover, "swap", "comes head-on"

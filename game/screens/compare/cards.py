@@ -19,11 +19,13 @@ FIGURE_LEAST = 72
 STACKED_BELOW = 190
 """Width below which the headline has its words below the number [units]."""
 FIGURE_TIPS = (
-    "Episodes that ended in a crash: into traffic, into an obstacle, off the board.",
-    "Episodes that ended where no move was safe. This happens only with the one-step set.",
-    "Episodes so far. A learner that fails early has shorter ones; all three make equally many moves.",
-    "The episode after which the greedy path from the start was first as short as the optimum.",
+    "Practice runs that ended in a crash: into traffic, into an obstacle, off the board.",
+    "Practice runs that ended where no move was safe. Only who looks one step ahead gets there.",
+    "Practice runs so far. A learner that fails early has shorter ones; all three make equally many moves.",
+    "The practice run after which the learned path was first as short as the best possible one.",
 )
+BEST_AT = "shortest at"
+"""Name of the last figure: the practice run after which the learned path was first the shortest."""
 DASHES: tuple[tuple[int, ...], ...] = ((), (9, 5), (2, 4))
 """The three lines of the chart: solid, dashed, dotted."""
 CHART_EVERY = 0.5
@@ -105,19 +107,15 @@ class Figures(Widget):
         """Number, name and colour of each figure."""
         description, standing = self.entry.description, self.entry.standing
         if standing is None:
-            return tuple(
-                ("–", name, MUTED) for name in ("crashes", "times trapped", "practice runs", "best possible")
-            )
-        dead_ends = standing.failures if description.few == "times trapped" else 0
+            return tuple(("–", name, MUTED) for name in ("crashes", "trapped", "runs", BEST_AT))
+        dead_ends = standing.failures if description.role == "doomed" else 0
         crashes = standing.failures - dead_ends
         first = standing.first_optimal
         return (
             (f"{crashes:,}", "crashes", ROLES[description.role] if crashes else SAFE),
-            (f"{dead_ends:,}", "times trapped", ROLES[description.role] if dead_ends else SAFE),
-            (f"{standing.episodes:,}", "practice runs", TEXT),
-            ("not yet", "best possible", MUTED)
-            if first is None
-            else (f"run {first:,}", "best possible", ACCENT),
+            (f"{dead_ends:,}", "trapped", ROLES[description.role] if dead_ends else SAFE),
+            (f"{standing.episodes:,}", "runs", TEXT),
+            ("not yet", BEST_AT, MUTED) if first is None else (f"run {first:,}", BEST_AT, ACCENT),
         )
 
     @property

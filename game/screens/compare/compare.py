@@ -30,12 +30,12 @@ KEYS = hint_lines(
     "compare",
     {
         "{PAUSE} pause": 2,
-        "{TRAINING} training": 2,
-        "{UNLIMITED} unlimited": 1,
-        "{RATE_DOWN} {RATE_UP} pace": 1,
+        "{TRAINING} learning": 2,
+        "{UNLIMITED} full speed": 1,
+        "{RATE_DOWN} {RATE_UP} speed": 1,
         "{EXPLORING} random moves": 2,
         "{RECORD} record": 3,
-        "{HELP} keys": 3,
+        "{HELP} help": 3,
     },
 )
 """Keys that are worth a hint: the first line that fits is shown."""
@@ -269,7 +269,7 @@ class Compare(Screen):
         standings = self.comparing.standings
         made = standings.transitions if standings else 0
         shorter = f"{made:,} practice moves each"
-        whole = f"{shorter}, same luck for all three"
+        whole = f"{shorter}, with the same luck (seed)"
         return whole if self.ui.text_width(whole, 12) <= room else shorter
 
     def _facts(self) -> list[tuple[str, str, str]]:

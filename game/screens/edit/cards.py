@@ -233,7 +233,7 @@ def _hint() -> str:
     """How an obstacle is laid and how one is selected, by keys."""
     keys = [(key_of("edit", tool.control), tool.kind) for tool in TOOLS if tool.kind and tool.control]
     lays = ", ".join(f"{key} {'a' if place else 'draws a'} {kind}" for place, (key, kind) in enumerate(keys))
-    return with_keys("edit", f"{lays}: drag on the board. {{CHOOSE}} and a click selects one.")
+    return with_keys("edit", f"{lays}: drag on the board. Press {{CHOOSE}}, then click one to select it.")
 
 
 class ProofCard(Widget):
@@ -267,12 +267,12 @@ class ProofCard(Widget):
         certificate = judged.proof.certificate
         shortest, period = certificate.shortest, certificate.period
         way = "no path" if shortest is None else f"{shortest} step{'' if shortest == 1 else 's'}"
-        repeats = f"; traffic repeats after {period:,} tick{'' if period == 1 else 's'}"
-        amber = " (amber: at this tick)" if certificate.doomed else ""
+        repeats = f"; traffic repeats after {period:,} step{'' if period == 1 else 's'}"
+        amber = " (amber: at this step)" if certificate.doomed else ""
         return [
             f"No crash from any of {certificate.reachable:,} reachable states.",
             f"Shortest safe path: {way}{repeats if judged.proof.level.obstacles else ''}.",
-            f"{certificate.doomed:,} of {certificate.states:,} states doomed{amber}.",
+            f"Traps: {certificate.doomed:,} of {certificate.states:,} states{amber}.",
         ]
 
     def arrange(self) -> None:
@@ -301,5 +301,5 @@ class ProofCard(Widget):
         if judged.level is None:
             return "Not a level yet", "triangle-alert", UNSAFE
         if judged.faults:
-            return "Not certified", "ban", UNSAFE
-        return "Certified", "shield-check", SAFE
+            return "Not proved safe", "ban", UNSAFE
+        return "Proved safe", "shield-check", SAFE

@@ -27,7 +27,7 @@ from levels.text.editing import EditError, resized, rows_of, value_of, with_map,
 
 KEYS = with_keys(
     "edit",
-    "Arrows and {APPLY} draw   {UNDO} undoes   {SAVE} saves   {WATCH} saves and watches   {HELP} keys   "
+    "Arrows and {APPLY} draw   {UNDO} undoes   {SAVE} saves   {WATCH} saves and watches   {HELP} help   "
     "{BACK_OUT} back",
 )
 TOOL_KEYS = with_keys("edit", "{HELP} shows the keys of all tools")

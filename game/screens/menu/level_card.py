@@ -159,7 +159,7 @@ def lines_of(ui: Ui, text: str, room: int, most: int) -> list[str]:
 def badges_of(face: Face) -> list[Badge]:
     """What is known of a level, from left to right; the last one stands at the right end."""
     if face.verdict is None:
-        return [Badge("being checked", "loader", DIM, WELL, 9)]
+        return [Badge("being proved", "loader", DIM, WELL, 9)]
     if isinstance(face.verdict, str):
         return []
     found = face.verdict

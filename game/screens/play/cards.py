@@ -131,7 +131,7 @@ class ChoicesCard(Widget):
             stops=len(BEATS),
             reading=lambda slider: f"{BEATS[slider.stop]:g} s",
             widest="0.35 s",
-            tip=with_keys("play", "Seconds per tick in real time ({SLOWER} and {FASTER})"),
+            tip=with_keys("play", "Seconds per step in real time ({SLOWER} and {FASTER})"),
         )
         self.shield = Toggle(ui, "Shield", lambda _: do(Control.SHIELD), tip=tip("play", Control.SHIELD))
         self.ghost = Toggle(ui, "Race the agent", lambda _: do(Control.GHOST), tip=tip("play", Control.GHOST))
@@ -171,7 +171,7 @@ class ChoicesCard(Widget):
         """Draws the ground, and in place of a beat what moves the traffic; the controls draw themselves."""
         draw_card(self.ui, surface, self.rect)
         if not self.beat.visible:
-            words = "Each of your moves is one tick."
+            words = "Traffic moves only when you do."
             self.ui.text(surface, words, self.beat.rect.midleft, 12, MUTED, anchor="midleft")
 
 

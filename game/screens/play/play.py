@@ -43,7 +43,7 @@ KEYS = hint_lines(
         "{GHOST} race the agent": 1,
         "{REAL_TIME} real time": 2,
         "{RESTART} restart": 3,
-        "{HELP} keys": 4,
+        "{HELP} help": 4,
         "{BACK_OUT} back": 4,
     },
 )

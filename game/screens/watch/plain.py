@@ -87,7 +87,7 @@ class CrossingCard(Widget):
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
-        self.chart = Chart(ui, unit="practice runs", empty="First practice run under way", linear=True)
+        self.chart = Chart(ui, unit="practice runs", empty="No practice run finished yet", linear=True)
         self.children = [self.chart]
         self._charted: object = None
         self._ended = False
@@ -167,7 +167,9 @@ class CrossingCard(Widget):
         """What the figures are of."""
         crossing = crossing_of(self.watching)
         best = (
-            "" if crossing.best is None else f" No safe way is shorter than {counted(crossing.best, 'step')}."
+            ""
+            if crossing.best is None
+            else f" No safe path is shorter than {counted(crossing.best, 'step')}."
         )
         head = pygame.Rect(self.rect.x, self.rect.y, self.rect.width, self.ui.px(56))
         return f"{crossing.text} in the replay on show.{best}", head

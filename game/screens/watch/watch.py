@@ -524,7 +524,7 @@ class Watch(Screen):
         crashes = "not one crash" if snapshot.violations == 0 else counted(snapshot.violations, "crash")
         moves = counted(snapshot.transitions, "practice move")
         self.banner.come(
-            "It has learned the shortest safe way" if snapshot.detour == 0 else "It has learned a safe way",
+            "It has learned the shortest safe path" if snapshot.detour == 0 else "It has learned a safe path",
             f"In {counted(crossing.steps, 'step')}, after {moves} and {crashes}.",
             has_next=self.place_of_level.following is not None,
         )

@@ -74,7 +74,7 @@ def test_the_crossing_is_of_the_replays_own_start(changes, crossing):
         ({"episodes": 1}, "Replay of what it knew after 1 practice run", "After 1 run"),
         ({}, "Replay of what it knew after 1,204 practice runs", "After 1,204 runs"),
         ({"converged_episode": 1205}, "Replay of what it knew after 1,204 practice runs", "After 1,204 runs"),
-        ({"converged_episode": 1204}, "The way it has learned", "As learned"),
+        ({"converged_episode": 1204}, "The path it has learned", "As learned"),
         ({"first_tick": 3}, "The last moves of learning", "Last moves"),
     ],
 )
@@ -89,9 +89,9 @@ def test_the_caption_says_which_knowledge_is_replayed(changes, caption, brief):
     [
         ({}, ("Replay", "learning goes on meanwhile")),
         ({"training_paused": True}, ("Replay", "learning is paused")),
-        ({"converged_episode": 9}, ("Learned", "shown again and again")),
+        ({"converged_episode": 9}, ("Learned", "replaying its path")),
         ({"status": "failed"}, ("Learning has stopped", "the board shows where")),
-        ({"snapshot": None}, ("Getting ready", "the level is being proved safe")),
+        ({"snapshot": None}, ("Getting ready", "learning starts in a moment")),
         ({"moment": object()}, ("From the past", "learning goes on meanwhile")),
         ({"moment": object(), "training_paused": True}, ("From the past", "learning is paused")),
         ({"moment": object(), "converged_episode": 9}, ("From the past", "it has learned since")),

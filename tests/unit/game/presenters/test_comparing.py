@@ -65,13 +65,13 @@ def test_who_is_compared_is_on_the_page_in_that_order_and_any_baseline_counts_it
     monkeypatch.setitem(DESCRIPTIONS, "another", replace(DESCRIPTIONS["plain"], title="Another"))
     monkeypatch.setattr("game.presenters.comparing.COMPARED", ("ours", "another"))
     ours, another = Comparing(opened).entries
-    assert (ours.description.title, another.description.title) == ("Safe Crossing (ours)", "Another")
+    assert (ours.description.title, another.description.title) == ("Sees every trap", "Another")
     another.standing = standings.baselines[0]
     assert another.standing.failures > 0
     figures = Figures(WidgetTree((960, 600), 1.0), another).figures()
     assert [figure[:2] for figure in figures[:2]] == [
         (f"{another.standing.failures:,}", "crashes"),
-        ("0", "times trapped"),
+        ("0", "trapped"),
     ]
 
 
@@ -276,9 +276,9 @@ def test_when_it_first_was_optimal_is_told_as_that(app):
     figures = app.top.figures[0]
     standing = figures.entry.standing
     figures.entry.standing = replace(standing, optimal=False, first_optimal=1234)
-    assert figures.figures()[-1][:2] == ("run 1,234", "best possible")
+    assert figures.figures()[-1][:2] == ("run 1,234", "shortest at")
     figures.entry.standing = replace(standing, first_optimal=None)
-    assert figures.figures()[-1][:2] == ("not yet", "best possible")
+    assert figures.figures()[-1][:2] == ("not yet", "shortest at")
 
 
 def test_a_file_that_is_no_level_is_told(start, tmp_path):

@@ -59,7 +59,7 @@ def test_it_asks_on_the_home_page_too_while_a_level_waits(learned):
     assert learned.top.name == "menu"
     by_key(learned)
     assert learned.running
-    assert learned.stack.unsaved == ["What the agent has learned on Grid 4×4 is not kept."]
+    assert learned.stack.unsaved == ["What the agent has learned on Grid 4×4 will be lost."]
     press(learned, pygame.K_ESCAPE)
     assert learned.running
 

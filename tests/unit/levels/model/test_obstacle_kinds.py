@@ -235,7 +235,7 @@ def test_a_new_kind_is_read_compiled_certified_and_told_of():
     reason = explain(level, mdp, safe, mdp.starts[0], mdp.actions[1])
     assert reason.kind == "outside"
     reason = explain(level, mdp, safe, mdp.state((2, 0), 0), mdp.actions[column])
-    assert reason.text == "the boat in column 1 reaches that cell in this tick"
+    assert reason.text == "the boat in column 1 reaches that cell in this step"
     assert collides(level, [(2, 0), (2, 1)])
     assert parse_level(to_yaml(level), "again.yaml") == level
 

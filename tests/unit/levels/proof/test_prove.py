@@ -27,7 +27,7 @@ def test_a_trap_is_told_at_the_start_with_the_cells_the_ticks_and_the_obstacle()
     problem = proof.objection.problems[0]
     assert (problem.line, problem.column) == (5, 4)
     assert "at row 1, column 1 is a trap" in problem.message
-    assert "down: the train in row 2 reaches that cell in this tick" in problem.hint.split("\n")
+    assert "down: the train in row 2 reaches that cell in this step" in problem.hint.split("\n")
     assert "trap.yaml:5:4" in proof.objection.render()
 
 

@@ -104,7 +104,7 @@ def test_a_trap_names_what_closes_it_as_it_is_seen_now():
     }
     traps = [text for text in texts if text.startswith("a trap")]
     assert traps
-    assert all(" the train in row 2 leaves no safe action at row " in text for text in traps)
+    assert all(" the train in row 2 leaves no safe move at row " in text for text in traps)
 
 
 def test_a_look_takes_the_article_that_english_gives_it():

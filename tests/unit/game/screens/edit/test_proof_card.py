@@ -1,4 +1,4 @@
-"""What the editor's proof card says of traffic: nothing where there is none, and one tick is one."""
+"""What the editor's proof card says of traffic: nothing where there is none, and one step is one."""
 
 from types import SimpleNamespace
 
@@ -26,11 +26,11 @@ def said(ui, map_rows, more=""):
     [
         (["S.G"], "", "Shortest safe path: 2 steps."),
         (["SG"], "", "Shortest safe path: 1 step."),
-        (["S.G", "==="], LANE.format(at=[0]), "Shortest safe path: 2 steps; traffic repeats after 3 ticks."),
+        (["S.G", "==="], LANE.format(at=[0]), "Shortest safe path: 2 steps; traffic repeats after 3 steps."),
         (
             ["S.G", "==="],
             LANE.format(at=[0, 1, 2]),
-            "Shortest safe path: 2 steps; traffic repeats after 1 tick.",
+            "Shortest safe path: 2 steps; traffic repeats after 1 step.",
         ),
     ],
 )

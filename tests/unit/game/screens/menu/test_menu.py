@@ -292,7 +292,7 @@ def test_badges_say_what_is_proved_and_what_was_done(certificates):
         *("proved", "best 6", "learned")
     ]
     assert badges_of(Face("x", None, "no map", None)) == []
-    assert [badge.text for badge in badges_of(Face("x", None, None, None))] == ["being checked"]
+    assert [badge.text for badge in badges_of(Face("x", None, None, None))] == ["being proved"]
 
 
 def test_badges_that_have_no_room_go_the_least_important_first(ui, surface, certificates, monkeypatch):

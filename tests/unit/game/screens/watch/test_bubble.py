@@ -48,7 +48,7 @@ def test_the_bubble_lies_on_the_board_and_off_the_agents_neighbours_wherever_tha
 @pytest.mark.parametrize("box", [(16, 76, 540, 386), (16, 76, 850, 600), (16, 70, 460, 150)])
 def test_the_banner_stands_clear_of_goals_if_it_can_and_its_buttons_stand_apart(ui, box, has_next):
     banner, board = Banner(ui, lambda _: None), pygame.Rect(box)
-    banner.come("It has learned the shortest safe way", "In 15 steps.", has_next=has_next)
+    banner.come("It has learned the shortest safe path", "In 15 steps.", has_next=has_next)
     for goal in cells(board, 12, 15):
         banner.place(board, [goal], still=True)
         assert board.contains(banner.rect)

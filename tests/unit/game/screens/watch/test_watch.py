@@ -324,7 +324,7 @@ def learned(watch_level, tmp_path):
 def test_the_banner_comes_once_and_leaves_after_a_while(learned):
     banner = learned.banner
     assert banner.visible
-    assert "shortest safe way" in banner.title
+    assert "shortest safe path" in banner.title
     assert "not one crash" in banner.line
     for _ in range(round(STAYS / 0.5) - 1):
         learned.update(0.5)
@@ -340,9 +340,9 @@ def test_the_banner_comes_once_and_leaves_after_a_while(learned):
 @pytest.mark.parametrize(
     ("detour", "violations", "title", "end"),
     [
-        (0, 0, "It has learned the shortest safe way", "and not one crash."),
-        (2, 1, "It has learned a safe way", "and 1 crash."),
-        (2, 3, "It has learned a safe way", "and 3 crashes."),
+        (0, 0, "It has learned the shortest safe path", "and not one crash."),
+        (2, 1, "It has learned a safe path", "and 1 crash."),
+        (2, 3, "It has learned a safe path", "and 3 crashes."),
     ],
 )
 def test_the_banner_says_no_more_than_is_so(learned, monkeypatch, detour, violations, title, end):
