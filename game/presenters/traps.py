@@ -66,6 +66,13 @@ class TrapSeeker:
         self._sought: tuple[Shown, int] | None = None
         self._given: tuple[Shown, int] | None = None
 
+    def refuses_on_path(self) -> bool:
+        """Whether traffic refuses any move on the path shown."""
+        opened, shown = self.watching.opened, self.watching.shown
+        if opened is None or shown is None:
+            return False
+        return any(refused_by_traffic(opened, state) for state in shown.rollout.states)
+
     def seek_refusal(self) -> str | None:
         """Sets off for the next move that is refused because of traffic, now or later; else says why not."""
         opened, shown = self.watching.opened, self.watching.shown

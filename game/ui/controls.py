@@ -237,7 +237,7 @@ CONTROLS: tuple[Binding, ...] = checked(
         "watch",
         "Display",
     ),
-    Binding(Control.PROJECTOR, ("f10",), "Projector: one huge sentence for the back row", "watch", "Display"),
+    Binding(Control.PROJECTOR, ("f8",), "Projector: one huge sentence for the back row", "watch", "Display"),
     Binding(Control.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "watch", "Display"),
     Binding(Control.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "watch", "Display"),
     Binding(Control.FOLLOW, ("home",), "Large boards: follow the agent again", "watch", "Display"),

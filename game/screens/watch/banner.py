@@ -1,6 +1,6 @@
 """The banner over the board when the level has been learned: what was found, and what to do next."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import pygame
 
@@ -57,10 +57,11 @@ class Banner(Widget):
         self.dismiss = Button(ui, "x", on_click=self.leave, tip=with_keys("watch", "Close ({BACK_OUT})"))
         self.children = [*self.choices.values(), self.dismiss]
 
-    def come(self, title: str, line: str, *, has_next: bool) -> None:
-        """Shows itself from now on; without a next level that is not offered."""
+    def come(self, title: str, line: str, *, without: Collection[Control] = ()) -> None:
+        """Shows itself from now on, without those offers that would lead nowhere."""
         self.title, self.line, self.visible, self._age = title, line, True, 0.0
-        self.choices[Control.NEXT_LEVEL].visible = has_next
+        for control, button in self.choices.items():
+            button.visible = control not in without
 
     def leave(self) -> None:
         """Goes."""

@@ -475,7 +475,7 @@ class Watch(Screen):
         )
         self.player.follow()
         self._congratulate(dt)
-        if watching.selected is not None and self._selected is None and self.cards.tab == "plain":
+        if watching.selected is not None and self._selected is None and self.ui.has_focus(self.board):
             self.cards.turn_to("cell")
         self._selected = watching.selected
         self._follow_note()
@@ -517,16 +517,19 @@ class Watch(Screen):
         crossing, converged = crossing_of(watching), snapshot.converged_episode
         if converged is None or watching.shown is None or watching.shown.episodes < converged:
             return
-        if crossing.steps is None or not watching.playback.finished:
+        if crossing.steps is None or not watching.playback.finished or self.projector:
             return
         self._congratulated = True
         self._hush()
         crashes = "not one crash" if snapshot.violations == 0 else counted(snapshot.violations, "crash")
         moves = counted(snapshot.transitions, "practice move")
+        missing = [Control.NEXT_LEVEL] if self.place_of_level.following is None else []
+        if not self.traps.refuses_on_path():
+            missing.append(Control.REFUSAL)
         self.banner.come(
             "It has learned the shortest safe path" if snapshot.detour == 0 else "It has learned a safe path",
             f"In {counted(crossing.steps, 'step')}, after {moves} and {crashes}.",
-            has_next=self.place_of_level.following is not None,
+            without=missing,
         )
 
     @property

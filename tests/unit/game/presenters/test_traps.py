@@ -131,6 +131,8 @@ def test_it_plays_up_to_one_move_refused_because_of_traffic_after_the_other(trap
         assert not safe.allowed[hit, column]
         assert reason_of_trap(trapped, hit, column).kind in {"occupied", "swap", "doomed"}
     assert seeker.seek_refusal() == NONE_REFUSED
+    assert seeker.refuses_on_path()
+    assert not TrapSeeker(watching_of(trapped, [free, free])).refuses_on_path()
     assert TrapSeeker(SimpleNamespace(opened=None, shown=None)).seek_refusal() == NOTHING_YET
 
 

@@ -23,7 +23,7 @@ def crossing(start):
     return app, app.top, watching
 
 
-def test_a_click_selects_a_cell_and_the_cards_tell_about_it(crossing):
+def test_a_click_selects_a_cell_and_the_cards_on_show_tell_about_it(crossing):
     app, watch, watching = crossing
     cell = (11, 3)
     click(app, watch.board.rect_of(cell).center)
@@ -31,7 +31,8 @@ def test_a_click_selects_a_cell_and_the_cards_tell_about_it(crossing):
     assert watching.selected == cell
     assert watching.opened.mdp.cell(watching.looked_at) == cell
     assert watching.opened.mdp.phase(watching.looked_at) == watching.opened.mdp.phase(watching.state)
-    assert watch.cards.cell.visible
+    assert watch.cards.tab == "plain"
+    assert all(row.reason().cell for row in watch.cards.moves.rows)
     assert watch.board.overlay_data().state == watching.looked_at
     click(app, watch.board.rect_of(cell).center)
     assert watching.selected is None
@@ -41,6 +42,8 @@ def test_the_keyboard_looks_and_passes_over_what_is_in_the_way(crossing):
     app, watch, watching = crossing
     press(app, pygame.K_i)
     assert watching.selected == watch.board.agent_cell()
+    frames(app, 2)
+    assert watch.cards.cell.visible  # who asks by key wants the numbers
     board = watching.opened.level.board
     for key in (pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT) * 8:
         press(app, key)

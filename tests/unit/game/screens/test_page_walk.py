@@ -248,7 +248,7 @@ def bubble(watch):
 
 
 def banner(watch):
-    watch.banner.come("It has learned the shortest safe path", "No safe path is shorter.", has_next=True)
+    watch.banner.come("It has learned the shortest safe path", "No safe path is shorter.")
 
 
 def cell(watch):

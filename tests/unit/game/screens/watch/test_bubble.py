@@ -5,6 +5,7 @@ import pytest
 
 from game.screens.watch.banner import SLIDE, Banner
 from game.screens.watch.bubble import Bubble, Speech
+from game.ui.controls import Control
 
 SPEECH = Speech(
     "Up is a trap", "hourglass", "#f2b84b", "Safe now, but no action is safe after 3 steps. " * 3, "More."
@@ -48,7 +49,8 @@ def test_the_bubble_lies_on_the_board_and_off_the_agents_neighbours_wherever_tha
 @pytest.mark.parametrize("box", [(16, 76, 540, 386), (16, 76, 850, 600), (16, 70, 460, 150)])
 def test_the_banner_stands_clear_of_goals_if_it_can_and_its_buttons_stand_apart(ui, box, has_next):
     banner, board = Banner(ui, lambda _: None), pygame.Rect(box)
-    banner.come("It has learned the shortest safe path", "In 15 steps.", has_next=has_next)
+    without = () if has_next else [Control.NEXT_LEVEL]
+    banner.come("It has learned the shortest safe path", "In 15 steps.", without=without)
     for goal in cells(board, 12, 15):
         banner.place(board, [goal], still=True)
         assert board.contains(banner.rect)
@@ -64,7 +66,7 @@ def test_the_banner_stands_clear_of_goals_if_it_can_and_its_buttons_stand_apart(
 
 def test_the_banner_slides_in_within_the_board_unless_motion_is_reduced(ui):
     banner, board = Banner(ui, lambda _: None), pygame.Rect(16, 76, 850, 600)
-    banner.come("Learned", "", has_next=True)
+    banner.come("Learned", "")
     banner.place(board, [], still=True)
     rests = banner.rect.copy()
     banner.place(board, [], still=False)

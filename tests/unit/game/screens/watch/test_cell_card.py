@@ -28,6 +28,7 @@ def looking(start):
         press(app, pygame.K_SPACE, sign=" ")
         until(app, lambda: watching.status == "paused")
         watching.select(watching.opened.mdp.cell(watching.opened.mdp.starts[0]))
+        app.top.cards.turn_to("cell")
         pass_time(app, 0.7)
         return app
 

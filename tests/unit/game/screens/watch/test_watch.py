@@ -377,7 +377,7 @@ def test_escape_and_the_cross_take_the_banner_away_and_nothing_else(learned):
     press(learned, pygame.K_ESCAPE)
     assert not learned.banner.visible
     assert learned.outcome is None
-    learned.banner.come("again", "", has_next=True)
+    learned.banner.come("again", "")
     drawn(learned)
     tab_to(learned, learned.banner.dismiss)
     press(learned, pygame.K_RETURN)
@@ -467,7 +467,7 @@ def test_a_click_beside_the_sheet_or_a_wider_window_closes_it(watch):
 
 
 def test_the_projector_shows_board_player_bar_and_one_sentence(watch):
-    press(watch, pygame.K_F10)
+    press(watch, pygame.K_F8)
     drawn(watch)
     shown = [widget for widget in watch.ui.root if widget.visible]
     assert shown == [watch.board, watch.player, watch.note, watch.page_again]
@@ -476,7 +476,7 @@ def test_the_projector_shows_board_player_bar_and_one_sentence(watch):
     tab_to(watch, watch.page_again)
     press(watch, pygame.K_RETURN)
     assert not watch.projector
-    press(watch, pygame.K_F10)
+    press(watch, pygame.K_F8)
     press(watch, pygame.K_ESCAPE)
     assert not watch.projector
     assert watch.panel.visible
