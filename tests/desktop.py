@@ -157,7 +157,7 @@ class Program:
         """Whether a part of the window goes on changing, as it does while what it shows is learned."""
         return not any(self.still(part, 0.2) for _ in range(3))
 
-    def ended(self, seconds=5.0):
+    def ended(self, seconds=15.0):
         """(exit code, figures, what stderr says) once the program has ended."""
         out, err = self.process.communicate(timeout=seconds)
         return self.process.returncode, json.loads(out) if out else None, err
