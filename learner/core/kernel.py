@@ -318,8 +318,7 @@ def _learn(
             chart[bucket, BUCKET_GOALS] += reached
             if reached and counters[FIRST_GOAL_EPISODE] == 0:
                 counters[FIRST_GOAL_EPISODE] = counters[EPISODES]
-            if reached and change < threshold and counters[CONVERGED_EPISODE] == 0:
-                candidate = True
+            total = change
             if scalars[EPSILON] > epsilon_floor:  # as learner.core.exploration.decayed
                 scalars[EPSILON] = max(scalars[EPSILON] * epsilon_decay, epsilon_floor)
                 chance = np.uint64(scalars[EPSILON] * _TWO_TO_53)
@@ -327,7 +326,10 @@ def _learn(
             steps = np.uint64(0)
             change = 0.0
             alive = state_flags[state * FLAG_BYTES + KIND] & DEAD_END == 0
-            if candidate or episodes == max_episodes or (stop_at and counters[stop_at] == counters[EPISODES]):
+            if reached and total < threshold and counters[CONVERGED_EPISODE] == 0:
+                candidate = True
+                break
+            if episodes == max_episodes or (stop_at and counters[stop_at] == counters[EPISODES]):
                 break
 
     counters[TRANSITIONS] += done
