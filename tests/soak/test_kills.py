@@ -12,6 +12,7 @@ from tests.killing import CASES
 
 ROOT = Path(__file__).parents[2]
 QUICK = ("train", "settings", "careless")
+MOST_ROUNDS = 10
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="no fork there")
 
 
@@ -24,11 +25,17 @@ def tallies(folder, seed, kills, *names):
 
 
 def test_some_commands_killed_some_times(tmp_path):
-    found = tallies(tmp_path / "kills", 1, 3, *QUICK)
-    assert found.pop("careless")["faults"]  # the judge sees what it has to see
-    assert [tally["faults"] for tally in found.values()] == [[]] * len(found)
-    assert sum(tally["kills"] for tally in found.values()) >= 4
-    assert sum(tally["writing"] for tally in found.values()) >= 1
+    """Kills come at any moment; there are more of them until one has met a file being written."""
+    writing = 0
+    for seed in range(1, MOST_ROUNDS):
+        found = tallies(tmp_path / f"kills {seed}", seed, 3, *QUICK)
+        assert found.pop("careless")["faults"]  # the judge sees what it has to see
+        assert [tally["faults"] for tally in found.values()] == [[]] * len(found)
+        assert sum(tally["kills"] for tally in found.values()) >= 4
+        writing += sum(tally["writing"] for tally in found.values())
+        if writing:
+            return
+    pytest.fail(f"none of {3 * len(QUICK) * MOST_ROUNDS} kills met a file being written")
 
 
 @pytest.mark.soak
