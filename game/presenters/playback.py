@@ -131,6 +131,11 @@ class Playback:
         self._target, self._least_speed = None, 0.0
         self._rested = self._cheered = 0.0
 
+    def replay(self) -> None:
+        """Plays the same rollout from its beginning again, if there is one."""
+        if self.rollout is not None:
+            self.start(self.rollout)
+
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] of the window's time pass."""
         dt = min(max(dt, 0.0), LONGEST_ADVANCE)

@@ -2,22 +2,19 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.board.overlays import OVERLAYS, OverlayData
 from game.presenters.captions import counted, crossing_of
-from game.presenters.scene import Scene, Trace
-from game.presenters.traps import TrapSeeker, reason_of_trap
+from game.presenters.scene import Scene
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
-from game.screens.panel import ActionRow, trace_of
 from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Screen, ToMenu
 from game.screens.watch.banner import Banner
-from game.screens.watch.bubble import Bubble, Speech
 from game.screens.watch.cards import WatchCards
 from game.screens.watch.complaint import ComplaintCard
+from game.screens.watch.explaining import Explainer
 from game.screens.watch.layout import (
     NAMED_FROM,
     CardSize,
@@ -28,7 +25,6 @@ from game.screens.watch.layout import (
     sheet_layout,
     watch_layout,
 )
-from game.screens.watch.moves import plain_title, plain_verdict
 from game.screens.watch.note import HEIGHT as NOTE_HEIGHT
 from game.screens.watch.note import RISES as NOTE_RISES
 from game.screens.watch.note import Note
@@ -42,21 +38,8 @@ from game.ui import Button, Dialog
 from game.ui.controls import Control
 from game.ui.key_texts import tip
 from game.ui.layout import Cards
-from game.ui.theme import DOOMED, TEXT
-from levels.model.board import Action, Cell
-
-if TYPE_CHECKING:  # brings the tables' modules along
-    from levels.proof.reasons import Reason
-
-PULSE = 0.45
-"""How long a refused move shows on the board [s]; the nudge is the first 90 ms of it."""
-TOLD = 6.0
-"""How long the answer about a move stays while the display plays [s]."""
-
-
-SAFE_FOR_GOOD = "No crash, and a crash can always be avoided afterwards."
-SAFE_FOR_NOW = "No crash in this step. What comes afterwards is not checked on this level."
-"""What an allowed move is, by the safe set that the level uses."""
+from game.ui.theme import TEXT
+from levels.model.board import Cell
 
 
 @dataclass(frozen=True)
@@ -70,20 +53,6 @@ class Place:
 
     note: str = ""
     following: Path | None = None
-
-
-@dataclass
-class Answer:
-    """What is told about a move that was asked about: the move if refused, its age [s].
-
-    `trace` is where a doomed move leads, `state` where the agent was asked, `cell` where it stood.
-    """
-
-    refused: Action | None
-    trace: Trace | None
-    state: int | None
-    cell: Cell
-    age: float = 0.0
 
 
 class Watch(Screen):
@@ -111,7 +80,6 @@ class Watch(Screen):
     ) -> None:
         super().__init__(size, scale, services)
         self.watching = Watching(path, seed, unlimited=unlimited)
-        self.traps = TrapSeeker(self.watching)
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
         self.place_of_level = place
         self.projector = False
@@ -128,7 +96,9 @@ class Watch(Screen):
         self.board = BoardPane(ui, watching, self.services)
         self.player = PlayerBar(ui, watching, self.do)
         self.complaint = ComplaintCard(ui, watching)
-        self.cards = WatchCards(ui, watching, tab, self.do, self.answer, self.arrange)
+        self.explainer = Explainer(ui, watching, self.services, self._make_room_for_the_bubble)
+        self.bubble = self.explainer.bubble
+        self.cards = WatchCards(ui, watching, tab, self.do, self.explainer.ask, self.arrange)
         self.cards.legend.overlays = self.overlays
         self.panel = self.cards.panel
         self.note = Note(ui, watching)
@@ -136,7 +106,6 @@ class Watch(Screen):
             ui, "x", on_click=lambda: self.do(Control.PROJECTOR), tip=tip("watch", Control.PROJECTOR)
         )
         self.page_again.floats = True
-        self.bubble = Bubble(ui)
         self.bubble.big = self.projector
         self.banner = Banner(ui, self.do)
         self.sheet: Sheet | None = None
@@ -153,7 +122,6 @@ class Watch(Screen):
         self.tools = self.toolbar.widgets
         self.ui.root = [*self.tools.values(), self.board, self.complaint, self.player, self.panel]
         self.ui.root += [self.note, self.page_again, self.bubble, self.banner]
-        self._answer: Answer | None = None
         self._selected: Cell | None = None
         self._congratulated = False
         self._overlay_data: OverlayData | None = None
@@ -245,8 +213,7 @@ class Watch(Screen):
 
     def replay(self) -> None:
         """Shows the replay from its start again."""
-        if self.watching.playback.rollout is not None:
-            self.watching.playback.start(self.watching.playback.rollout)
+        self.watching.playback.replay()
 
     def move_in_time(self, moments: int) -> None:
         """Replays what it knew some kept moments later, or earlier (below 0)."""
@@ -330,6 +297,7 @@ class Watch(Screen):
         def answered(answer: str | None) -> None:
             if answer == "Start over":
                 self.watching.restart()
+                self._congratulated = False
 
         self.ui.show(
             Dialog(
@@ -371,7 +339,7 @@ class Watch(Screen):
         """Ends what is looked at, one thing at a time, before it leaves the screen."""
         watching = self.watching
         if self.bubble.visible or self.banner.visible:
-            self._hush()
+            self.explainer.hush()
             self.banner.leave()
         elif self.projector:
             self.toggle_projector()
@@ -392,54 +360,16 @@ class Watch(Screen):
 
     def next_trap(self) -> None:
         """Plays up to the next trap on the path shown and explains it, or says why there is none."""
-        self.watching.select(None)
-        self.watching.look_ahead(0)
-        if self.watching.playback.finished:
-            self.replay()
-        self._show(self.traps.seek())
+        self.explainer.seek_trap()
 
     def next_refusal(self) -> None:
         """Plays up to the next move that traffic refuses, and explains it."""
-        self.watching.select(None)
-        self.watching.look_ahead(0)
-        self.replay()
-        self._show(self.traps.seek_refusal())
+        self.explainer.seek_refusal()
 
-    def _show(self, why_not: str | None) -> None:
-        """Tells why there is nothing to explain, if so."""
-        if why_not is not None:
-            self.services.messages.show(why_not, "hourglass", DOOMED)
-
-    def answer(self, row: ActionRow) -> None:
-        """Explains a move in a bubble beside the agent, and shows on the board how it is refused."""
-        reason = row.reason()
-        if reason is not None:
-            self._explain(row.action, reason)
-
-    def _explain(self, action: Action, reason: "Reason") -> None:
-        """Tells about a move from where the page looks, and shows where a trap leads."""
-        watching, opened = self.watching, self.watching.opened
-        if opened is None or watching.looked_at is None:
-            return
-        refused = reason.kind not in {"allowed", "goal"}
-        own = watching.looked_at == watching.state  # the agent's own move; elsewhere nothing is nudged
-        cell, trace = opened.mdp.cell(watching.looked_at), trace_of(opened, reason)
-        self._answer = Answer(action if refused and own else None, trace, watching.state, cell)
-        _, icon, color = plain_verdict(reason, opened.level)
-        allowed = [
-            other.action.name.capitalize()
-            for other in self.cards.moves.rows
-            if (verdict := other.reason()) is not None and verdict.kind == "allowed"
-        ]
-        text = f"{reason.text[:1].upper()}{reason.text[1:]}."
-        if reason.kind == "allowed":
-            text = SAFE_FOR_GOOD if opened.level.safety == "viable" else SAFE_FOR_NOW
-        self.banner.leave()  # they would lie on each other
-        self._close_sheet()  # it would lie above the bubble
-        more = f"Safe: {', '.join(allowed)}." if refused and allowed else ""
-        self.bubble.say(Speech(plain_title(action.name.capitalize(), reason), icon, color, text, more))
-        if refused:
-            self.services.sounds.play("refused")
+    def _make_room_for_the_bubble(self) -> None:
+        """What would lie on the bubble or above it goes."""
+        self.banner.leave()
+        self._close_sheet()
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -454,13 +384,9 @@ class Watch(Screen):
             self._furnish(self.cards.tab)
             self.services.messages.show(f"{watching.opening.path.name} was reloaded", "file", TEXT)
         self.board.follow(dt)
-        trap = self.traps.arrived()
-        if trap is not None and watching.opened is not None and watching.state is not None:
-            action = watching.opened.mdp.actions[trap]
-            self._explain(action, reason_of_trap(watching.opened, watching.state, trap))
+        self.explainer.follow(dt)
         for effect in self.sound_cues.heard():
             self.services.sounds.play(effect, watching.playback.speed)
-        self._follow_answer(dt)
         if watching.opened is not None and not self._noted:
             self._noted = True
             self.services.messages.add(" ".join(watching.opened.notes), "info", TEXT)
@@ -493,21 +419,6 @@ class Watch(Screen):
             (name,) = self.overlays
             self.note.overlay = OVERLAYS[name].caption(self._overlay_data)
 
-    def _follow_answer(self, dt: float) -> None:
-        """The answer about a move goes with time, or once the agent that was paused has moved."""
-        answer, playback = self._answer, self.watching.playback
-        if answer is None:
-            return
-        answer.age += dt
-        moved = self.watching.state != answer.state
-        if (moved and playback.paused) or (answer.age >= TOLD and not playback.paused):
-            self._hush()
-
-    def _hush(self) -> None:
-        """Ends the answer about a move."""
-        self._answer = None
-        self.bubble.hush()
-
     def _congratulate(self, dt: float) -> None:
         """Shows the banner once, when learning has converged and the learned crossing has been shown."""
         watching, snapshot = self.watching, self.watching.snapshot
@@ -520,11 +431,11 @@ class Watch(Screen):
         if crossing.steps is None or not watching.playback.finished or self.projector:
             return
         self._congratulated = True
-        self._hush()
+        self.explainer.hush()
         crashes = "not one crash" if snapshot.violations == 0 else counted(snapshot.violations, "crash")
         moves = counted(snapshot.transitions, "practice move")
         missing = [Control.NEXT_LEVEL] if self.place_of_level.following is None else []
-        if not self.traps.refuses_on_path():
+        if not self.explainer.traps.refuses_on_path():
             missing.append(Control.REFUSAL)
         self.banner.come(
             "It has learned the shortest safe path" if snapshot.detour == 0 else "It has learned a safe path",
@@ -602,22 +513,14 @@ class Watch(Screen):
         self.note.place(room)
         if self.board.view is None or self.watching.opening.level is None:
             return
-        answer, level = self._answer, self.watching.opening.level
-        if answer is not None:
-            self.bubble.place(self.board.rect_of(answer.cell), self._below_note)
+        self.explainer.place(self.board, self._below_note)
         if self.banner.visible:
-            goals = [self.board.rect_of(cell) for cell in level.board.goals]
+            goals = [self.board.rect_of(cell) for cell in self.watching.opening.level.board.goals]
             self.banner.place(self._below_note, goals, still=self.services.settings.reduce_motion)
 
     def scene(self) -> Scene | None:
         """The moment that the board shows, None before there is a level."""
-        answer, watching = self._answer, self.watching
-        if answer is None:
-            return self.board.scene(None, 1.0)
-        stays = watching.playback.paused and watching.state == answer.state  # and so does its mark
-        refused = answer.refused if stays or answer.age < PULSE else None
-        scene = self.board.scene(refused, answer.age / PULSE)
-        return scene if scene is None or scene.trace else replace(scene, trace=answer.trace)
+        return self.explainer.scene(self.board)
 
 
 def next_overlays(overlays: frozenset[str]) -> frozenset[str]:
