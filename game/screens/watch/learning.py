@@ -32,6 +32,8 @@ HEIGHT = 134
 LINE, BUTTONS, BUTTON, SPEED = 48, 62, 36, 106
 """From the card's top: the line below the title, the buttons, their height, and the slider [units]."""
 TO_THE_END = "Until it has learned"
+TIPS = {aim: tip("watch", aim) for aim in (Control.CONVERGE, Control.RESTART)}
+"""The second button's tooltips."""
 COLORS: dict[Stage, tuple[str, str, str]] = {
     "preparing": (MUTED, WELL, ""),
     "practising": (ACCENT, ACCENT_GROUND, ""),
@@ -97,7 +99,7 @@ class LearningCard(Widget):
         anew = aim is Control.RESTART
         self.finish.icon = "rotate-ccw" if anew else "fast-forward"
         self.finish.text = "Start learning over" if anew else TO_THE_END
-        self.finish.tip = tip("watch", aim)
+        self.finish.tip = TIPS[aim]
         self.pause.idle = watching.status == "failed"
         self.pace.stop = watching.rate_index
 

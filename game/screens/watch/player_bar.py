@@ -1,6 +1,7 @@
 """The player bar below the board: everything about the replay on show, and nothing about learning."""
 
 from collections.abc import Callable
+from functools import cache
 
 import pygame
 
@@ -154,11 +155,7 @@ class PlayerBar(Widget):
         self.play.icon = "play" if playback.paused else "pause"
         self.play.share = playback.index / playback.n_moves if playback.n_moves else 0.0
         self.exploring.on = watching.exploring
-        slow = min(playback.speed_index, FIRST)  # the first segment stands for everything slower too
-        self.speed.segments = tuple(
-            Segment(str(index), NAMES[slow if index == FIRST else index], tip=_speed_tip(index))
-            for index in range(FIRST, len(SPEEDS))
-        )
+        self.speed.segments = _speeds(min(playback.speed_index, FIRST))
         self.speed.chosen = frozenset({str(max(playback.speed_index, FIRST))})
 
     def _choose_speed(self, chosen: frozenset[str]) -> None:
@@ -221,6 +218,15 @@ class PlayerBar(Widget):
 
 def _button(ui: Ui, icon: str, control: Control, do: Callable[[Control], None]) -> Button:
     return Button(ui, icon, on_click=lambda: do(control), tip=tip("watch", control))
+
+
+@cache
+def _speeds(slowest: int) -> tuple[Segment, ...]:
+    """The choices of speed; the first one stands for everything slower too, and has the slower one's name."""
+    return tuple(
+        Segment(str(index), NAMES[slowest if index == FIRST else index], tip=_speed_tip(index))
+        for index in range(FIRST, len(SPEEDS))
+    )
 
 
 def _speed_tip(index: int) -> str:
