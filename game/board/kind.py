@@ -56,22 +56,26 @@ class Kind(Generic[Some]):
         name: the name of its tool; the control that chooses the tool has the same name.
         look: the look on the tool's button and of a new obstacle.
         lay: the keys of an obstacle along the cells of a stroke, each next to the previous one.
-        note: the heading of its card.
+        title: the heading of its card.
         settings: the settings of its card besides those of all kinds.
         turn: the keys to change to reverse it; None if it can't be reversed.
+        shift: the keys to change to set its vehicles so many cells on; None if they can't be dragged.
+        fit: the keys to change for a board of another size; an empty dict for none.
     """
 
     draw: Callable[[Sight, Some, Fleet, float], list[Drawn]]
     name: str
     look: str
     lay: Callable[[Level, Sequence[Cell]], dict[str, Any]]
-    note: Callable[[Some], str] = lambda obstacle: obstacle.where()
+    title: Callable[[Some], str] = lambda obstacle: obstacle.where().capitalize()
     settings: tuple[Setting[Some], ...] = ()
     turn: Callable[[Some], dict[str, Any]] | None = None
+    shift: Callable[[Some, int, Size], dict[str, Any]] | None = None
+    fit: Callable[[Some, Size], dict[str, Any]] = lambda _obstacle, _size: {}
 
 
 SHARED: tuple[Setting[Obstacle], ...] = (
-    Setting("every", "Moves every", 1, 8, "tick"),
-    Setting("hop", "Cells per move", 1, 4),
+    Setting("every", "Moves every", 1, 8, "step"),
+    Setting("hop", "Cells per move", 1, 4, "cell"),
 )
 """The settings of all kinds."""

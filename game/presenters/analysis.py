@@ -36,6 +36,7 @@ class Analysis:
         proof: None where there is no level, or none that can be compiled.
         faults: why it can't be opened as it is, a sentence or two each; empty for a level that can.
         wrong: the cells of these faults.
+        culprit: index of the first obstacle that a fault is about, None if there is none.
         milliseconds: how long reading and proving took.
     """
 
@@ -46,6 +47,7 @@ class Analysis:
     proof: Proof | None
     faults: tuple[str, ...]
     wrong: tuple[Cell, ...]
+    culprit: int | None
     milliseconds: float
 
 
@@ -68,15 +70,18 @@ def analyse(text: str, before: Analysis | None = None) -> Analysis:
         faults = (f"An internal error, {in_words(own)}",)
     drawn = PartialLevel(level, level.obstacles) if level is not None else partial_level(text)
     wrong: tuple[Cell, ...] = ()
+    culprit = None
     if error is not None:
         faults = tuple(sentence(problem, drawn, in_file=proof is None) for problem in error.problems)
+        blamed = [problem.path[1] for problem in error.problems if _obstacle(problem, drawn) is not None]
+        culprit = next((index for index in blamed if isinstance(index, int)), None)
         cells = dict.fromkeys(problem.cell for problem in error.problems if problem.cell is not None)
         wrong = tuple(cell for cell in cells if drawn is not None and drawn.level.board.inside(cell))
     if drawn is None and before is not None and before.shown is not None:
         drawn = PartialLevel(before.shown, ())
     took = 1000 * (time.perf_counter() - begun)
     shown, obstacles = (drawn.level, drawn.obstacles) if drawn is not None else (None, ())
-    return Analysis(text, level, shown, obstacles, proof, faults, wrong, took)
+    return Analysis(text, level, shown, obstacles, proof, faults, wrong, culprit, took)
 
 
 def sentence(problem: Problem, drawn: PartialLevel | None, *, in_file: bool) -> str:

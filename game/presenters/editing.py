@@ -19,11 +19,13 @@ from levels.files.problems import LevelError
 from levels.files.reading import read_bytes
 from levels.files.text import decode
 from levels.formats import file_of, read_foreign
+from levels.formats.foreign import Foreign
 from levels.formats.occupancy import UnplacedError
 from levels.formats.readings import AmbiguousError
 from levels.model.level import Level
-from levels.text.editing import slug
+from levels.text.editing import slug, with_value
 from levels.text.reader import BUILTIN, read_data, read_file
+from levels.text.share_code import is_share_code, text_of_code
 from levels.text.writer import to_yaml
 
 KEY = re.compile(r"^(?!(legend|start|goal|level|format):)[A-Za-z_]+[ ]*:", re.MULTILINE)
@@ -158,13 +160,16 @@ class Editing:
 
     # -- files --------------------------------------------------------------------------------------------
 
-    def save(self) -> str:
-        """Writes the level to its file, or to a new file of the user; returns "" or why it failed."""
+    def save(self, new: str = "") -> str:
+        """Writes the level to its file, or to a new one of the user's; gives "" or why it failed.
+
+        `new` is what a new file is called; "" for the level's name.
+        """
         text, stamp = self.text, self._stamp
         if self.path is not None and stamp_of(self.path) not in (None, stamp):
             self._stamp = stamp_of(self.path)
             return f"{self.path} was changed by another program: save again to overwrite"
-        path = self.path or free_name(self.folder / "levels" / slug(self.name))
+        path = self.path or free_name(self.folder / "levels" / (new or slug(self.name)))
         problem = keep(path, text.replace("\n", self._newline))
         if not problem:
             was_new = self.path is None
@@ -174,6 +179,19 @@ class Editing:
                 with self._keeping:
                     self._draft.release()
                     self._draft = Draft(self.folder, os.path.realpath(path), anew=True)
+        return problem
+
+    def save_as(self, name: str) -> str:
+        """Saves the level under another name, in a new file of the user's; gives "" or why it failed.
+
+        Raises:
+            EditError: the text holds no mapping, so no name.
+        """
+        self.change(with_value(self.text, "name", name))
+        before, self.path = self.path, None
+        problem = self.save(slug(name))
+        if problem:
+            self.path = before
         return problem
 
     @property
@@ -214,8 +232,15 @@ class Editing:
                 self._draft.remove(goes_on=goes_on)
 
 
-def pasted(text: str, reading: int = 0) -> str:
-    """The text of a level for pasted text; a drawing is read like a file.
+class Pasted(NamedTuple):
+    """The text of a level for pasted text, and how it was read if that was not as our own format."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+def pasted(text: str, reading: int = 0) -> Pasted:
+    """The text of a level for pasted text: a share code's, a drawing read like a file, or the text itself.
 
     Args:
         text: lines end with a line feed.
@@ -224,17 +249,31 @@ def pasted(text: str, reading: int = 0) -> str:
     Raises:
         AmbiguousError: the drawing can be read in several ways.
         LevelError: the drawing has an error.
+        ShareCodeError: the code is damaged, or none of ours.
     """
-    name = f"Pasted.txt#{reading}" if reading else "Pasted.txt"
+    if is_share_code(text):
+        return Pasted(text_of_code(text))
     try:
-        foreign = read_foreign(text.encode(), name)
+        name, foreign = _foreign(text.encode(), f"#{reading}" if reading else "")
     except AmbiguousError:
         raise
     except LevelError:
         if KEY.search(text):
-            return text  # rather a level that is not finished: the Proof card says what is wrong
+            return Pasted(text)  # rather a level that is not finished: the Proof card says what is wrong
         raise
-    return text if foreign is None else to_yaml(read_data(text.encode(), name).level)
+    if foreign is None:
+        return Pasted(text)
+    return Pasted(to_yaml(read_data(text.encode(), name).level), foreign.notes)
+
+
+def _foreign(data: bytes, reading: str) -> tuple[str, Foreign | None]:
+    """A pasted text as a file of another program, by its content alone or else as a drawing; its name."""
+    name = f"Pasted{reading}"
+    foreign = read_foreign(data, name)
+    if foreign is None:
+        name = f"Pasted.txt{reading}"
+        foreign = read_foreign(data, name)
+    return name, foreign
 
 
 def source_of(path: Path) -> Source:

@@ -9,6 +9,7 @@ from game.ui.dialog import Dialog
 from game.ui.kit import WidgetTree
 from game.ui.scroll import Line, ScrollText
 from game.ui.slider import Slider
+from game.ui.stepper import Stepper
 from game.ui.text_field import TextField
 from game.ui.widget import Clickable, Popup, Widget
 
@@ -27,6 +28,7 @@ __all__ = [
     "Segments",
     "Series",
     "Slider",
+    "Stepper",
     "TextField",
     "Toggle",
     "Ui",

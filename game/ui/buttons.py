@@ -223,6 +223,11 @@ class Segments(Widget):
             for s in self.segments
         ]
 
+    def natural_width(self) -> int:
+        """Room for all segments [px]."""
+        widths = self._widths()
+        return sum(widths) + self.ui.px(3) * (len(widths) + 1)
+
     def parts(self) -> list[pygame.Rect]:
         """The rectangles of the segments; room to spare is shared among them."""
         gap = self.ui.px(3)

@@ -109,11 +109,15 @@ class Control(Enum):
     LANE = "choose_tool", "Lane"
     PATROL = "choose_tool", "Patrol"
     CHOOSE = "choose_tool", "Select"
+    ERASE = "choose_tool", "Erase"
     APPLY = "apply_tool"
     DELETE = "delete_obstacle"
     UNDO = "undo"
     REDO = "redo"
     SAVE = "save"
+    SAVE_AS = "save_as"
+    SHARE = "share_level"
+    CARDS = "toggle_cards"
     WATCH = "save_and_watch"
     COPY = "copy_text"
     PASTE = "paste_text"
@@ -259,6 +263,8 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.PLAY, ("p",), "Play it yourself", "watch", "Program"),
     Binding(Control.COMPARE, ("k",), "Race three learners", "watch", "Program"),
     Binding(Control.EDIT, ("f4",), "Edit this level", "watch", "Program"),
+    Binding(Control.CHOOSE, ("c",), "Select an obstacle to change it", "edit", "Tools"),
+    Binding(Control.ERASE, ("e",), "Erase what is drawn, or the traffic under a click", "edit", "Tools"),
     Binding(Control.GRASS, ("1",), "Grass", "edit", "Tools"),
     Binding(Control.ROAD, ("2",), "Road", "edit", "Tools"),
     Binding(Control.PAVEMENT, ("3",), "Pavement", "edit", "Tools"),
@@ -279,7 +285,6 @@ CONTROLS: tuple[Binding, ...] = checked(
         "edit",
         "Tools",
     ),
-    Binding(Control.CHOOSE, ("c",), "Select an obstacle to change it", "edit", "Tools"),
     Binding(Control.GO_RIGHT, ("right",), "Cursor right", "edit", "Drawing"),
     Binding(Control.GO_UP, ("up",), "Cursor up", "edit", "Drawing"),
     Binding(Control.GO_LEFT, ("left",), "Cursor left", "edit", "Drawing"),
@@ -288,15 +293,26 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.DELETE, ("delete", "backspace"), "Delete the selected obstacle", "edit", "Drawing"),
     Binding(Control.UNDO, ("ctrl+z",), "Undo", "edit", "Drawing"),
     Binding(Control.REDO, ("ctrl+y", "ctrl+shift+z"), "Redo", "edit", "Drawing"),
-    Binding(Control.PAUSE, ("t",), "Pause or play the traffic", "edit", "Drawing"),
+    Binding(Control.PAUSE, ("t",), "Pause or play the traffic", "edit", "Traffic"),
+    Binding(Control.STEP, ("n",), "Traffic one step forward", "edit", "Traffic"),
+    Binding(Control.FASTER, ("+", "="), "Faster traffic", "edit", "Traffic"),
+    Binding(Control.SLOWER, ("-",), "Slower traffic", "edit", "Traffic"),
     Binding(Control.WIDER, ("ctrl+right",), "Add a column", "edit", "Level"),
     Binding(Control.NARROWER, ("ctrl+left",), "Remove a column", "edit", "Level"),
     Binding(Control.TALLER, ("ctrl+down",), "Add a row", "edit", "Level"),
     Binding(Control.LOWER, ("ctrl+up",), "Remove a row", "edit", "Level"),
     Binding(Control.WAITING, ("w",), "Waiting allowed or not", "edit", "Level"),
     Binding(Control.COPY, ("ctrl+c",), "Copy the level as text (YAML)", "edit", "Level"),
-    Binding(Control.PASTE, ("ctrl+v",), "Replace the level with the copied text", "edit", "Level"),
+    Binding(
+        Control.PASTE, ("ctrl+v",), "Replace the level with the copied text, drawing or code", "edit", "Level"
+    ),
+    Binding(Control.SHARE, ("ctrl+e",), "Share the level as a short code", "edit", "Level"),
     Binding(Control.SAVE, ("ctrl+s",), "Save", "edit", "Program"),
+    Binding(Control.SAVE_AS, ("ctrl+shift+s",), "Save under another name", "edit", "Program"),
+    Binding(Control.SHOW_FILE, ("ctrl+l",), "Show the file in its folder", "edit", "Program"),
+    Binding(Control.PLAY, ("f6",), "Save and play it yourself", "edit", "Program"),
+    Binding(Control.CARDS, ("d",), "Narrow windows: open or close the cards", "edit", "Program"),
+    Binding(Control.MORE, ("f10",), "More: save as, share, show in folder", "edit", "Program"),
     Binding(Control.WATCH, ("f5",), "Save and watch the agent learn", "edit", "Program"),
     Binding(Control.BACK_OUT, ("escape",), "Back (asks if there is unsaved work)", "edit", "Program"),
     Binding(Control.GO_RIGHT, ("right", "d"), "Move right", "play", "Moving", "right"),

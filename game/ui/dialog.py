@@ -9,7 +9,7 @@ from game.ui.buttons import Button
 from game.ui.context import Ui
 from game.ui.drawing import draw
 from game.ui.progress import draw_progress
-from game.ui.scroll import ScrollText
+from game.ui.scroll import Line, ScrollText
 from game.ui.theme import CONTROL, PAD, TEXT
 from game.ui.widget import Popup, Widget
 
@@ -30,7 +30,7 @@ class Dialog(Popup):
         self,
         ui: Ui,
         title: str,
-        lines: Sequence[str],
+        lines: Sequence[Line | str],
         *,
         buttons: Sequence[str],
         on_answer: Callable[[str | None], None],

@@ -20,12 +20,10 @@ WIDE_FROM = 1180
 """Window width from which the panel is wide."""
 RUN_CARD, CHOICES_CARD, MESSAGE_CARD = 118, 216, 132
 """Heights of the play screen's cards [units]."""
-PROOF_CARD = 138
-"""Height of the edit screen's proof [units]."""
 FOLDED = 32
 """Height of a heading that stands for a card [units]."""
 CARDS_FROM = 560
-"""Window width from which these two screens have their cards next to the board [units]."""
+"""Window width from which this screen has its cards next to the board [units]."""
 TEXT_SIZES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 """Sizes of letters and buttons that can be had, as shares of what suits the screen."""
 MOST_SCALE = 4.0
@@ -122,7 +120,7 @@ def frame_of(layout: Layout, tools: set[str]) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class BoardLayout(PageLayout):
-    """Boxes of a page with one board: play, edit."""
+    """Boxes of a page with one board."""
 
     board: Box
 
@@ -149,51 +147,6 @@ def play_layout(width: int, height: int, scale: float, opened: str = "") -> Boar
     layout = lay_out(page(px, _with_cards(width, px, cards), tools), Box(0, 0, width, height), opened)
     names = {tool.name for tool in tools.parts}
     return BoardLayout(**frame_of(layout, names), cards=cards_of(layout, cards), board=layout.boxes["board"])
-
-
-def edit_layout(
-    width: int,
-    height: int,
-    scale: float,
-    buttons: dict[str, int],
-    tools: int,
-    obstacle: int,
-    opened: str = "",
-) -> BoardLayout:
-    """The edit screen in a window of `width` × `height` [px]; two cards need `tools` and `obstacle` [px].
-
-    `buttons` has the widths of the toolbar's buttons [px], by their controls' names.
-    """
-    px = pixels(scale)
-    cards = (
-        Part("tools", tools, folded=px(FOLDED), priority=1),
-        Part("proof", px(PROOF_CARD), folded=px(FOLDED)),
-        Part("obstacle", obstacle, grow=1),
-    )
-    bar = _edit_tools(px, buttons)
-    layout = lay_out(page(px, _with_cards(width, px, cards), bar), Box(0, 0, width, height), opened)
-    names = {part.name for part in bar.parts}
-    return BoardLayout(**frame_of(layout, names), cards=cards_of(layout, cards), board=layout.boxes["board"])
-
-
-_EDIT_GIVES_WAY = ("PASTE", "COPY", "REDO", "UNDO", "SAVE", "WATCH")
-"""Buttons of the editor for which a narrow window has no room, the first ones first; their keys stay."""
-
-
-def _edit_tools(px: Pixels, widths: dict[str, int]) -> Row:
-    """The edit screen's buttons, and the title behind them."""
-    buttons = tuple(
-        Part(
-            name,
-            width,
-            across=px(38),
-            priority=_EDIT_GIVES_WAY.index(name) if name in _EDIT_GIVES_WAY else len(_EDIT_GIVES_WAY),
-            folded=0 if name in _EDIT_GIVES_WAY else None,
-        )
-        for name, width in widths.items()
-    )
-    title = Part("title", px(60), grow=1, before=px(18), folded=0, priority=-1)
-    return Row((*buttons, title), gap=px(8), pad=px(EDGE))
 
 
 def _with_cards(width: int, px: Pixels, cards: tuple[Part, ...]) -> Row:

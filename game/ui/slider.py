@@ -39,10 +39,15 @@ class Slider(Widget):
         """Room for the name [px], the same for sliders one below the other; 0 for what it needs."""
         self.stop = 0
         """Where the knob is; setting it from outside calls nothing."""
+        self.stacked = False
+        """Whether name and reading stand above the line, which then has the whole width."""
 
     def track(self) -> pygame.Rect:
         """The line itself; the knob's middle runs from its left end to its right end."""
         ui, knob = self.ui, self.ui.px(8)
+        if self.stacked:
+            width = max(1, self.rect.width - 2 * knob)
+            return pygame.Rect(self.rect.x + knob, self.rect.bottom - ui.px(11), width, ui.px(4))
         name = self.label_width or ui.text_width(self.label)
         left = self.rect.x + (name + ui.px(14) if self.label else knob)
         right = self.rect.right - ui.text_width(self.widest, 13, "Medium") - ui.px(14)
@@ -84,7 +89,8 @@ class Slider(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws name, line, knob, reading and ring."""
         ui, track = self.ui, self.track()
-        ui.text(surface, self.label, self.rect.midleft, 13, MUTED, anchor="midleft")
+        middle = self.rect.y + ui.px(10) if self.stacked else self.rect.centery
+        ui.text(surface, self.label, (self.rect.x, middle), 13, MUTED, anchor="midleft")
         draw.rounded(surface, track, track.height / 2, TRACK)
         reach = round(track.width * self.stop / (self.stops - 1))
         done = (track.x, track.y, max(reach, track.height), track.height)
@@ -92,6 +98,6 @@ class Slider(Widget):
         radius = ui.px(9 if self.hovered or ui.pressed is self else 8)
         draw.disc(surface, (track.x + reach, track.centery), radius, ACCENT)
         draw.disc(surface, (track.x + reach, track.centery), radius - ui.px(2.5), WHITE)
-        place = (self.rect.right, track.centery)
+        place = (self.rect.right, middle if self.stacked else track.centery)
         ui.text(surface, self.reading(self), place, 13, TEXT, weight="Medium", anchor="midright")
         self.draw_ring(surface)

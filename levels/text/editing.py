@@ -100,6 +100,49 @@ def with_value(text: str, key: str, value: Any) -> str:
     )
 
 
+def with_setting(text: str, block: str, key: str, value: Any) -> str:
+    """Give the text with a key of one of the level's blocks set, for instance of its rewards.
+
+    Raises:
+        EditError: the text holds no mapping, or something else in the block's place.
+    """
+    return _with_inner(text, block, key, inline(value), (f"{block}: {{{key}: {inline(value)}}}",))
+
+
+def with_letter(text: str, char: str, look: str, *, blocks: bool) -> str:
+    """Give the text with a character of the level's own that means this, new or changed.
+
+    Raises:
+        EditError: the text holds no mapping, or something else in the legend's place.
+    """
+    said = inline({"look": look, "blocks": blocks})
+    return _with_inner(text, "legend", char, said, ("legend:", f"{scalar_text(char)}: {said}"))
+
+
+def without_letter(text: str, char: str) -> str:
+    """Give the text without one of the level's own characters; with the last one the legend goes as well.
+
+    Raises:
+        EditError: it has no such character.
+    """
+    root = _root(text)
+    found = _entry(root, "legend")
+    legend = found[1] if found is not None else None
+    entry = _entry(legend, char) if isinstance(legend, yaml.MappingNode) else None
+    if found is None or not isinstance(legend, yaml.MappingNode) or entry is None:
+        raise EditError(f"the legend has no “{char}”")
+    if len(legend.value) == 1:
+        return _without_lines(
+            text, found[0].start_mark.index, _comments_end(text, found[0], _end(legend, text))
+        )
+    if not legend.flow_style:
+        return _without_lines(text, entry[0].start_mark.index, _end(entry[1], text))
+    index = legend.value.index(entry)
+    if index:
+        return text[: _end(legend.value[index - 1][1], text)] + text[_end(entry[1], text) :]
+    return text[: entry[0].start_mark.index] + text[legend.value[1][0].start_mark.index :]
+
+
 def with_obstacle(text: str, keys: Mapping[str, Any], index: int | None = None) -> str:
     """Give the text with one obstacle more, or with some keys of an obstacle set.
 
@@ -212,8 +255,22 @@ def _obstacle(text: str, index: int) -> yaml.MappingNode:
     return node
 
 
+def _with_inner(text: str, block: str, key: str, said: str, alone: Sequence[str]) -> str:
+    """The text with a key of a block set; `alone` are the lines of a block that holds nothing else."""
+    root = _root(text)
+    found = _entry(root, block)
+    if found is None:
+        return _appended(text, root, alone[0], alone[1:])
+    if isinstance(found[1], yaml.MappingNode):
+        return _with_entry(text, found[1], key, said)
+    if found[1].value == "":
+        return _with_entry(text, root, block, f"{{{scalar_text(key)}: {said}}}")
+    raise EditError(f"“{block}” is not a block of keys in this text")
+
+
 def _with_entry(text: str, node: yaml.MappingNode, key: str, said: str) -> str:
     found = _entry(node, key)
+    name = scalar_text(key)
     if found is not None:
         end = _end(found[1], text)
         start, said = _from_colon(text, *found, said)
@@ -221,9 +278,9 @@ def _with_entry(text: str, node: yaml.MappingNode, key: str, said: str) -> str:
     if node.flow_style:
         end = _end(node.value[-1][1], text) if node.value else node.start_mark.index + 1
         comma = ", " if node.value else ""
-        return f"{text[:end]}{comma}{key}: {said}{text[end:]}"
+        return f"{text[:end]}{comma}{name}: {said}{text[end:]}"
     end = _line_end(text, _end(node, text))
-    return f"{text[:end]}\n{' ' * node.start_mark.column}{key}: {said}{text[end:]}"
+    return f"{text[:end]}\n{' ' * node.start_mark.column}{name}: {said}{text[end:]}"
 
 
 def _from_colon(text: str, key: yaml.Node, value: yaml.Node, said: str) -> tuple[int, str]:

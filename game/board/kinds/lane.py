@@ -46,6 +46,18 @@ def spaced(obstacle: Lane, values: Values, size: Size) -> dict[str, Any]:
     return {"length": values["length"], "loop": loop, "at": at}
 
 
+def shifted(obstacle: Lane, cells: int, size: Size) -> dict[str, Any]:
+    """The keys of a lane whose vehicles stand so many cells further down or to the right."""
+    loop = obstacle.cycle(*size)
+    return {"at": [(place + cells) % loop for place in obstacle.at]}
+
+
+def fitted(obstacle: Lane, size: Size) -> dict[str, Any]:
+    """The keys of a lane for a board of another size: its own loop is never shorter than the board."""
+    board = obstacle.line.cells(*size)
+    return {"loop": board} if obstacle.loop is not None and obstacle.loop < board else {}
+
+
 def _draw(sight: Sight, obstacle: Lane, fleet: Fleet, time: float) -> list[Drawn]:
     return vehicles(sight, fleet, obstacle.line, time)
 
@@ -55,7 +67,7 @@ LANE = Kind[Lane](
     name="Lane",
     look="car",
     lay=lane,
-    note=Lane.label,
+    title=lambda obstacle: f"Lane in {obstacle.where()}",
     settings=(
         Setting("length", "Length", 1, 16, "cell", write=spaced),
         Setting("vehicles", "Vehicles", 1, 12, read=lambda obstacle, _: len(obstacle.at), write=spaced),
@@ -63,4 +75,6 @@ LANE = Kind[Lane](
         Setting("first", "Offset", 0, 30, read=lambda obstacle, _: obstacle.at[0], write=spaced),
     ),
     turn=lambda obstacle: {"direction": OPPOSITE[obstacle.direction]},
+    shift=shifted,
+    fit=fitted,
 )

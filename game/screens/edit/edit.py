@@ -4,38 +4,61 @@ from collections.abc import Callable
 
 import pygame
 
+from game.presenters import level_settings
 from game.presenters.editing import Editing, pasted
-from game.screens.edit.cards import ObstacleCard, ProofCard, ToolsCard
-from game.screens.edit.pane import LARGEST, EditPane
+from game.presenters.level_loader import LevelLoader, LoadedLevel
+from game.presenters.own_levels import LONGEST_NAME, show_in_folder
+from game.screens.edit.lane_label import LaneLabel
+from game.screens.edit.layout import (
+    EditLayout,
+    edit_layout,
+    has_panel,
+    is_named,
+    panel_width,
+    sheet_box,
+    sheet_layout,
+)
+from game.screens.edit.level_card import LevelCard
+from game.screens.edit.obstacle_card import ObstacleCard
+from game.screens.edit.palette import Palette
+from game.screens.edit.pane import EditPane
+from game.screens.edit.proof_card import ProofCard
+from game.screens.edit.resizing import with_size
+from game.screens.edit.share_dialog import share_dialog
+from game.screens.edit.toolbar import Toolbar
 from game.screens.edit.tools import BY_NAME
-from game.screens.screen import Open, Outcome, Pop, Screen
-from game.screens.tool_buttons import Title
+from game.screens.edit.traffic_bar import TrafficBar
+from game.screens.screen import Open, Outcome, PlayLevel, Pop, Screen
+from game.screens.watch.sheet import Sheet
 from game.services.services import Services
-from game.ui import Button, Dialog
+from game.ui import Dialog, TextField
 from game.ui.card_column import CardColumn
-from game.ui.controls import Control
-from game.ui.drawing import draw
-from game.ui.key_texts import tip, with_keys
-from game.ui.layout import EDGE, BoardLayout, edit_layout
-from game.ui.theme import DIM, TEXT, UNSAFE
+from game.ui.field_dialog import FieldDialog
+from game.ui.key_texts import with_keys
+from game.ui.kit import OUT_OF_REACH
+from game.ui.layout import NOWHERE
+from game.ui.theme import TEXT, UNSAFE
 from game.userdata.drafts import MOST_DRAFT
 from levels.files.problems import LevelError
+from levels.files.terminal import named
 from levels.files.text import plain_lines
 from levels.formats.readings import AmbiguousError
 from levels.model.board import MOVES, Action
-from levels.text.editing import EditError, resized, rows_of, value_of, with_map, with_value
+from levels.text.editing import EditError
+from levels.text.share_code import ShareCodeError, share_code
 
-KEYS = with_keys(
-    "edit",
-    "Arrows and {APPLY} draw   {UNDO} undoes   {SAVE} saves   {WATCH} saves and watches   {HELP} help   "
-    "{BACK_OUT} back",
-)
-TOOL_KEYS = with_keys("edit", "{HELP} shows the keys of all tools")
 RESTORED = with_keys("edit", "Restored unsaved work; {UNDO} undoes it")
 
 
 class Edit(Screen):
-    """One level, editor."""
+    """One level, editor.
+
+    Attributes:
+        editing: the level's text, with undo, proof and files.
+        pane: the board.
+        palette: the column of tools; in a narrow window the sheet has a second one.
+        sheet: the cards above the board, None while they are beside it or closed.
+    """
 
     name = "edit"
 
@@ -43,43 +66,32 @@ class Edit(Screen):
         super().__init__(size, scale, services)
         self.editing = editing
         self.pane = EditPane(self.ui, editing, self._tell_problem)
-        self.toolbox = ToolsCard(self.ui, self.pane, self.do)
+        self.toolbar = Toolbar(self.ui, self.do, self._go_to_name)
+        self.palette = Palette(self.ui, self.pane, self.do)
+        self.bar = TrafficBar(self.ui, self.pane, editing, self.do)
+        self.tool_card = Palette(self.ui, self.pane, self.do)
+        self.proof = ProofCard(self.ui, editing, self._show_culprit)
         self.obstacle = ObstacleCard(self.ui, self.pane, editing, self.do)
-        self.proof = ProofCard(self.ui, editing)
-        self.buttons = {
-            control: Button(
-                self.ui,
-                icon,
-                text,
-                on_click=self._does(control),
-                tip=tip("edit", control),
-                primary=control is Control.WATCH,
-            )
-            for control, icon, text in (
-                (Control.BACK_OUT, "x", "Back"),
-                (Control.UNDO, "rotate-ccw", "Undo"),
-                (Control.REDO, "rotate-cw", "Redo"),
-                (Control.COPY, "", "Copy text"),
-                (Control.PASTE, "", "Paste text"),
-                (Control.SAVE, "check", "Save"),
-                (Control.WATCH, "play", "Watch"),
-            )
+        self.lane_label = LaneLabel(self.ui, self.pane)
+        self.pane.on_turn = self.obstacle.turn
+        self.level_card = LevelCard(self.ui, self.pane, editing, self.do)
+        cards = {
+            "tools": self.tool_card,
+            "proof": self.proof,
+            "obstacle": self.obstacle,
+            "level": self.level_card,
         }
-        self.bar = Title(self.ui, 14)
-        cards = {"tools": self.toolbox, "proof": self.proof, "obstacle": self.obstacle}
-        headings = {"tools": ("Tools", "crosshair"), "proof": ("Proof", "shield-check")}
-        self.panel = CardColumn(self.ui, cards, headings, self.arrange)
+        self.panel = CardColumn(self.ui, cards, {}, self.arrange)
+        self.sheet: Sheet | None = None
+        self.tools = self.toolbar.widgets
+        self.ui.root = [*self.tools.values(), self.palette, self.pane, self.bar, self.panel, self.lane_label]
         self._chosen: object = None
-        self.tools = {control.name: button for control, button in self.buttons.items()}
-        self.tools["title"] = self.bar
-        self.ui.root = [*self.tools.values(), self.pane, self.panel]
         self._draft_problem = ""
+        self._loading: LevelLoader | None = None
+        self._follow()
         self.arrange()
         if editing.restored:
             self.services.messages.show(RESTORED, "history", TEXT)
-
-    def _does(self, control: Control) -> Callable[[], None]:
-        return lambda: self.do(control)
 
     @property
     def title(self) -> str:
@@ -92,16 +104,70 @@ class Edit(Screen):
         return self.pane.rect
 
     def arrange(self) -> None:
-        """Boxes for the window's size."""
-        self.pane.arrange_in(pygame.Rect(self._arrange_cards().board))
+        """Boxes for the window's size; a sheet that has become a panel closes."""
+        if has_panel(self.ui.size[0], self.ui.scale) and self.sheet is not None:
+            self._close_sheet()
+        layout = self._arrange_cards()
+        self.pane.arrange_in(pygame.Rect(layout.board))
+        self.palette.visible = layout.palette != NOWHERE
+        self.palette.rect = pygame.Rect(layout.palette)
+        self.palette.arrange()
+        self.bar.arrange_in(pygame.Rect(layout.bar), low=layout.low)
+        self.toolbar.arrange(named=is_named(self.ui.size[0], self.ui.scale))
 
-    def _arrange_cards(self) -> BoardLayout:
+    def _arrange_cards(self) -> EditLayout:
         """Boxes for the window's size and for what is chosen; the board's stays as it is."""
-        widths = {control.name: button.natural_width() for control, button in self.buttons.items()}
-        needs = self.toolbox.height(), self.obstacle.height()
-        layout = edit_layout(*self.ui.size, self.ui.scale, widths, *needs, self.panel.opened)
+        size, scale = self.ui.size, self.ui.scale
+        panel = has_panel(size[0], scale)
+        widths = self.toolbar.widths(named=is_named(size[0], scale), panel=panel)
+        layout = edit_layout(*size, scale, widths, self._heights(panel_width(*size, scale)))
         self.place(layout)
+        if self.sheet is not None:
+            box = sheet_box(*size, scale)
+            heights = {"tools": self.tool_card.height(), **self._heights(panel_width(*size, scale))}
+            self.panel.place(sheet_layout(box, scale, heights))
+            for card in self.panel.cards.values():
+                card.arrange()
+            self.sheet.layout()
         return layout
+
+    def _heights(self, width: int) -> dict[str, int]:
+        """What the cards of a panel so wide need [px]."""
+        return {
+            "proof": self.proof.height(width),
+            "obstacle": self.obstacle.height(width),
+            "level": self.level_card.height(width),
+        }
+
+    def toggle_cards(self) -> None:
+        """Opens the cards of a narrow window above the board, or closes them."""
+        if self.sheet is not None:
+            self._close_sheet()
+        elif not self.panel.visible:
+            self.ui.root.remove(self.panel)
+            self.sheet = Sheet(self.ui, self.panel, self._close_sheet)
+            self._arrange_cards()
+            self.ui.show(self.sheet)
+
+    def _close_sheet(self) -> None:
+        """Gives the cards back to the page."""
+        if self.sheet is not None:
+            sheet, self.sheet = self.sheet, None
+            self.ui.close(sheet)
+            self.ui.root.append(self.panel)
+            self._arrange_cards()
+
+    def _go_to_name(self) -> None:
+        """Leads to the field of the level's name."""
+        if not self.panel.visible:
+            self.toggle_cards()
+        self.level_card.name.select_all()
+        self.ui.focus_on(self.level_card.name)
+
+    def _show_culprit(self) -> None:
+        """Selects what is wrong on the board."""
+        self._close_sheet()
+        self.pane.show_culprit()
 
     # -- what keys do; a change by other means than a stroke ends one that is under way --------------------
 
@@ -120,6 +186,14 @@ class Edit(Screen):
     def toggle_pause(self) -> None:
         """Pauses the traffic, or lets it go on."""
         self.pane.paused = not self.pane.paused
+
+    def step(self) -> None:
+        """Lets the traffic make one step."""
+        self.pane.step()
+
+    def change_speed(self, direction: int) -> None:
+        """Makes the traffic faster (1) or slower (−1)."""
+        self.bar.change_speed(direction)
 
     def delete_obstacle(self) -> None:
         """Deletes the chosen obstacle."""
@@ -143,32 +217,30 @@ class Edit(Screen):
         pygame.scrap.put_text(self.editing.text)
         self.services.messages.show("The level's text was copied to the clipboard", "file", TEXT)
 
+    def share_level(self) -> None:
+        """Copies the level as a short code, and shows it."""
+        try:
+            code = share_code(self.editing.text)
+        except ShareCodeError as error:
+            self._tell_problem(str(error))
+            return
+        pygame.scrap.put_text(code)
+        self.ui.show(share_dialog(self.ui, code))
+
     def resize_board(self, d_rows: int, d_cols: int) -> None:
-        """Adds so many rows and columns at the end, or takes them away."""
+        """Adds so many rows and columns at the end, or takes them away if nothing is lost."""
         self.pane.drop()
-
-        def grown() -> str:
-            drawing = rows_of(self.editing.text)
-            rows, cols = len(drawing) + d_rows, len(drawing[0]) + d_cols
-            if not (1 <= rows <= LARGEST and 1 <= cols <= LARGEST):
-                raise EditError(f"the editor draws boards of 1 × 1 to {LARGEST} × {LARGEST} cells")
-            self.pane.cursor = (min(self.pane.cursor[0], rows - 1), min(self.pane.cursor[1], cols - 1))
-            return with_map(self.editing.text, resized(drawing, rows, cols))
-
-        self._guarded(grown)
+        self._guarded(lambda: with_size(self.editing.text, d_rows, d_cols))
 
     def toggle_waiting(self) -> None:
         """Lets the agent wait, or not."""
         self.pane.drop()
 
         def toggled() -> str:
-            said = value_of(self.editing.text, "actions")
-            actions = said if isinstance(said, list) and said else [u.name.lower() for u in Action][:-1]
-            waits = "wait" in actions
-            actions = [u for u in actions if u != "wait"] if waits else [*actions, "wait"]
-            sentence = "Waiting is off" if waits else "Waiting is allowed"
+            allowed = not level_settings.waits(self.editing.text)
+            sentence = "Waiting is allowed" if allowed else "Waiting is off"
             self.services.messages.show(sentence, "clock", TEXT)
-            return with_value(self.editing.text, "actions", actions)
+            return level_settings.with_waiting(self.editing.text, allowed=allowed)
 
         self._guarded(toggled)
 
@@ -187,7 +259,7 @@ class Edit(Screen):
     def _take_pasted(self, text: str, reading: int = 0) -> None:
         """Puts a text in the level's place; a drawing of two readings is asked about."""
         try:
-            self.editing.change(pasted(text, reading))
+            found = pasted(text, reading)
         except AmbiguousError as error:
             names = [sentence.name for sentence in error.readings]
 
@@ -200,6 +272,13 @@ class Edit(Screen):
             self.ui.show(Dialog(self.ui, title, message, buttons=buttons, on_answer=chosen, icon="file"))
         except LevelError as error:
             self._tell_problem(f"The text on the clipboard is not a level: {error.problems[0].message}")
+        except ShareCodeError as error:
+            self._tell_problem(str(error))
+        else:
+            self.pane.chosen = None
+            self.editing.change(found.text)
+            if found.notes:
+                self.services.messages.show(" ".join(found.notes), "info", TEXT)
 
     def _guarded(self, make: Callable[[], str]) -> None:
         try:
@@ -210,27 +289,96 @@ class Edit(Screen):
     def save(self) -> bool:
         """Saves the level; gives whether that went well."""
         problem = self.editing.save()
-        if problem:
+        return self._told_saved(problem)
+
+    def _told_saved(self, problem: str) -> bool:
+        """Says where the level was saved, or why it was not; gives whether it was."""
+        path = self.editing.path
+        if problem or path is None:
             self._tell_problem(problem)
         else:
-            self.services.messages.show(f"Saved as {self.editing.path}", "check", TEXT)
+            self.services.messages.show(f"Saved as {named(path)}", "check", TEXT)
         return not problem
+
+    def save_as(self) -> None:
+        """Asks for a name, and saves the level under it in a file of its own."""
+        self.pane.drop()
+
+        def taken(name: str) -> None:
+            try:
+                self._told_saved(self.editing.save_as(name.strip()))
+            except EditError as error:
+                self._tell_problem(str(error))
+
+        field = TextField(self.ui, self.editing.name[:LONGEST_NAME], most=LONGEST_NAME)
+        self.ui.show(
+            FieldDialog(
+                self.ui,
+                "Save as",
+                ["The level goes into a new file among your own levels; the old one stays as it is."],
+                label="Name",
+                field=field,
+                button="Save",
+                check=lambda name: "" if name.strip() else "A level needs a name.",
+                on_text=taken,
+                icon="save",
+            )
+        )
+
+    def show_in_folder(self) -> None:
+        """Shows the level's file in the system's file manager."""
+        path = self.editing.path
+        if path is None:
+            told = with_keys("edit", "This level has no file yet. {SAVE} saves it")
+            self.services.messages.show(told, "info", TEXT)
+            return
+        problem = show_in_folder(path)
+        if problem:
+            self._tell_problem(problem)
+
+    def show_more(self) -> None:
+        """Opens the menu behind More."""
+        self.toolbar.open_menu()
 
     def save_and_watch(self) -> None:
         """Saves the level and opens it to be learned, if its proof is there and lets it."""
-        judged = self.editing.judged
-        if judged is None or not self.editing.up_to_date:
-            self.services.messages.show("The proof is not ready yet", "loader", TEXT)
-        elif judged.level is None or (judged.proof is not None and judged.proof.refused):
-            self._tell_problem("This level can't be learned safely; the Proof card says why")
-        elif (not self.editing.changed and self.editing.path is not None) or self.save():
+        if self._saved_and_sound():
             path = self.editing.path
             assert path is not None  # saving gave it one
             self.outcome = Open(path)
 
+    def play_level(self) -> None:
+        """Saves the level and lets a person cross it, if its proof is there and lets one."""
+        if self._saved_and_sound():
+            path = self.editing.path
+            assert path is not None
+            self._stop_loading()
+            self._loading = LevelLoader(path)
+            self._loading.drawn.set()
+
+    def _saved_and_sound(self) -> bool:
+        """Whether the level has been proved to be one that can be crossed, and is saved now."""
+        judged = self.editing.judged
+        if judged is None or not self.editing.up_to_date:
+            self.services.messages.show("The proof is not ready yet", "loader", TEXT)
+            return False
+        if judged.level is None or (judged.proof is not None and judged.proof.refused):
+            self._tell_problem("This level can't be crossed safely; the card at the top right says why")
+            return False
+        return (not self.editing.changed and self.editing.path is not None) or self.save()
+
+    def _stop_loading(self, patience: float = 0.0) -> None:
+        if self._loading is not None:
+            self._loading.close(patience)
+            self._loading = None
+
     def back_out(self) -> None:
         """Ends the stroke that is under way, or leaves the editor, asking if there is unsaved work."""
-        if self.pane.stroking:
+        if self.ui.typing is not None:
+            self.ui.focus_on(None)
+        elif self.sheet is not None:
+            self._close_sheet()
+        elif self.pane.stroking:
             self.pane.end()
         elif not self.editing.changed:
             self.outcome = Pop()
@@ -257,27 +405,51 @@ class Edit(Screen):
 
     # -- life ---------------------------------------------------------------------------------------------
 
+    def handle(self, event: pygame.Event) -> Outcome:
+        """Takes one event; with the window out of reach or a dialog open no stroke goes on."""
+        outcome = super().handle(event)
+        if event.type in OUT_OF_REACH or self.ui.popups:
+            self.pane.end()
+        return outcome
+
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass."""
         self.pane.advance(dt)
-        chosen = type(self.pane.obstacle)
-        if chosen is not self._chosen:
-            self._chosen = chosen
+        if self._follow():
             self._arrange_cards()
-        self.obstacle.follow()
-        self.proof.follow()
-        heading = self.panel.headings["proof"]
-        heading.title, heading.icon, heading.color = self.proof.verdict
         problem = self.editing.problem
         if problem and problem != self._draft_problem:
             self._tell_problem(f"Unsaved work can't be saved as a draft: {problem}")
         self._draft_problem = problem
-        undo, redo = self.buttons[Control.UNDO], self.buttons[Control.REDO]
-        undo.idle, redo.idle = not self.editing.can_undo, not self.editing.can_redo
+        if self._loading is not None and self._loading.result is not None:
+            result = self._loading.result
+            self._stop_loading()
+            self.outcome = PlayLevel(result) if isinstance(result, LoadedLevel) else Open(result.path)
         return super().update(dt)
 
+    def _follow(self) -> bool:
+        """Shows what holds now; gives whether a card needs another height."""
+        again = self.proof.follow()
+        again |= self.level_card.follow()
+        again |= self._chosen is not (chosen := type(self.pane.obstacle))
+        self._chosen = chosen
+        self.bar.follow()
+        self.lane_label.follow()
+        self.obstacle.follow()
+        self._follow_toolbar()
+        return again
+
+    def _follow_toolbar(self) -> None:
+        editing, bar = self.editing, self.toolbar
+        bar.level.name, bar.level.note = editing.name, self._whereabouts()
+        bar.level.file = "" if editing.path is None else named(editing.path)
+        bar.widgets["UNDO"].idle = not editing.can_undo  # type: ignore[attr-defined]
+        bar.widgets["REDO"].idle = not editing.can_redo  # type: ignore[attr-defined]
+        bar.speaker.follow(muted=self.services.settings.muted)
+
     def close(self, patience: float = 0.0) -> None:
-        """Ends its thread; unsaved work stays as a draft."""
+        """Ends its threads; unsaved work stays as a draft."""
+        self._stop_loading(patience)
         self.editing.close(patience)
         super().close(patience)
 
@@ -285,11 +457,12 @@ class Edit(Screen):
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """The values that toolbar and cards show."""
+        """The values that toolbar, bar and cards show."""
         editing, pane = self.editing, self.pane
         return (
-            *(editing.judged, editing.changed, editing.can_undo, editing.can_redo),
-            *(pane.tool, pane.chosen, pane.paused),
+            *(editing.judged, editing.text, editing.changed, editing.path),
+            *(editing.can_undo, editing.can_redo, self.services.settings.muted),
+            *(pane.tool, pane.chosen, pane.paused, pane.speed, self.bar.round.now),
         )
 
     def draw_live(self, surface: pygame.Surface) -> None:
@@ -301,14 +474,6 @@ class Edit(Screen):
         editing = self.editing
         if editing.path is not None:
             return f"{editing.path.name}, modified" if editing.changed else editing.path.name
-        unchanged = editing.copies and not editing.changed
-        return "built-in: saving makes a copy" if unchanged else "not saved yet"
-
-    def draw_ground(self, layer: pygame.Surface) -> None:
-        """Writes the title, and the keys at the foot."""
-        ui, foot = self.ui, self.layout.status
-        self.bar.text = f"{self.editing.name} · {self._whereabouts()}"
-        keys = KEYS if self.panel.visible else f"{self.pane.tool.name}; {TOOL_KEYS}"
-        keys = draw.fit(keys, ui.px(12), foot.width - 2 * ui.px(EDGE))
-        place = (foot.x + ui.px(EDGE), foot.y + foot.height // 2)
-        ui.text(layer, keys, place, 12, DIM, anchor="midleft")
+        if editing.copies and not editing.changed:
+            return "built-in: saving makes a copy"
+        return "not saved yet, kept as you draw" if editing.changed else "not saved yet"

@@ -1,4 +1,4 @@
-"""The board that is drawn on: strokes by mouse or keyboard, live traffic, the doomed cells of the moment."""
+"""The board that is drawn on: strokes by mouse or keyboard, live traffic, the traps of the moment."""
 
 import math
 from collections.abc import Callable
@@ -7,25 +7,32 @@ import pygame
 
 from game.board.art.pieces import cell_frame
 from game.board.geometry import cells_between
+from game.board.kinds import KINDS
 from game.board.view import BoardView, cell_px_for
 from game.presenters.editing import Editing
 from game.presenters.scene import Scene
-from game.screens.edit.tools import TOOLS, Tool, ended, obstacle_at, stroked, within
+from game.screens.edit.resizing import LARGEST
+from game.screens.edit.tools import ERASE, SELECT, Tool, ended, obstacle_at, stroked, within
 from game.ui import Ui, Widget
 from game.ui.context import Point
-from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
-from game.ui.theme import ACCENT, BLACK, DOOMED, MUTED, UNSAFE, WHITE
+from game.ui.theme import ACCENT, ACCENT_GROUND, BLACK, DOOMED, MUTED, UNSAFE, WHITE
 from levels.model.board import Cell
 from levels.model.level import Level
-from levels.model.obstacle import Obstacle
-from levels.text.editing import EditError, value_of
+from levels.model.obstacle import Obstacle, movers_of
+from levels.text.editing import EditError, value_of, with_obstacle, without_obstacle
 
+SPEEDS = (0.5, 1.0, 2.0, 4.0)
+"""Paces of the traffic, as multiples of the usual one."""
 TICKS_A_SECOND = 2.0
-"""Pace of the traffic."""
-LARGEST = 100
-"""Rows and columns of the largest board that is drawn on here; a file may have more."""
+"""The usual pace."""
+ARROW = 13
+"""Radius of the discs at the ends of the chosen lane [units]."""
+SHOWN_FOR = 2.0
+"""How long the place that “Show” leads to pulses [s]."""
+WAYS = {"left": "to the left", "right": "to the right", "up": "upwards", "down": "downwards"}
+"""Directions in words."""
 AWAY = (-1000, -1000)
 """The agent's cell on a board without a start."""
 
@@ -39,19 +46,25 @@ class EditPane(Widget):
         chosen: index of the obstacle that is being changed.
         time: of the traffic [ticks].
         paused: whether the traffic is paused.
+        speed: index of its pace in SPEEDS.
+        on_turn: reverses the chosen obstacle.
     """
 
-    focusable = reactive = True  # with the keyboard's focus the table of controls has all keys
+    focusable = reactive = tracks_mouse = True  # with the keyboard's focus the table of controls has all keys
 
     def __init__(self, ui: Ui, editing: Editing, on_problem: Callable[[str], None]) -> None:
         super().__init__(ui)
         self.editing = editing
         self.on_problem = on_problem
-        self.tool: Tool = TOOLS[1]
+        self.on_turn: Callable[[], None] = lambda: None
+        self.tool: Tool = SELECT
         self.cursor: Cell = (0, 0)
         self.chosen: int | None = None
         self.time = 0.0
         self.paused = False
+        self.speed = 1
+        self._pulse = 0.0  # what is left of the time that what was shown pulses [s]
+        self._held: tuple[str, Obstacle, Cell] | None = None  # text, obstacle and cell of a dragged vehicle
         self._stroke: list[Cell] = []
         self._drawing: Tool = self.tool
         self._by_keys = False
@@ -77,6 +90,30 @@ class EditPane(Widget):
         """Whether a stroke was begun with the keyboard and not yet ended."""
         return self._by_keys
 
+    def take_letter(self, char: str) -> None:
+        """Takes a letter of the level's own as the tool."""
+        self.tool = Tool(f"Letter {char}", char)
+
+    def step(self) -> None:
+        """Pauses the traffic a step later."""
+        self.paused = True
+        self.time = math.floor(self.time) + 1.0
+
+    def go_to(self, tick: int) -> None:
+        """Pauses the traffic at a step."""
+        self.paused, self.time = True, float(tick)
+
+    def show_culprit(self) -> None:
+        """Selects what is wrong, and lets its cells pulse for a moment."""
+        judged = self.editing.judged
+        if judged is None:
+            return
+        self._pulse = SHOWN_FOR
+        if judged.culprit is not None:
+            self.chosen, self.tool = judged.culprit, SELECT
+        if judged.wrong:
+            self.cursor = judged.wrong[0]
+
     def arrange_in(self, box: pygame.Rect) -> None:
         """Takes a box [px]."""
         self.rect = box
@@ -85,16 +122,57 @@ class EditPane(Widget):
     # -- strokes ------------------------------------------------------------------------------------------
 
     def press(self, pos: Point) -> None:
-        """Begins a stroke."""
+        """Reverses the chosen lane if its end is there, takes hold of a vehicle, or begins a stroke."""
+        self.end()
+        if any(math.dist(pos, place) <= self.ui.px(ARROW + 3) for place, _ in self.ends()):
+            self.on_turn()
+            return
         cell = self.cell_at(pos)
-        if cell is not None:
+        if cell is None:
+            return
+        obstacle = self.obstacle
+        if self.tool is SELECT and obstacle is not None and self._drives_on(obstacle, cell):
+            self.cursor = cell
+            self.editing.begin_stroke()
+            self._held = (self.editing.text, obstacle, cell)
+        else:
             self.begin(cell)
 
+    def _drives_on(self, obstacle: Obstacle, cell: Cell) -> bool:
+        """Whether a vehicle of the chosen obstacle that can be dragged stands on the cell now."""
+        size = self._size
+        if KINDS[obstacle.kind].shift is None or size is None or self.chosen is None:
+            return False
+        movers = movers_of(obstacle, self.chosen, *size)
+        return any(mover.stands_on(cell, math.floor(self.time)) for mover in movers)
+
+    @property
+    def _size(self) -> tuple[int, int] | None:
+        """Rows and columns of what is drawn."""
+        level = self.level
+        return None if level is None else (level.board.n_rows, level.board.n_cols)
+
     def drag(self, pos: Point) -> None:
-        """Leads the stroke on."""
+        """Leads the stroke on, or the vehicle that is held."""
         cell = self.cell_at(pos)
-        if cell is not None and self._stroke:
+        if cell is None:
+            return
+        if self._held is not None:
+            self._pull(cell)
+        elif self._stroke:
             self.lead(cell)
+
+    def _pull(self, cell: Cell) -> None:
+        """Sets the vehicles of the chosen lane as far on as the mouse has led the one that is held."""
+        assert self._held is not None
+        text, obstacle, begun = self._held
+        shift, size, line = KINDS[obstacle.kind].shift, self._size, obstacle.line
+        if shift is None or size is None or line is None or self.chosen is None:
+            return
+        self.cursor = cell
+        cells = cell[1] - begun[1] if line.column is None else cell[0] - begun[0]
+        keys, chosen = shift(obstacle, cells, size), self.chosen
+        self._change(lambda: with_obstacle(text, keys, chosen))
 
     def release(self, pos: Point, *, inside: bool) -> None:  # noqa: ARG002
         """Ends it."""
@@ -106,6 +184,7 @@ class EditPane(Widget):
             return
         self._by_keys = by_keys
         self.cursor = cell
+        self.editing.end_stroke()  # of something that is being typed
         self._stroke = [cell]
         self._drawing = self.tool  # another one chosen meanwhile is for the next stroke
         self.editing.begin_stroke()
@@ -122,15 +201,35 @@ class EditPane(Widget):
     def end(self) -> None:
         """Ends the stroke: what it does as a whole is done now."""
         cells, self._stroke, self._by_keys = self._stroke, [], False
-        judged = self.editing.judged
-        if cells and judged is not None:
-            if self._drawing.control is not Control.CHOOSE:
+        judged, held, self._held = self.editing.judged, self._held, None
+        if held is not None and self.editing.text == held[0] and judged is not None:
+            self._select(held[2])  # it was clicked, not dragged
+        elif cells and judged is not None:
+            if self._drawing is SELECT:
+                self._select(cells[-1])
+            elif self._drawing is ERASE:
+                self._erase(cells)
+            else:
                 self._change(lambda: self._after(cells))
-            elif judged.shown is not None:
-                board = judged.shown.board
-                size = board.n_rows, board.n_cols
-                self.chosen = obstacle_at(judged.obstacles, size, cells[-1], self.chosen)
-        self.editing.end_stroke()
+        if cells or held is not None:
+            self.editing.end_stroke()
+
+    def _select(self, cell: Cell) -> None:
+        """Selects the obstacle of a cell, of several the next one."""
+        judged, size = self.editing.judged, self._size
+        if judged is not None and size is not None:
+            self.chosen = obstacle_at(judged.obstacles, size, cell, self.chosen)
+
+    def _erase(self, cells: list[Cell]) -> None:
+        """Deletes the obstacle under a click that found nothing drawn to erase."""
+        judged, size = self.editing.judged, self._size
+        untouched = judged is not None and judged.text == self.editing.text
+        if judged is None or size is None or not untouched or len(set(cells)) > 1:
+            return
+        index = obstacle_at(judged.obstacles, size, cells[0], None)
+        if index is not None:
+            self.chosen = None
+            self._change(lambda: without_obstacle(self.editing.text, index))
 
     def _after(self, cells: list[Cell]) -> str:
         """The text after a whole stroke; an obstacle it laid is the one to be changed."""
@@ -140,12 +239,12 @@ class EditPane(Widget):
             return text
         after = ended(text, self._drawing, cells, level)
         if self._drawing.kind:
-            self.chosen = len(value_of(after, "obstacles")) - 1
+            self.chosen, self.tool = len(value_of(after, "obstacles")) - 1, SELECT
         return after
 
     def drop(self) -> None:
         """Ends a stroke that is under way as it is: the text changes by other means."""
-        self._stroke, self._by_keys = [], False
+        self._stroke, self._by_keys, self._held = [], False, None
         self.editing.end_stroke()
 
     def apply(self) -> None:
@@ -187,8 +286,9 @@ class EditPane(Widget):
 
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] pass."""
-        if not self.paused:
-            self.time += dt * TICKS_A_SECOND
+        self._pulse = max(self._pulse - dt, 0.0)
+        if not self.paused and self._held is None:
+            self.time += dt * TICKS_A_SECOND * SPEEDS[self.speed]
         judged = self.editing.judged
         if judged is None or judged.shown is None:
             return
@@ -212,7 +312,9 @@ class EditPane(Widget):
             self._say(surface, text)
             return
         if self._view is None or self._view[0] is not level:
-            self._view = level, BoardView(level, cell_px_for(level, box.width, box.height, self.ui.scale))
+            margin = 2 * self.ui.px(ARROW)
+            room = max(box.width - margin, 1), max(box.height - margin, 1)
+            self._view = level, BoardView(level, cell_px_for(level, *room, self.ui.scale))
         view = self._view[1]
         self._origin = (box.x + (box.width - view.size[0]) // 2, box.y + (box.height - view.size[1]) // 2)
         surface.set_clip(box)
@@ -224,7 +326,40 @@ class EditPane(Widget):
         self._draw_wrong(surface, view)
         frame = cell_frame(view.cell)
         surface.blit(frame, frame.get_rect(center=self.rect_of(self.cursor).center))
+        self._draw_ends(surface)
         surface.set_clip(None)
+
+    def ends(self) -> list[tuple[Point, str]]:
+        """Where the discs at the ends of the chosen lane stand [px], and the arrow on both."""
+        obstacle, size = self.obstacle, self._size
+        line = None if obstacle is None else obstacle.line
+        if self._view is None or obstacle is None or size is None or line is None:
+            return []
+        if KINDS[obstacle.kind].turn is None:
+            return []
+        first, last = self.rect_of(line.cell(0)), self.rect_of(line.cell(line.cells(*size) - 1))
+        icon = f"arrow-{line.direction}"
+        if line.column is None:
+            return [((first.left, first.centery), icon), ((last.right, last.centery), icon)]
+        return [((first.centerx, first.top), icon), ((last.centerx, last.bottom), icon)]
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """What a click does there, at an end of the chosen lane."""
+        for place, _ in self.ends():
+            if math.dist(pos, place) <= self.ui.px(ARROW + 3):
+                box = pygame.Rect(0, 0, 2 * self.ui.px(ARROW), 2 * self.ui.px(ARROW))
+                box.center = place
+                return "Click to turn the traffic round", box
+        return "", self.rect
+
+    def _draw_ends(self, surface: pygame.Surface) -> None:
+        """The discs at the ends of the chosen lane."""
+        ui = self.ui
+        for place, icon in self.ends():
+            lit = self.hovered and math.dist(ui.mouse, place) <= ui.px(ARROW + 3)
+            draw.disc(surface, place, ui.px(ARROW), ACCENT)
+            draw.disc(surface, place, ui.px(ARROW - 2), ACCENT if lit else ACCENT_GROUND)
+            ui.icon(surface, icon, place, 14, BLACK if lit else WHITE)
 
     def _say(self, surface: pygame.Surface, text: str) -> None:
         """Writes why there is no board where it would be."""
@@ -235,7 +370,7 @@ class EditPane(Widget):
             ui.text(surface, part, (box.centerx, top + row * ui.px(20)), 14, MUTED, anchor="center")
 
     def _draw_doomed(self, surface: pygame.Surface, view: BoardView) -> None:
-        """The cells that are safe at this tick and lost whatever the agent does."""
+        """The traps of this step: safe now, and lost whatever the agent does."""
         judged = self.editing.judged
         if judged is None or judged.proof is None:
             return
@@ -264,11 +399,16 @@ class EditPane(Widget):
             surface.blit(tile, self.rect_of(cell))
 
     def _draw_wrong(self, surface: pygame.Surface, view: BoardView) -> None:
-        """The cells that the proof card speaks of."""
+        """The cells that the proof card speaks of; for a moment after “Show” with rings that widen."""
         judged = self.editing.judged
         mark = _wrong(view.cell)
         for cell in judged.wrong if judged is not None else ():
-            surface.blit(mark, mark.get_rect(center=self.rect_of(cell).center))
+            square = self.rect_of(cell)
+            surface.blit(mark, mark.get_rect(center=square.center))
+            if self._pulse:
+                ring = square.inflate(*(2 * round((self._pulse % 0.5) * view.cell),) * 2)
+                width = self.ui.px(3)
+                draw.rounded(surface, ring, view.cell / 5, None, stroke=UNSAFE, stroke_width=width)
 
 
 @surfaces.keep
@@ -280,7 +420,7 @@ def _tint(cell_px: int, color: str, alpha: int) -> pygame.Surface:
 
 @surfaces.keep
 def _doomed(cell_px: int) -> pygame.Surface:
-    """A doomed cell's mark: amber, and an hourglass, so that it can be recognised without colours."""
+    """A trap's mark: amber, and an hourglass, so that it can be recognised without colours."""
     tile = pygame.Surface((cell_px, cell_px), pygame.SRCALPHA)
     inner = tile.get_rect().inflate(*(-max(2, round(0.12 * cell_px)),) * 2)
     draw.rounded(

@@ -11,7 +11,7 @@ WIDEST = "20 cells"
 
 
 class SettingSlider(Slider):
-    """A setting of the chosen obstacle."""
+    """A setting of the chosen obstacle; the wheel scrolls the panel, and never changes it by accident."""
 
     def __init__(self, ui: Ui, setting: Setting[Any], on_move: Callable[[Setting[Any]], None]) -> None:
         super().__init__(
@@ -23,6 +23,10 @@ class SettingSlider(Slider):
             widest=WIDEST,
         )
         self.setting = setting
+
+    def wheel(self, dx: float, dy: float) -> bool:  # noqa: ARG002
+        """Leaves the wheel to the panel."""
+        return False
 
     def _words(self, number: int) -> str:
         unit = self.setting.unit

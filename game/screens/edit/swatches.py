@@ -15,7 +15,6 @@ from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.drawing.looks import sprite_for
-from game.ui.theme import TEXT
 from levels.model.board import OBJECTS, Action, Board
 from levels.text.reader import parse_file
 
@@ -30,7 +29,7 @@ THINGS: dict[Control | None, str] = {
 
 @surfaces.keep
 def swatch(tool: Tool, world: SceneryTheme, side: int) -> pygame.Surface:
-    """A picture of side × side pixels: a cell of the terrain, the thing that is placed there, or a sign."""
+    """A picture of side × side pixels: a cell of the terrain, or the thing that is placed there."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     look = KINDS[tool.kind].look if tool.kind else OBJECTS.get(tool.char, "")
     thing = THINGS.get(tool.control) or sprite_for(look, 0)
@@ -38,13 +37,11 @@ def swatch(tool: Tool, world: SceneryTheme, side: int) -> pygame.Surface:
         width, height = draw.sprite_units(thing)
         image = draw.sprite(thing, round(side * draw.UNITS / (max(width, height) - 2 * draw.MARGIN)))
         picture.blit(image, image.get_rect(center=picture.get_rect().center))
-    elif tool.char:
+    else:
         picture.blit(_terrain(tool.char, world, side), (0, 0))
         corners = pygame.Surface((side, side), pygame.SRCALPHA)
         draw.rounded(corners, corners.get_rect(), side / 5, "#ffffff")
         picture.blit(corners, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    else:
-        draw.icon(picture, "crosshair", picture.get_rect().center, 0.9 * side, TEXT)
     return picture
 
 

@@ -9,7 +9,7 @@ from game.ui.controls import Control, control_of
 from levels.model.board import GROUNDS, Cell
 from levels.model.level import Level
 from levels.model.obstacle import Obstacle
-from levels.text.editing import painted, rows_of, with_obstacle
+from levels.text.editing import painted, rows_of, with_map, with_obstacle
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,15 @@ class Tool:
         name: what its button says, and what its control calls it by.
         char: the character it paints, "" if it does something else.
         kind: the kind of obstacle it lays, "" if it lays none.
+        icon: of a tool that lays nothing; others have a picture.
+        group: the heading that it stands under, "" for those at the top.
     """
 
     name: str
     char: str = ""
     kind: str = ""
+    icon: str = ""
+    group: str = ""
 
     @property
     def control(self) -> Control | None:
@@ -33,22 +37,24 @@ class Tool:
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool("Grass", "."),
-    Tool("Road", "="),
-    Tool("Pavement", ","),
-    Tool("Rail", "-"),
-    Tool("Water", "~"),
-    Tool("Wall", "#"),
-    Tool("Tree", "T"),
-    Tool("House", "H"),
-    Tool("Building", "B"),
-    Tool("Rock", "R"),
-    Tool("Start", "S"),
-    Tool("Goal", "G"),
-    *(Tool(kind.name, kind=name) for name, kind in KINDS.items()),
-    Tool("Select"),
+    Tool("Select", icon="mouse-pointer-2"),
+    Tool("Erase", icon="eraser"),
+    Tool("Grass", ".", group="Ground"),
+    Tool("Road", "=", group="Ground"),
+    Tool("Pavement", ",", group="Ground"),
+    Tool("Rail", "-", group="Ground"),
+    Tool("Water", "~", group="Ground"),
+    Tool("Wall", "#", group="Ground"),
+    Tool("Tree", "T", group="Things"),
+    Tool("House", "H", group="Things"),
+    Tool("Building", "B", group="Things"),
+    Tool("Rock", "R", group="Things"),
+    Tool("Start", "S", group="The hen"),
+    Tool("Goal", "G", group="The hen"),
+    *(Tool(kind.name, kind=name, group="Traffic") for name, kind in KINDS.items()),
 )
 BY_NAME = {tool.name: tool for tool in TOOLS}
+SELECT, ERASE = BY_NAME["Select"], BY_NAME["Erase"]
 MARKS = frozenset("SG")
 
 
@@ -68,7 +74,20 @@ def stroked(text: str, tool: Tool, cells: list[Cell]) -> str:
     Raises:
         EditError: it has no map.
     """
+    if tool is ERASE:
+        return _erased(text, cells)
     return painted(text, dict.fromkeys(cells, tool.char)) if tool.char and tool.char not in MARKS else text
+
+
+def _erased(text: str, cells: list[Cell]) -> str:
+    """The text with plain ground in these cells; the last start and the last goal stay."""
+    rows = rows_of(text)
+    for row, col in within(text, cells):
+        char = rows[row][col]
+        last = char in MARKS and sum(line.count(char) for line in rows) == 1
+        if (char not in GROUNDS and not last) or char == "~":
+            rows[row] = rows[row][:col] + _beneath(rows[row]) + rows[row][col + 1 :]
+    return with_map(text, rows)
 
 
 def ended(text: str, tool: Tool, cells: list[Cell], level: Level) -> str:
@@ -95,8 +114,8 @@ def _marked(text: str, mark: str, first: Cell, last: Cell) -> str:
 
 
 def _beneath(row: str) -> str:
-    """A row's most frequent terrain, or grass."""
-    found = Counter(char for char in row if char in GROUNDS).most_common(1)
+    """A row's most frequent dry terrain, or grass."""
+    found = Counter(char for char in row if char in GROUNDS and char != "~").most_common(1)
     return found[0][0] if found else "."
 
 

@@ -1,9 +1,10 @@
 """All pages at five sizes: nothing overlaps, nothing is cut off, nothing vanishes, Tab leads everywhere.
 
-The watch page is walked over in large and small type too.
+The watch page and the editor are walked over in large and small type too.
 """
 
 import threading
+import time
 
 import pygame
 import pytest
@@ -26,7 +27,9 @@ TYPED = [
     *((size, scale) for scale in (0.8, 1.0, 1.5, 2.0) for size in SIZES[:3]),
     *((size, scale) for scale in (1.0, 2.0) for size in SIZES[3:]),
 ]
-"""Sizes of the window and of its letters at which the watch page is walked over."""
+"""Sizes of the window and of its letters at which these two are walked over."""
+EDITED = [(SIZES[0], 1.0), (SIZES[1], 1.5), (SIZES[1], 2.0), (SIZES[2], 1.0)]
+"""The same for the editor."""
 BOARD_SHARE = 0.4
 """Of the window's area that the board has at least."""
 
@@ -73,11 +76,6 @@ def edit(app):
     until(app, lambda: app.top.name == "edit" and app.top.editing.judged is not None)
 
 
-def edit_obstacle(app):
-    edit(app)
-    app.top.pane.chosen = 0
-
-
 def dialog(control):
     return lambda app: settled(app).do(control)
 
@@ -113,7 +111,6 @@ PAGES = {
     "play, crashed": ("crossy_road", crashed),
     "compare": ("crossy_road", compare),
     "edit": ("crossy_road", edit),
-    "edit, obstacle chosen": ("crossy_road", edit_obstacle),
     "help": ("crossy_road", dialog(Control.HELP)),
     "settings": ("crossy_road", dialog(Control.SETTINGS)),
     "restart": ("crossy_road", dialog(Control.RESTART)),
@@ -184,13 +181,31 @@ def lacking(screen):
         missing += tools + ["chart"] * (not screen.trend.visible and not screen.heading.visible)
         missing += ["figures" for figures in screen.figures if not figures.visible]
     if screen.name == "edit":
-        missing += [command.name for command, button in screen.buttons.items() if not button.visible]
-        missing += [
-            slider.label for slider in screen.obstacle.sliders if screen.pane.obstacle and not slider.visible
-        ]
+        missing = [*lacking_edit(screen)]
     if screen.name == "menu":
         missing += [name_of(widget) for widget in screen.ui.root if not widget.visible]
     return missing
+
+
+def lacking_edit(edit):
+    """What the editor should show and does not; a narrow window has its cards, and even tools, in a sheet."""
+    on_page = {id(widget) for top in [*edit.ui.root, *edit.ui.popups] for widget in top.walk()}
+    bar = edit.toolbar
+    offered = {control.name for control in bar.elsewhere} if bar.more.visible else set()
+    tools = [edit.palette, edit.bar.play, edit.bar.step]
+    if edit.panel.visible:
+        yield from (f"slider {slider.label}" for slider in edit.obstacle.sliders if not slider.visible)
+        for name in ("proof", "obstacle", "level"):
+            if id(edit.panel.cards[name]) not in on_page:
+                yield name
+        tools[0] = edit.tool_card if edit.sheet else edit.palette
+    elif id(bar.widgets["CARDS"]) not in on_page:
+        yield "the button that opens the sheet"
+    else:
+        tools = tools[1:]
+    yield from (name_of(tool) for tool in tools if id(tool) not in on_page)
+    named = {name for name, widget in bar.widgets.items() if id(widget) in on_page}
+    yield from set(bar.widgets) - named - offered - {"CARDS", "name"}  # the window's title has the name
 
 
 def lacking_watch(watch):
@@ -307,6 +322,56 @@ def test_the_watch_page_is_whole_in_letters_of_every_size(pages, size, scale):
         if board_of(watch) < BOARD_SHARE * size[0] * size[1]:
             found.append(f"{name}: the board is too small")
     plainly(watch)
+    assert found == [], "\n".join(found)
+
+
+def chosen(index):
+    return lambda edit: setattr(edit.pane, "chosen", index)
+
+
+def broken(edit):
+    """Nothing is left of the start: what is wrong, and where."""
+    edit.editing.change(edit.editing.text.replace("S", "q"))
+    until_judged(edit)
+
+
+def until_judged(edit):
+    end = time.perf_counter() + 60
+    while not edit.editing.up_to_date:
+        assert time.perf_counter() < end
+        time.sleep(0.002)
+
+
+STATES = {
+    "nothing chosen": lambda edit: None,
+    "a lane": chosen(0),
+    "a mistake": broken,
+    "the sheet": lambda edit: edit.toggle_cards(),
+    "more": lambda edit: edit.show_more(),
+    "share": lambda edit: edit.share_level(),
+}
+"""What the editor is made to show."""
+
+
+@pytest.mark.parametrize(("size", "scale"), EDITED, ids=lambda value: str(value).replace(", ", "x"))
+def test_the_editor_is_whole_in_letters_of_every_size(pages, size, scale):
+    edit = laid_out(pages("edit"), size, scale)
+    edit.pane.paused = True
+    found = []
+    for name, show in STATES.items():
+        show(edit)
+        for _ in range(2):
+            edit.update(0.5)
+        found += [f"{name}: {fault}" for fault in faults(edit, size)]
+        found += [f"{name}: lacks {part}" for part in lacking(edit) if not edit.ui.popups or edit.sheet]
+        if edit.sheet:
+            edit.toggle_cards()
+        for popup in [*edit.ui.popups]:
+            popup.cancel()
+        edit.pane.chosen = None
+        while edit.editing.undo():
+            until_judged(edit)
+        edit.update(0.5)
     assert found == [], "\n".join(found)
 
 

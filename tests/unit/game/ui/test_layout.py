@@ -6,10 +6,10 @@ import pygame
 import pytest
 
 from game.screens.compare.layout import compare_layout
+from game.screens.edit.layout import edit_layout
 from game.ui.layout import (
     EDGE,
     TEXT_SIZES,
-    edit_layout,
     menu_columns,
     next_scale,
     play_layout,
@@ -40,10 +40,14 @@ def test_the_play_screen_has_its_help_at_the_right_end(size):
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
 def test_cards_beside_a_board_lie_in_the_window_and_apart(size, scale):
     width, height = round(size[0] * scale), round(size[1] * scale)
-    edit = edit_layout(width, height, scale, {}, round(230 * scale), round(90 * scale))
-    for layout in (play_layout(width, height, scale), edit):
-        within = pygame.Rect(0, layout.toolbar.bottom, width, layout.status.y - layout.toolbar.bottom)
-        boxes = [pygame.Rect(box) for box in (layout.board, *in_sight(layout.cards).values())]
+    cards = {name: round(units * scale) for name, units in (("proof", 90), ("obstacle", 300), ("level", 640))}
+    edit = edit_layout(width, height, scale, {}, cards)
+    beside = [box for box in (edit.palette, edit.bar) if box.width]
+    for layout, more in ((play_layout(width, height, scale), []), (edit, beside)):
+        low = layout.status.y or height
+        within = pygame.Rect(0, layout.toolbar.bottom, width, low - layout.toolbar.bottom)
+        shown = in_sight(layout.cards).values() if layout.cards.panel else ()
+        boxes = [pygame.Rect(box) for box in (layout.board, *more, *shown)]
         assert all(within.contains(box) for box in boxes)
         assert not any(a.colliderect(b) for a, b in combinations(boxes, 2))
         assert layout.board.width >= 180 * scale

@@ -7,7 +7,7 @@ from game.presenters.analysis import analyse
 from game.screens.errors import Errors
 from game.screens.watch.watch import Watch
 from game.ui.theme import UNSAFE
-from levels.text.editing import painted, value_of, with_obstacle
+from levels.text.editing import painted, value_of, with_map, with_obstacle
 from levels.text.reader import read_level
 from levels.text.templates import TEMPLATES
 from tests.unit.game.driving import drop, frames, press, until
@@ -53,12 +53,25 @@ def test_a_file_with_mistakes_is_mended_from_the_report_of_them(menu, tmp_path):
     assert menu.failures == []
 
 
-def test_a_level_that_shrinks_below_its_obstacles_is_drawn_and_told(app):
-    for _ in range(4):
-        press(app, pygame.K_UP, mod=pygame.KMOD_CTRL)
-        press(app, pygame.K_LEFT, mod=pygame.KMOD_CTRL)
-    screen = settle(app)
-    frames(app, 30)
+def test_a_board_never_shrinks_over_a_start_a_goal_or_an_obstacle(app):
+    before = level_of(app)
+    press(app, pygame.K_UP, mod=pygame.KMOD_CTRL)
+    assert level_of(app) == before
+    assert "The start at row 5, column 4 would be lost" in app.services.messages.message.text
+    screen = app.top
+    screen.editing.change(painted(screen.editing.text, {(5, 4): ".", (3, 4): "S"}))
+    press(app, pygame.K_UP, mod=pygame.KMOD_CTRL)
+    assert len(level_of(app).map) == 5
+    press(app, pygame.K_UP, mod=pygame.KMOD_CTRL)
+    assert len(level_of(app).map) == 5
+    assert "Lane in row 4 would be lost" in app.services.messages.message.text
+
+
+def test_a_level_that_is_too_small_for_its_obstacles_is_drawn_and_told(app):
+    screen = app.top
+    screen.editing.change(with_map(screen.editing.text, [".T.SG", "====="]))
+    settle(app)
+    frames(app, 3)
     assert app.failures == []
     assert screen.editing.judged.level is None
     shown = screen.pane.level

@@ -4,8 +4,8 @@ import pygame
 import pytest
 
 from game.board.kinds import KINDS
-from game.screens.edit.cards import ToolButton
 from game.screens.edit.edit import Edit
+from game.screens.edit.palette import ToolButton
 from game.screens.edit.tools import TOOLS, Tool, obstacle_at
 from game.screens.watch.watch import Watch
 from game.ui.controls import Control
@@ -42,7 +42,7 @@ def test_a_stroke_paints_a_line_even_when_the_mouse_jumps_and_is_undone_at_once(
 def test_undo_and_redo_look_as_if_they_did_something_only_when_they_do(app):
     def idle():
         frames(app)
-        return [app.top.buttons[control].idle for control in (Control.UNDO, Control.REDO)]
+        return [app.top.toolbar.widgets[name].idle for name in ("UNDO", "REDO")]
 
     assert idle() == [True, True]
     press(app, pygame.K_0, sign="0")
@@ -95,7 +95,7 @@ def test_a_lane_is_laid_by_dragging_and_changed_by_its_card(app):
     slider_of(card, "Moves every").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
     changed = level_of(app).obstacles[-1]
     assert (len(changed.at), changed.length, changed.every) == (2, 2, 2)
-    click(app, card.turn.rect.center)
+    click(app, card.drives.parts()[1].center)
     assert level_of(app).obstacles[-1].direction == "right"
     n = len(level_of(app).obstacles)
     press(app, pygame.K_DELETE)
@@ -107,15 +107,15 @@ def test_a_lane_is_laid_by_dragging_and_changed_by_its_card(app):
 def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
     """The tool's button is clicked, a stroke drawn, each slider moved, the obstacle turned round."""
     screen, n = app.top, len(level_of(app).obstacles)
-    click(app, next(button for button in screen.toolbox.buttons if button.tool.kind == kind).rect.center)
+    click(app, next(button for button in screen.palette.buttons if button.tool.kind == kind).rect.center)
     stroke(app, (3, 6), (3, 2))
     assert [obstacle.kind for obstacle in level_of(app).obstacles[n:]] == [kind]
     card = screen.obstacle
     assert screen.pane.obstacle == level_of(app).obstacles[-1]
     visible = [slider for slider in card.sliders if slider.visible]
-    assert [slider.label for slider in visible[:3]] == ["Type", "Moves every", "Cells per move"]
-    assert len(visible) == 3 + len(KINDS[kind].settings)
-    assert card.turn.visible == (KINDS[kind].turn is not None)
+    assert [slider.label for slider in visible[:2]] == ["Moves every", "Cells per move"]
+    assert len(visible) == 2 + len(KINDS[kind].settings)
+    assert card.drives.visible == (KINDS[kind].turn is not None)
     for moved in visible:
         before = screen.editing.text
         towards = pygame.K_RIGHT if moved.stop < moved.stops - 1 else pygame.K_LEFT
@@ -123,9 +123,10 @@ def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
         settle(app)
         assert screen.editing.text != before, moved.label
         assert screen.pane.obstacle is not None, moved.label
-    if card.turn.visible:
+    if card.drives.visible:
         before = screen.pane.obstacle
-        click(app, card.turn.rect.center)
+        place = next(p for p, _ in enumerate(card.drives.segments) if not card.drives.is_chosen(p))
+        click(app, card.drives.parts()[place].center)
         settle(app)
         assert screen.pane.obstacle not in (before, None)
     assert app.failures == []
@@ -135,7 +136,7 @@ def test_a_tool_without_a_key_is_chosen_by_its_button(app):
     screen = app.top
     tool = Tool("Plain", kind="patrol")
     button = ToolButton(screen.ui, tool, screen.pane, screen.do)
-    assert (button.tip, button.key_name) == ("Plain", "")
+    assert button.tip == "Plain"
     button.activate()
     stroke(app, (3, 2), (3, 4))
     assert level_of(app).obstacles[-1].path == ((3, 2), (3, 4))
@@ -175,7 +176,7 @@ def test_what_is_wrong_is_told_and_the_board_stays_in_sight(app):
     press(app, pygame.K_F5)
     frames(app)
     assert app.top is screen
-    assert "can't be learned" in app.services.messages.message.text
+    assert "can't be crossed safely" in app.services.messages.message.text
 
 
 def test_doomed_cells_light_up(start, tmp_path):
@@ -301,8 +302,8 @@ def test_it_draws_in_windows_of_all_sizes(app, size):
 
 def test_a_small_window_keeps_the_buttons_that_save_and_watch(app):
     app.top.resize((400, 300), 1.0)
-    shown = {control for control, button in app.top.buttons.items() if button.visible}
-    assert {Control.BACK_OUT, Control.SAVE, Control.WATCH} <= shown
+    shown = {name for name, button in app.top.toolbar.widgets.items() if button.visible}
+    assert {"BACK_OUT", "SAVE", "WATCH", "CARDS", "MORE"} <= shown
     assert app.top.pane.rect.width > 350
 
 
@@ -310,7 +311,7 @@ def test_a_change_from_elsewhere_ends_a_stroke(app):
     pane = app.top.pane
     press(app, pygame.K_s, sign="s")
     app.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pane.rect_of((5, 4)).center, button=1))
-    press(app, pygame.K_UP, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_DOWN, mod=pygame.KMOD_CTRL)
     app.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pane.rect_of((4, 4)).center, button=1))
     settle(app)
     assert app.failures == []

@@ -70,6 +70,7 @@ def test_mending_one_broken_file_after_the_other_keeps_one_editor(app, tmp_path)
 
 def test_an_editor_that_gives_way_to_another_tells_that_its_work_is_kept(app, tmp_path):
     editing = app.top.editing
+    press(app, pygame.K_2, sign="2")
     stroke(app, (2, 2))
     settle(app)
     assert editing.changed
@@ -86,6 +87,7 @@ def test_an_editor_that_gives_way_to_another_tells_that_its_work_is_kept(app, tm
 def test_a_level_dropped_on_unsaved_work_tells_that_it_is_kept(app, other):
     editing = app.top.editing
     path = builtin_levels()["grid_4"] if other else editing.path
+    press(app, pygame.K_2, sign="2")
     stroke(app, (2, 2))
     settle(app)
     drop(app, path)

@@ -1,4 +1,4 @@
-"""What the editor's proof card says of traffic: nothing where there is none, and one step is one."""
+"""What the editor's proof card says: the verdict, the best path and the traps, and where a fault is."""
 
 from types import SimpleNamespace
 
@@ -6,35 +6,51 @@ import pygame
 import pytest
 
 from game.presenters.analysis import analyse
-from game.screens.edit.cards import ProofCard
+from game.screens.edit.proof_card import ProofCard
+from levels.text.editing import with_obstacle
+from levels.text.reader import builtin_levels
+from levels.text.templates import TEMPLATES
 
-LANE = "obstacles:\n  - {{kind: lane, look: car, row: 1, direction: right, at: {at}}}\n"
+ROAD = TEMPLATES["Crossing"]
 
 
-def said(ui, map_rows, more=""):
-    card = ProofCard(ui, SimpleNamespace(judged=None))
+def card_of(ui, text):
+    card = ProofCard(ui, SimpleNamespace(judged=analyse(text)), lambda: None)
     card.rect = pygame.Rect(0, 0, 900, 140)
-    rows = "".join(f"  {row}\n" for row in map_rows)
-    card.editing.judged = analyse(f"format: 1\nname: Card\nmap: |\n{rows}{more}")
     card.follow()
+    card.arrange()
+    return card
+
+
+def said(ui, *map_rows):
+    rows = "".join(f"  {row}\n" for row in map_rows)
+    card = card_of(ui, f"format: 1\nname: Card\nmap: |\n{rows}")
     assert not card.editing.judged.faults
     return [line.text for line in card.text.rows()]
 
 
-@pytest.mark.parametrize(
-    ("rows", "more", "told"),
-    [
-        (["S.G"], "", "Shortest safe path: 2 steps."),
-        (["SG"], "", "Shortest safe path: 1 step."),
-        (["S.G", "==="], LANE.format(at=[0]), "Shortest safe path: 2 steps; traffic repeats after 3 steps."),
-        (
-            ["S.G", "==="],
-            LANE.format(at=[0, 1, 2]),
-            "Shortest safe path: 2 steps; traffic repeats after 1 step.",
-        ),
-    ],
-)
-def test_the_proof_card_tells_of_traffic_only_where_there_is_some(ui, rows, more, told):
-    lines = said(ui, rows, more)
-    assert lines[1] == told
-    assert more or not any("traffic" in line for line in lines)
+@pytest.mark.parametrize(("row", "told"), [("S.G", "Best path 2 steps · no traps"), ("SG", "1 step ")])
+def test_the_best_path_is_told_in_steps(ui, row, told):
+    assert told in said(ui, row)[0]
+
+
+def test_traps_are_counted_and_nothing_is_wrong(ui):
+    card = card_of(ui, builtin_levels()["dead_end"].read_text(encoding="utf-8"))
+    traps = card.editing.judged.proof.certificate.doomed
+    assert f"{traps} trap" in card.text.rows()[0].text
+    assert traps > 0
+    assert not card.show.visible
+
+
+def test_what_is_wrong_names_its_obstacle_and_offers_to_show_it(ui):
+    lane = {"kind": "lane", "look": "bus", "row": 5, "direction": "right", "at": [4]}
+    card = card_of(ui, with_obstacle(ROAD, lane))
+    assert card.verdict[0] == ("Not a level yet",)
+    assert card.show.visible
+    assert (card.editing.judged.culprit, card.editing.judged.wrong[:1]) == (3, ((5, 0),))
+
+
+def test_a_mistake_without_a_place_is_not_shown(ui):
+    card = card_of(ui, "format: 1\nname: x\nmap: |\n  S..\n")
+    assert card.editing.judged.faults
+    assert not card.show.visible

@@ -9,10 +9,11 @@ from game.board.art.scenery_theme import SCENERY_THEMES, scenery_theme_of
 from game.board.view import BoardView
 from game.presenters.scene import Scene
 from game.screens.edit.swatches import swatch
-from game.screens.edit.tools import TOOLS
+from game.screens.edit.tools import TOOLS as ALL
 from levels.model.board import GROUNDS
 from levels.text.reader import parse_file
 
+TOOLS = [tool for tool in ALL if not tool.icon]
 pytestmark = pytest.mark.usefixtures("surface")
 
 
