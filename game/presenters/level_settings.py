@@ -103,7 +103,7 @@ SAFETY = Setting(
     ("to the end", "one step"),
 )
 STEP_REWARD = Setting(
-    "rewards", "step", "Each step", "Reward of every step", (-100, -50, -20, -10, -5, -2, -1, -0.5, -0.1, 0)
+    "rewards", "step", "Each step", "Reward of every step", (-100, -50, -20, -10, -5, -2, -1, -0.5, -0.1)
 )
 GOAL_REWARD = Setting(
     "rewards",

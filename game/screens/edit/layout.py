@@ -145,7 +145,7 @@ def _parts(cards: dict[str, int]) -> tuple[Part, ...]:
 def _toolbar(px: Pixels, buttons: dict[str, int], *, low: bool) -> Row:
     """Back and the level's name at the left end, what changes the text behind them, the rest at the right."""
     height = px(48 if low else 52)
-    parts = []
+    parts: list[Part] = []
     for name, width in buttons.items():
         named = name in ("BACK_OUT", "PLAY", "SAVE", "WATCH")
         parts.append(

@@ -232,7 +232,6 @@ class LevelCard(Widget):
 
     def _worded(self, setting: Setting, inner: int) -> Line:
         """A choice of words, below its label where both do not fit side by side."""
-        ui = self.ui
         segments = self.words[setting]
         need = self._worded_width() + segments.natural_width()
         above = need > inner

@@ -304,7 +304,10 @@ class Menu(Screen):
             self._surprising = Surprising(self.surprises, seed, self.difficulty)
             self.services.messages.show(f"Making {self._surprising.name}", "dices", TEXT)
 
-        self.ui.show(SurpriseDialog(self.ui, self.difficulty, make))
+        def opened(text: str) -> None:
+            self.outcome = EditLevel(text)
+
+        self.ui.show(SurpriseDialog(self.ui, self.difficulty, make, opened))
 
     # -- files --------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The dialog that makes a surprise: how hard it is to be, or the code of one that somebody else has."""
+"""The dialog that makes a surprise: how hard it is to be, or the code of one, or of a level that was shared."""
 
 import re
 from collections.abc import Callable
@@ -8,6 +8,7 @@ import pygame
 from game.ui import Segment, Segments, TextField, Ui
 from game.ui.field_dialog import FieldDialog
 from game.ui.theme import CONTROL, MUTED
+from levels.text.share_code import MOST_CODE, ShareCodeError, is_share_code, text_of_code
 
 DIFFICULTIES = "12345"
 CODE = re.compile(r"\s*(\d{1,9})\s*[-\N{EN DASH}]\s*([1-5])\s*")
@@ -26,24 +27,41 @@ def problem_with(text: str) -> str:
     """What is wrong with a code, "" if nothing is; none at all asks for a random level."""
     if not text.strip() or code_of(text):
         return ""
-    return "A code is a number, a dash and a difficulty from 1 to 5: 6258-2"
+    if is_share_code(text):
+        try:
+            text_of_code(text)
+        except ShareCodeError as error:
+            return str(error)
+        return ""
+    return "A code is a number, a dash and a difficulty, 6258-2, or begins with SC1_"
 
 
 class SurpriseDialog(FieldDialog):
-    """Difficulties, and a field for a code; `on_make` gets the code or None, and the difficulty."""
+    """Difficulties, and a field for a code.
+
+    `on_make` gets a surprise's code or None, and the difficulty; `on_share` gets the text of a level that
+    was shared.
+    """
 
     def __init__(
-        self, ui: Ui, difficulty: int, on_make: Callable[[tuple[int, int] | None, int], None]
+        self,
+        ui: Ui,
+        difficulty: int,
+        on_make: Callable[[tuple[int, int] | None, int], None],
+        on_share: Callable[[str], None],
     ) -> None:
         def make(text: str) -> None:
-            on_make(code_of(text), int(*self.difficulties.chosen))
+            if is_share_code(text):
+                on_share(text_of_code(text))
+            else:
+                on_make(code_of(text), int(*self.difficulties.chosen))
 
         super().__init__(
             ui,
             "Surprise me",
             ["A new random level, proved safe to learn. Its name is a code that makes the same level again."],
-            label="Code, if somebody gave you one (it includes the difficulty)",
-            field=TextField(ui, most=16, hint="6258-2"),
+            label="Code, if somebody gave you one: of a surprise, or of a shared level",
+            field=TextField(ui, most=2 * MOST_CODE, hint="6258-2 or SC1_…"),
             button="Make",
             check=problem_with,
             on_text=make,

@@ -343,7 +343,7 @@ def until_judged(edit):
 
 
 STATES = {
-    "nothing chosen": lambda edit: None,
+    "nothing chosen": lambda _: None,
     "a lane": chosen(0),
     "a mistake": broken,
     "the sheet": lambda edit: edit.toggle_cards(),
