@@ -1,4 +1,4 @@
-"""The dialog that makes a surprise: how hard it is to be, or the code of one, or of a level that was shared."""
+"""The dialog that makes a surprise of a difficulty or by its code, and opens the code of a shared level."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Share codes: a text comes back as it was; what is damaged, foreign or too large is refused in a sentence."""
+"""Share codes: a text comes back as it was; what is damaged, foreign or too large is refused."""
 
 import base64
 import random
@@ -26,19 +26,15 @@ def packed(data, level=9):
 
 
 def test_every_level_comes_back_as_it_was_or_is_said_to_be_too_long():
-    short = 0
-    for path in builtin_levels().values():
-        text = path.read_text(encoding="utf-8")
-        try:
-            code = share_code(text)
-        except ShareCodeError as error:
-            assert "too long for a code" in str(error)
-            assert len(packed(text.encode())) > MOST_CODE
-            continue
-        short += 1
-        assert len(code) <= MOST_CODE
-        assert text_of_code(code) == text
-    assert short > 20
+    texts = [path.read_text(encoding="utf-8") for path in builtin_levels().values()]
+    long = [text for text in texts if len(packed(text.encode())) > MOST_CODE]
+    assert len(long) < len(texts) - 20
+    for text in texts:
+        if text in long:
+            with pytest.raises(ShareCodeError, match="too long for a code"):
+                share_code(text)
+        else:
+            assert text_of_code(share_code(text)) == text
 
 
 def test_texts_of_any_signs_come_back():
@@ -62,13 +58,10 @@ def test_every_code_that_was_cut_or_changed_is_refused():
     for end in range(len(MARK), len(code)):
         with pytest.raises(ShareCodeError, match="damaged or incomplete"):
             text_of_code(code[:end])
-    for at in range(len(MARK), len(code)):
+    for at in range(len(MARK), len(code) - 1):  # the last sign has bits that mean nothing
         other = "A" if code[at] != "A" else "B"
-        try:  # the last sign has bits that mean nothing
-            assert text_of_code(code[:at] + other + code[at + 1 :]) == TEXT
-        except ShareCodeError as error:
-            assert "damaged" in str(error)
-    assert at == len(code) - 1
+        with pytest.raises(ShareCodeError, match="damaged"):
+            text_of_code(code[:at] + other + code[at + 1 :])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from game.screens.play.play import Play
 from game.ui.controls import Control
 from levels.text.reader import read_level
 from levels.text.share_code import share_code
-from tests.unit.game.driving import click, frames, until
+from tests.unit.game.driving import FRAME, click, frames, press, until
 from tests.unit.game.screens.edit.editing_hands import level_of, settle, stroke
 
 
@@ -21,7 +21,7 @@ class Mouse:
     def at(self, pos):
         self.clicks += 1
         click(self.app, pos)
-        frames(self.app, 2)
+        self.app.advance(FRAME)
 
     def widget(self, widget):
         assert widget.visible
@@ -35,7 +35,6 @@ class Mouse:
             self.app.handle(move)
             down = widget.rect.bottom > panel.rect.bottom
             self.app.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1 if down else 1))
-            frames(self.app)
         assert pygame.Rect((0, 0), self.app.top.ui.size).contains(widget.rect)
         self.at(widget.rect.center)
 
@@ -57,10 +56,9 @@ class Mouse:
         self.widget(next(row for row in menu.rows if row.choice.name == name))
 
     def type(self, text):
-        for event in (pygame.KEYDOWN,):
-            self.app.handle(pygame.event.Event(event, key=pygame.K_a, mod=pygame.KMOD_CTRL, unicode=""))
+        press(self.app, pygame.K_a, mod=pygame.KMOD_CTRL)
         self.app.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
-        frames(self.app, 2)
+        self.app.advance(FRAME)
 
 
 def test_a_level_is_made_named_proved_played_renamed_and_shared_by_mouse(menu, tmp_path):
@@ -108,7 +106,7 @@ def test_a_level_is_made_named_proved_played_renamed_and_shared_by_mouse(menu, t
     hand.bar("PLAY")
     until(app, lambda: isinstance(app.top, Play))
     assert app.top.playing.opened.level.name == "Hen Street"
-    app.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+    press(app, pygame.K_ESCAPE)
     frames(app, 2)
     assert isinstance(app.top, Edit)
     # save as
@@ -128,7 +126,7 @@ def test_a_level_is_made_named_proved_played_renamed_and_shared_by_mouse(menu, t
     assert app.top.name == "menu"
     # open from the code
     hand.widget(app.top.bar.buttons[Control.SURPRISE])
-    app.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_v, mod=pygame.KMOD_CTRL, unicode=""))
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
     hand.button("Make")
     frames(app, 2)
     screen = settle(app)

@@ -5,13 +5,13 @@ import random
 import pygame
 import pytest
 
-from game.screens.edit.edit import Edit
 from game.presenters import level_settings
+from game.screens.edit.edit import Edit
 from levels.text.editing import value_of
 from levels.text.share_code import share_code
 from levels.text.templates import TEMPLATES
-from tests.unit.game.driving import click, frames, press, until
-from tests.unit.game.screens.edit.editing_hands import level_of, paste, settle, stroke
+from tests.unit.game.driving import click, frames, press
+from tests.unit.game.screens.edit.editing_hands import level_of, paste, stroke
 
 
 def write(app, text):
