@@ -20,7 +20,7 @@ from game.screens.edit.layout import (
 )
 from game.screens.edit.level_card import LevelCard
 from game.screens.edit.obstacle_card import ObstacleCard
-from game.screens.edit.palette import Palette
+from game.screens.edit.palette import SHEET_COLUMNS, Palette
 from game.screens.edit.pane import EditPane
 from game.screens.edit.proof_card import ProofCard
 from game.screens.edit.resizing import with_size
@@ -69,7 +69,7 @@ class Edit(Screen):
         self.toolbar = Toolbar(self.ui, self.do, self._go_to_name)
         self.palette = Palette(self.ui, self.pane, self.do)
         self.bar = TrafficBar(self.ui, self.pane, editing, self.do)
-        self.tool_card = Palette(self.ui, self.pane, self.do)
+        self.tool_card = Palette(self.ui, self.pane, self.do, columns=SHEET_COLUMNS)
         self.proof = ProofCard(self.ui, editing, self._show_culprit)
         self.obstacle = ObstacleCard(self.ui, self.pane, editing, self.do)
         self.lane_label = LaneLabel(self.ui, self.pane)
@@ -124,7 +124,8 @@ class Edit(Screen):
         self.place(layout)
         if self.sheet is not None:
             box = sheet_box(*size, scale)
-            heights = {"tools": self.tool_card.height(), **self._heights(panel_width(*size, scale))}
+            tools = {} if layout.palette != NOWHERE else {"tools": self.tool_card.height()}
+            heights = tools | self._heights(panel_width(*size, scale))
             self.panel.place(sheet_layout(box, scale, heights))
             for card in self.panel.cards.values():
                 card.arrange()
@@ -462,7 +463,7 @@ class Edit(Screen):
         return (
             *(editing.judged, editing.text, editing.changed, editing.path),
             *(editing.can_undo, editing.can_redo, self.services.settings.muted),
-            *(pane.tool, pane.chosen, pane.paused, pane.speed, self.bar.round.now),
+            *(pane.tool, pane.chosen, pane.paused, pane.speed, int(pane.time)),
         )
 
     def draw_live(self, surface: pygame.Surface) -> None:

@@ -22,7 +22,7 @@ MIDDLE_FROM, WIDE_FROM = 1180, 1360
 """Window widths from which the panel is a usual one, and in a wide and low window a wide one."""
 PANEL_FROM, TOOLS_FROM = 760, 560
 """Window widths from which panel and tools stand beside the board; else they are in a sheet."""
-NAMED_FROM = 900
+NAMED_FROM = 820
 """Window width from which the toolbar's buttons have their names in sight."""
 SHEET = 340
 """Width of the sheet's cards."""

@@ -262,7 +262,7 @@ class LevelCard(Widget):
         named = max(ui.text_width(name) for name in ("Name", "About")) + ui.px(16)
         for line in self._plan(inner.width):
             if line.heading:
-                self._labels.append((line.heading, (inner.x, y + ui.px(HEADING - 12)), 13, "SemiBold"))
+                self._label(line.heading, (inner.x, y + ui.px(HEADING - 12)), 13, "SemiBold")
                 y += ui.px(HEADING)
                 continue
             gap = ui.px(14 if len(line.cells) > 1 else 0)
@@ -272,16 +272,18 @@ class LevelCard(Widget):
                 self._arrange_cell(cell, box, named)
             y += ui.px(line.height) + ui.px(BETWEEN)
 
+    def _label(self, text: str, place: tuple[int, int], size: int, weight: str = "Regular") -> None:
+        """Notes a label, counted from the card's own corner: the panel scrolls it."""
+        self._labels.append((text, (place[0] - self.rect.x, place[1] - self.rect.y), size, weight))
+
     def _arrange_cell(self, cell: Cell, box: pygame.Rect, named: int) -> None:
         """A control in its box, its label above it or at its left."""
         ui = self.ui
         if cell.label and cell.above:
-            self._labels.append(
-                (cell.label, (box.x + ui.px(2), box.y + ui.px(LABEL) // 2 - ui.px(1)), 12, "Regular")
-            )
+            self._label(cell.label, (box.x + ui.px(2), box.y + ui.px(LABEL) // 2 - ui.px(1)), 12)
             box = pygame.Rect(box.x, box.y + ui.px(LABEL), box.width, box.height - ui.px(LABEL))
         elif cell.label:
-            self._labels.append((cell.label, (box.x, box.centery), 13, "Regular"))
+            self._label(cell.label, (box.x, box.centery), 13)
             left = ui.text_width(cell.label) + ui.px(12)
             if cell.widget in (self.name, self.about):
                 left = named
@@ -301,12 +303,12 @@ class LevelCard(Widget):
         """Draws the card and its labels; the controls draw themselves."""
         ui = self.ui
         draw_card(ui, surface, self.rect, "Level", note="its name, size and learning")
-        for label, place, size, weight in self._labels:
-            ui.text(surface, label, place, size, MUTED, weight=weight, anchor="midleft")
-        for label, (x, y), _, weight in self._labels:
+        for label, (dx, dy), size, weight in self._labels:
+            place = (self.rect.x + dx, self.rect.y + dy)
+            end = ui.text(surface, label, place, size, MUTED, weight=weight, anchor="midleft").right
             if weight == "SemiBold":
-                end = x + ui.text_width(label, 13, "SemiBold") + ui.px(10)
-                surface.fill(LINE, (end, y, max(self.rect.right - ui.px(PAD) - end, 1), 1))
+                end += ui.px(10)
+                surface.fill(LINE, (end, place[1], max(self.rect.right - ui.px(PAD) - end, 1), 1))
 
 
 def _sizes(ui: Ui, name: str, controls: tuple[Control, Control], do: Callable[[Control], None]) -> Stepper:

@@ -15,7 +15,8 @@ from game.ui.drawing import draw
 from game.ui.key_texts import tip
 from game.ui.theme import ACCENT, CARD_HOVER, CARD_PRESSED, LINE, MUTED, RADIUS, SELECTED, TEXT
 
-COLUMNS = 2
+COLUMNS, SHEET_COLUMNS = 2, 4
+"""Tools to a row, in the column beside the board and in a sheet."""
 PAD, GAP = 8, 4
 HEADING, LINE_GAP = 22, 8
 """Height of a group's heading, and of the line in its place where there is no room [units]."""
@@ -25,6 +26,8 @@ HEADED = 36
 """Height of a tool below which lines take the headings' place [units]."""
 PICTURE = 36
 """Side of a tool's picture at most [units]."""
+SHEET_TOOL = 58
+"""Height of a tool in a sheet [units]."""
 
 
 class ToolButton(Button):
@@ -66,18 +69,21 @@ class ToolButton(Button):
 
 
 class Palette(Widget):
-    """All tools in two columns, the chosen one lit."""
+    """All tools in columns, the chosen one lit."""
 
-    def __init__(self, ui: Ui, pane: EditPane, do: Callable[[Control], None]) -> None:
+    def __init__(
+        self, ui: Ui, pane: EditPane, do: Callable[[Control], None], *, columns: int = COLUMNS
+    ) -> None:
         super().__init__(ui)
         self.pane = pane
+        self.columns = columns
         self.buttons = [ToolButton(ui, tool, pane, do) for tool in TOOLS]
         self.children = list(self.buttons)
-        self._headings: list[tuple[str, int]] = []
+        self._headings: list[tuple[str, int]] = []  # with their distance from the upper edge [px]
 
     def height(self) -> int:
         """What it needs in a sheet [px]."""
-        return 2 * self.ui.px(PAD) + self._between(HEADING) + len(_rows()) * self.ui.px(44)
+        return 2 * self.ui.px(PAD) + self._between(HEADING) + len(self._rows()) * self.ui.px(SHEET_TOOL)
 
     def _between(self, heading: int) -> int:
         """Room for all headings of such a height [px]."""
@@ -85,7 +91,7 @@ class Palette(Widget):
 
     def arrange(self) -> None:
         """Two to a row, one group below the other, as high as there is room."""
-        ui, rows = self.ui, _rows()
+        ui, rows = self.ui, self._rows()
         room = self.rect.height - 2 * ui.px(PAD)
         heading = HEADING
         height = (room - self._between(HEADING)) // len(rows)
@@ -94,13 +100,15 @@ class Palette(Widget):
             height = (room - self._between(LINE_GAP)) // len(rows)
         height = min(max(height, ui.px(LEAST)), ui.px(MOST))
         left, y = self.rect.x + ui.px(PAD), self.rect.y + ui.px(PAD)
-        width = (self.rect.width - 2 * ui.px(PAD) - ui.px(GAP)) // COLUMNS
+        width = (self.rect.width - 2 * ui.px(PAD) - ui.px(GAP) * (self.columns - 1)) // self.columns
         buttons, group = iter(self.buttons), ""
         self._headings = []
         for tools in rows:
             if tools[0].group != group:
                 group = tools[0].group
-                self._headings.append((group if heading == HEADING else "", y + ui.px(heading) // 2))
+                self._headings.append(
+                    (group if heading == HEADING else "", y + ui.px(heading) // 2 - self.rect.y)
+                )
                 y += ui.px(heading)
             for column, _ in enumerate(tools):
                 button = next(buttons)
@@ -114,14 +122,15 @@ class Palette(Widget):
         draw_card(ui, surface, self.rect)
         for tool, button in zip(TOOLS, self.buttons, strict=True):
             button.on = tool is self.pane.tool
-        for name, y in self._headings:
+        for name, below in self._headings:
+            y = self.rect.y + below
             if name:
                 ui.text(surface, name, (left, y), 12, MUTED, weight="SemiBold", anchor="midleft")
             else:
                 surface.fill(LINE, (left, y, self.rect.width - 2 * ui.px(PAD + 2), 1))
 
-
-def _rows() -> list[list[Tool]]:
-    """The tools, two to a row, each group in rows of its own."""
-    groups = [list(tools) for _, tools in groupby(TOOLS, key=lambda tool: tool.group)]
-    return [tools[at : at + COLUMNS] for tools in groups for at in range(0, len(tools), COLUMNS)]
+    def _rows(self) -> list[list[Tool]]:
+        """The tools row by row, each group in rows of its own."""
+        groups = [list(tools) for _, tools in groupby(TOOLS, key=lambda tool: tool.group)]
+        step = self.columns
+        return [tools[at : at + step] for tools in groups for at in range(0, len(tools), step)]

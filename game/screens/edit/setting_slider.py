@@ -19,10 +19,11 @@ class SettingSlider(Slider):
             setting.label,
             lambda _: on_move(setting),
             stops=setting.high - setting.low + 1,
-            reading=lambda moved: self._words(moved.stop + setting.low),
+            reading=lambda _: self._words(self.value(self._shown)),
             widest=WIDEST,
         )
         self.setting = setting
+        self._shown = setting.low
 
     def wheel(self, dx: float, dy: float) -> bool:  # noqa: ARG002
         """Leaves the wheel to the panel."""
@@ -33,7 +34,8 @@ class SettingSlider(Slider):
         return f"{number} {unit}{'' if number == 1 else 's'}" if unit else f"{number}"
 
     def show(self, value: int) -> None:
-        """Sets the knob to a value, or to the end that is nearer to it."""
+        """Sets the knob to a value, or to the end that is nearer to it; the reading is the value."""
+        self._shown = value
         self.stop = self._stop_of(value)
 
     def value(self, now: int) -> int:

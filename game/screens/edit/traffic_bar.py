@@ -225,7 +225,11 @@ class TrafficBar(Widget):
     def _draw_title(self, surface: pygame.Surface, box: pygame.Rect) -> None:
         """The step of the round, and its traps."""
         ui, cycle = self.ui, self.round
-        whole = f"Step {cycle.now} of {cycle.period}" if cycle.period > 1 else "Nothing moves"
+        whole = f"Step {cycle.now} of {cycle.period}"
+        if not len(cycle.traps):  # nothing is proved: the traffic runs, but its round is not known
+            whole = f"Step {int(self.pane.time)}"
+        elif cycle.period == 1:
+            whole = "Nothing moves"
         end = ui.text(surface, whole, box.midleft, 14, weight="SemiBold", anchor="midleft").right
         now = int(cycle.traps[cycle.now]) if len(cycle.traps) else 0
         told = f"{counted(now)} now"

@@ -198,7 +198,7 @@ def lacking_edit(edit):
         for name in ("proof", "obstacle", "level"):
             if id(edit.panel.cards[name]) not in on_page:
                 yield name
-        tools[0] = edit.tool_card if edit.sheet else edit.palette
+        tools[0] = edit.palette if edit.palette.visible else edit.tool_card
     elif id(bar.widgets["CARDS"]) not in on_page:
         yield "the button that opens the sheet"
     else:
@@ -347,6 +347,7 @@ STATES = {
     "a lane": chosen(0),
     "a mistake": broken,
     "the sheet": lambda edit: edit.toggle_cards(),
+    "scrolled down": lambda edit: edit.panel.scroll_by(9999),
     "more": lambda edit: edit.show_more(),
     "share": lambda edit: edit.share_level(),
 }
@@ -368,6 +369,7 @@ def test_the_editor_is_whole_in_letters_of_every_size(pages, size, scale):
             edit.toggle_cards()
         for popup in [*edit.ui.popups]:
             popup.cancel()
+        edit.panel.scroll_by(-9999)
         edit.pane.chosen = None
         while edit.editing.undo():
             until_judged(edit)

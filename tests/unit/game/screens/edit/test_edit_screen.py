@@ -150,6 +150,9 @@ def test_what_lies_beyond_the_sliders_is_kept_when_another_is_moved(app):
     settle(app)
     card = app.top.obstacle
     assert [slider_of(card, name).stop for name in ("Length", "Offset")] == [15, 30]
+    frames(app)
+    readings = [slider_of(card, name).reading(slider_of(card, name)) for name in ("Length", "Offset")]
+    assert readings == ["20 cells", "40"]
     slider_of(card, "Vehicles").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_LEFT))
     changed = level_of(app).obstacles[0]
     assert (changed.length, changed.at) == (20, (40 % changed.loop,))

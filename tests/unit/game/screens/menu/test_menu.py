@@ -19,6 +19,8 @@ from game.ui.controls import Control
 from game.userdata.settings import Settings
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, read_file, read_level
+from levels.text.share_code import share_code
+from levels.text.templates import TEMPLATES
 from tests.unit.game.driving import BAD, FRAME, click, frames, press, until
 
 BUILTIN = builtin_levels()
@@ -588,6 +590,20 @@ def test_a_wrong_code_is_said_and_nothing_is_made(start):
     press(app, pygame.K_ESCAPE)
     frames(app, 2)
     assert not app.services.folder.joinpath("surprises").exists()
+
+
+def test_the_code_of_a_shared_level_opens_in_the_editor_unless_it_is_damaged(start):
+    app = start()
+    code = share_code(TEMPLATES["Grid"])
+    press(app, pygame.K_s, sign="s")
+    typed(app, code[:-9])
+    press(app, pygame.K_RETURN, sign="\r")
+    assert "damaged or incomplete" in app.top.ui.popups[-1].problem
+    typed(app, code[-9:])
+    press(app, pygame.K_RETURN, sign="\r")
+    until(app, lambda: app.top.name == "edit")
+    assert app.top.editing.text == TEMPLATES["Grid"]
+    assert app.top.editing.path is None
 
 
 def test_the_difficulty_is_chosen_by_key(start, monkeypatch):
