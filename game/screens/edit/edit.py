@@ -8,7 +8,7 @@ from game.presenters import level_settings
 from game.presenters.editing import Editing, pasted
 from game.presenters.level_loader import LevelLoader, LoadedLevel
 from game.presenters.own_levels import LONGEST_NAME, show_in_folder
-from game.screens.edit.lane_label import LaneLabel
+from game.screens.edit.board_labels import LaneLabel, ToolHint
 from game.screens.edit.layout import (
     EditLayout,
     edit_layout,
@@ -72,7 +72,7 @@ class Edit(Screen):
         self.tool_card = Palette(self.ui, self.pane, self.do, columns=SHEET_COLUMNS)
         self.proof = ProofCard(self.ui, editing, self._show_culprit)
         self.obstacle = ObstacleCard(self.ui, self.pane, editing, self.do)
-        self.lane_label = LaneLabel(self.ui, self.pane)
+        self.lane_label, self.hint = LaneLabel(self.ui, self.pane), ToolHint(self.ui, self.pane)
         self.pane.on_turn = self.obstacle.turn
         self.level_card = LevelCard(self.ui, self.pane, editing, self.do)
         cards = {
@@ -84,7 +84,15 @@ class Edit(Screen):
         self.panel = CardColumn(self.ui, cards, {}, self.arrange)
         self.sheet: Sheet | None = None
         self.tools = self.toolbar.widgets
-        self.ui.root = [*self.tools.values(), self.palette, self.pane, self.bar, self.panel, self.lane_label]
+        self.ui.root = [
+            *self.tools.values(),
+            self.palette,
+            self.pane,
+            self.bar,
+            self.panel,
+            self.lane_label,
+            self.hint,
+        ]
         self._chosen: object = None
         self._draft_problem = ""
         self._loading: LevelLoader | None = None
@@ -436,6 +444,8 @@ class Edit(Screen):
         self._chosen = chosen
         self.bar.follow()
         self.lane_label.follow()
+        self.hint.follow()
+        self.hint.visible &= not self.lane_label.visible
         self.obstacle.follow()
         self._follow_toolbar()
         return again

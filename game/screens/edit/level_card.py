@@ -15,6 +15,7 @@ from game.presenters.own_levels import LONGEST_NAME
 from game.screens.edit.about_field import AboutField
 from game.screens.edit.letter_row import LetterRow
 from game.screens.edit.pane import EditPane
+from game.screens.edit.tools import SELECT
 from game.ui import Button, Segment, Segments, Stepper, TextField, Toggle, Ui, Widget, draw_card
 from game.ui.controls import Control
 from game.ui.key_texts import tip
@@ -104,6 +105,7 @@ class LevelCard(Widget):
         )
         self._labels: list[tuple[str, tuple[int, int], int, str]] = []
         self._typed = False
+        self._followed: object = None
         self._gather()
 
     def _segments(self, setting: Setting) -> Segments:
@@ -146,6 +148,8 @@ class LevelCard(Widget):
 
     def _drop_letter(self, char: str) -> None:
         self._guarded(lambda: level_settings.without_own(self.editing.text, char))
+        if self.pane.tool.char == char:
+            self.pane.tool = SELECT
 
     # -- what it shows ------------------------------------------------------------------------------------
 
@@ -155,6 +159,9 @@ class LevelCard(Widget):
         if self._typed and self.ui.focus not in (self.name, self.about):
             self._typed = False
             self.editing.end_stroke()
+        if self._followed == (text, self.pane.tool):
+            return False
+        self._followed = text, self.pane.tool
         with suppress(EditError):
             self._follow_fields(text)
             self._follow_settings(text)

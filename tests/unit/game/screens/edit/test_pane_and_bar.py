@@ -1,4 +1,7 @@
-"""The editor's board and traffic bar: when the brush stops, how a lane is grasped, the steps of a round."""
+"""The editor's board and traffic bar: how a lane is grasped, what is erased, the steps of a round.
+
+When the mouse's brush stops is in tests/unit/game/ui/test_let_go.py.
+"""
 
 import pygame
 import pytest
@@ -13,53 +16,12 @@ from levels.text.templates import TEMPLATES
 from tests.unit.game.driving import click, frames, press
 from tests.unit.game.screens.edit.editing_hands import level_of, settle, stroke
 
-LOST = [
-    pygame.event.Event(pygame.WINDOWFOCUSLOST),
-    pygame.event.Event(pygame.WINDOWLEAVE),
-    pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode=""),  # a popup opens
-]
-"""After each of these the button may come up unheard."""
-
-
-def move(app, cell, *, held):
-    pos = app.top.pane.rect_of(cell).center
-    app.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 1), buttons=(int(held), 0, 0)))
-
-
-def begin(app, cell):
-    press(app, pygame.K_0, sign="0")
-    move(app, cell, held=False)
-    pos = app.top.pane.rect_of(cell).center
-    app.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
+LOST = pygame.event.Event(pygame.WINDOWFOCUSLOST)
+POPUP = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode="")
 
 
 def rocks(app):
     return "".join(level_of(app).map).count("R")
-
-
-@pytest.mark.parametrize("event", LOST, ids=["focus lost", "window left", "popup"])
-def test_the_brush_stops_when_the_button_may_have_come_up_unheard(app, event):
-    begin(app, (3, 0))
-    move(app, (3, 2), held=True)
-    assert rocks(app) == 3
-    app.handle(event)
-    move(app, (3, 4), held=True)  # whatever is reported now, no stroke was begun
-    app.top.pane.drag(app.top.pane.rect_of((3, 5)).center)
-    assert rocks(app) == 3
-    for popup in [*app.top.ui.popups]:
-        popup.cancel()
-    move(app, (3, 6), held=False)
-    assert rocks(app) == 3
-    assert app.top.editing.undo()
-    assert not app.top.editing.changed
-
-
-def test_the_brush_stops_at_the_first_move_without_a_button(app):
-    begin(app, (3, 0))
-    move(app, (3, 1), held=True)
-    move(app, (3, 4), held=False)  # the button came up outside the window
-    move(app, (3, 8), held=True)
-    assert rocks(app) == 2
 
 
 def test_another_button_does_not_paint(app):
@@ -71,11 +33,13 @@ def test_another_button_does_not_paint(app):
     assert rocks(app) == 0
 
 
-@pytest.mark.parametrize("event", [LOST[0], LOST[2]], ids=["focus lost", "popup"])
+@pytest.mark.parametrize("event", [LOST, POPUP], ids=["focus lost", "popup"])
 def test_a_stroke_of_the_keyboard_ends_as_well(app, event):
     press(app, pygame.K_0, sign="0")
     app.top.pane.cursor = (3, 0)
     press(app, pygame.K_SPACE, sign=" ")
+    frames(app)
+    assert app.top.hint.text == "Arrows lead the stroke, Space ends it"
     app.handle(event)
     assert not app.top.pane.stroking
     for popup in [*app.top.ui.popups]:
@@ -87,6 +51,15 @@ def test_a_stroke_of_the_keyboard_ends_as_well(app, event):
 def select(app, index):
     app.top.pane.chosen, app.top.pane.paused, app.top.pane.time = index, True, 0.0
     settle(app)
+
+
+def test_a_tool_that_is_dragged_says_how(app):
+    press(app, pygame.K_l, sign="l")
+    frames(app)
+    assert (app.top.hint.visible, app.top.hint.text) == (True, "Lane: drag along a row or column")
+    press(app, pygame.K_2, sign="2")
+    frames(app)
+    assert not app.top.hint.visible
 
 
 def test_an_end_of_the_chosen_lane_turns_it_round_with_any_tool(app):
