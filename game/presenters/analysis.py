@@ -22,6 +22,8 @@ ROW_OF_THE_FILE = re.compile(r"\brow (\d+)(?:, column (\d+))?")
 """A place of the drawing as a report on a file gives it: counted from 1, as its lines are."""
 CELL = re.compile(r"(?:at )?[\[(](\d+), (\d+)[\])]")
 """A cell as level files write it."""
+TICK = re.compile(r"\btick(?=s?\b)")
+"""The paper's word for what the window calls a step."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +96,7 @@ def sentence(problem: Problem, drawn: PartialLevel | None, *, in_file: bool) -> 
     if in_file and on_map:
         message = ROW_OF_THE_FILE.sub(_counted_from_0, message)
     message = CELL.sub(r"at row \1, column \2", message.replace(", counted from 0", ""))
+    message = TICK.sub("step", message)
     whose = _obstacle(problem, drawn)
     if problem.cell is not None:
         row, col = problem.cell

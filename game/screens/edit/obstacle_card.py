@@ -235,7 +235,8 @@ class ObstacleCard(Widget):
             return
         kind = KINDS[obstacle.kind]
         room = self.delete.rect.x - self.rect.x - ui.px(PAD + 8)
-        title = draw.fit(kind.title(obstacle), ui.px(15), room, "SemiBold")
+        titles = (kind.title(obstacle), kind.name)
+        title = next((line for line in titles if ui.text_width(line, 15, "SemiBold") <= room), kind.name)
         draw_card(ui, surface, self.rect)
         draw.rounded(surface, self.rect, ui.px(12), None, stroke=ACCENT, stroke_width=1)
         place = (self.rect.x + ui.px(PAD), self.rect.y + ui.px(23))

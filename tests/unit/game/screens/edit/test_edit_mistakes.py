@@ -102,7 +102,7 @@ ROAD = TEMPLATES["Crossing"]  # a lane in row 1, the start at (5, 4), the goal a
         (painted(ROAD, {(3, 2): "q"}), "Unknown character “q” in row 3, column 2 –", ((3, 2),)),
         (
             with_obstacle(ROAD, {"kind": "lane", "look": "car", "row": 5, "direction": "right", "at": [4]}),
-            "The start cell at row 5, column 4 is occupied at tick 0 by the car –",
+            "The start cell at row 5, column 4 is occupied at step 0 by the car –",
             ((5, 0), (5, 4)),
         ),
         (painted(ROAD, {(0, 4): "."}), "The map has no goal –", ()),
