@@ -234,8 +234,10 @@ class EditPane(Widget):
     def _after(self, cells: list[Cell]) -> str:
         """The text after a whole stroke; an obstacle it laid is the one to be changed."""
         text, level = self.editing.text, self.level
-        cells = within(text, cells)
-        if level is None or not cells:
+        if level is None:
+            return text
+        cells = [cell for cell in within(text, cells) if level.board.inside(cell)]  # it may lag behind
+        if not cells:
             return text
         after = ended(text, self._drawing, cells, level)
         if self._drawing.kind:

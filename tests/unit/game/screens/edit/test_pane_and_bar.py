@@ -3,11 +3,14 @@
 When the mouse's brush stops is in tests/unit/game/ui/test_let_go.py.
 """
 
+import time
+
 import pygame
 import pytest
 
 from game.presenters.editing import Editing, Source
 from game.screens.edit.edit import Edit
+from game.screens.edit.resizing import with_size
 from game.services.services import Services
 from game.ui.controls import Control
 from game.userdata.settings import Settings
@@ -155,6 +158,10 @@ def test_the_traffic_has_a_speed_of_its_own(app):
 def small(tmp_path, window):
     """The editor in a window too narrow for a panel, without a program around it."""
     editing = Editing(Source(TEMPLATES["Crossing"]), tmp_path)
+    end = time.perf_counter() + 60
+    while not editing.up_to_date:
+        assert time.perf_counter() < end
+        time.sleep(0.002)
     screen = Edit((540, 500), 1.0, Services(Settings(), folder=tmp_path), editing)
     yield screen
     screen.close(10)
@@ -180,3 +187,15 @@ def test_a_narrow_window_has_tools_and_cards_in_a_sheet(small):
     assert small.sheet is None
     assert small.panel.visible
     assert small.panel in small.ui.root
+
+
+def test_a_stroke_over_rows_that_are_not_read_yet_does_no_harm(small, monkeypatch):
+    small.draw(pygame.Surface((540, 500)))
+    monkeypatch.setattr(small.editing._worker, "ask", lambda _: None)
+    small.editing.change(with_size(small.editing.text, 2, 0))
+    before = small.editing.text
+    small.choose_tool("Lane")
+    small.pane.begin((7, 0))
+    small.pane.lead((7, 4))
+    small.pane.end()
+    assert small.editing.text == before
