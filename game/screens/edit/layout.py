@@ -5,6 +5,7 @@ Lengths in the constants are units; a unit is `scale` pixels. Boxes are in pixel
 
 from dataclasses import dataclass
 
+from game.screens.watch.layout import SHEET_HEAD
 from game.ui.boxes import Box, Column, Part, Row, lay_out
 from game.ui.layout import NOWHERE, Cards, PageLayout, Pixels, cards_of, frame_of, pixels
 
@@ -126,7 +127,8 @@ def sheet_layout(box: Box, scale: float, cards: dict[str, int]) -> Cards:
     page = Row(
         (Part("panel", 1, grow=1, before=px(EDGE), inside=Column(parts, gap=px(GAP), scroll=px(EDGE))),)
     )
-    within = box._replace(y=box.y + px(EDGE), height=max(box.height - 2 * px(EDGE), 1))
+    head = px(SHEET_HEAD)
+    within = box._replace(y=box.y + head, height=max(box.height - head - px(EDGE), 1))
     return cards_of(lay_out(page, within), parts)
 
 

@@ -1,6 +1,7 @@
 """A level is made by mouse alone in a window of 1280 × 800: only names are typed. Real events throughout."""
 
 import pygame
+import pytest
 
 from game.screens.edit.edit import Edit
 from game.screens.play.play import Play
@@ -61,6 +62,7 @@ class Mouse:
         self.app.advance(FRAME)
 
 
+@pytest.mark.system
 def test_a_level_is_made_named_proved_played_renamed_and_shared_by_mouse(menu, tmp_path):
     app, hand = menu, Mouse(menu)
     hand.widget(app.top.bar.buttons[Control.NEW])
