@@ -21,16 +21,11 @@ class Stepper(Widget):
 
     focusable = reactive = tracks_mouse = True
 
-    def __init__(self, ui: Ui, name: str, on_step: Callable[[int], None], *, tip: str = "") -> None:
-        """`on_step` gets 1 or −1; `name` says what is stepped, for the tooltips of the two buttons."""
+    def __init__(self, ui: Ui, on_step: Callable[[int], None], *, tip: str) -> None:
+        """`on_step` gets 1 or −1."""
         super().__init__(ui, tip)
-        self.name = name
         self.on_step = on_step
         self.reading = ""
-
-    def natural_width(self, widest: str) -> int:
-        """Room for both buttons and the widest reading [px]."""
-        return 2 * self.rect.height + self.ui.text_width(widest, 14, "SemiBold") + self.ui.px(12)
 
     def ends(self) -> dict[int, pygame.Rect]:
         """The buttons, by the direction they step."""

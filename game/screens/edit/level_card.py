@@ -71,8 +71,8 @@ class LevelCard(Widget):
             on_change=lambda: self._write("about", self.about.text),
             on_enter=lambda: ui.focus_on(None),
         )
-        self.rows = _sizes(ui, "row", (Control.LOWER, Control.TALLER), do)
-        self.columns = _sizes(ui, "column", (Control.NARROWER, Control.WIDER), do)
+        self.rows = _sizes(ui, (Control.LOWER, Control.TALLER), do)
+        self.columns = _sizes(ui, (Control.NARROWER, Control.WIDER), do)
         self.waiting = Toggle(
             ui,
             "The hen may wait",
@@ -80,7 +80,7 @@ class LevelCard(Widget):
             tip=f"On: it may stand still for a step. Off: it has to move ({tip('edit', Control.WAITING)})",
         )
         self.steppers = {
-            setting: Stepper(ui, setting.label, partial(self._step, setting), tip=setting.help)
+            setting: Stepper(ui, partial(self._step, setting), tip=setting.help)
             for setting in (
                 *(level_settings.EPSILON, level_settings.RATE, level_settings.DISCOUNT),
                 *(level_settings.STEP_REWARD, level_settings.GOAL_REWARD),
@@ -318,11 +318,11 @@ class LevelCard(Widget):
                 surface.fill(LINE, (end, place[1], max(self.rect.right - ui.px(PAD) - end, 1), 1))
 
 
-def _sizes(ui: Ui, name: str, controls: tuple[Control, Control], do: Callable[[Control], None]) -> Stepper:
+def _sizes(ui: Ui, controls: tuple[Control, Control], do: Callable[[Control], None]) -> Stepper:
     """The stepper of rows or columns."""
     less, more = controls
     told = f"{tip('edit', more)}; {tip('edit', less)}"
-    return Stepper(ui, name, lambda direction: do(more if direction > 0 else less), tip=told)
+    return Stepper(ui, lambda direction: do(more if direction > 0 else less), tip=told)
 
 
 def _written(value: Any) -> str:

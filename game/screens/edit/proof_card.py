@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
+from game.presenters.captions import counted
 from game.presenters.editing import Editing
 from game.ui import Button, Line, ScrollText, Ui, Widget, draw_card
 from game.ui.drawing import draw
@@ -53,8 +54,8 @@ class ProofCard(Widget):
             return list(judged.faults)
         certificate = judged.proof.certificate
         shortest, traps = certificate.shortest, certificate.doomed
-        path = "No path" if shortest is None else f"Best path {shortest} step{'' if shortest == 1 else 's'}"
-        avoid = f"{traps:,} trap{'' if traps == 1 else 's'}" if traps else "no traps"
+        path = "No path" if shortest is None else f"Best path {counted(shortest, 'step')}"
+        avoid = counted(traps, "trap") if traps else "no traps"
         took = f"{judged.milliseconds:.0f} ms"
         long = [f"{path} · {avoid}{' to avoid' if traps else ''}", f"checked after every change, {took}"]
         if all(self.ui.text_width(line) <= room for line in long):

@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from game.presenters.captions import counted
 from game.presenters.editing import Editing
 from game.screens.edit.pane import SPEEDS, EditPane
 from game.ui import Button, Segment, Segments, Ui, Widget, draw_card
@@ -89,7 +90,7 @@ class Round(Widget):
         step = self.step_at(pos[0])
         traps = int(self.traps[step]) if len(self.traps) else 0
         place = pygame.Rect(self.place(step), self.rect.y, 1, self.ui.size[1] - self.rect.y)
-        return f"Step {step}: {counted(traps)}. Click to go there", place
+        return f"Step {step}: {traps_text(traps)}. Click to go there", place
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the bars, the line, the knob and the ring."""
@@ -232,7 +233,7 @@ class TrafficBar(Widget):
             whole = "Nothing moves"
         end = ui.text(surface, whole, box.midleft, 14, weight="SemiBold", anchor="midleft").right
         now = int(cycle.traps[cycle.now]) if len(cycle.traps) else 0
-        told = f"{counted(now)} now"
+        told = f"{traps_text(now)} now"
         if now and ui.text_width(told, 13, "SemiBold") + ui.px(30) <= box.right - end:
             place = ui.text(surface, told, box.midright, 13, DOOMED, weight="SemiBold", anchor="midright").x
             ui.icon(surface, "hourglass", (place - ui.px(12), box.centery), 14, DOOMED)
@@ -249,6 +250,6 @@ class TrafficBar(Widget):
             ui.text(surface, right, box.midright, 12, MUTED, anchor="midright")
 
 
-def counted(traps: int) -> str:
+def traps_text(traps: int) -> str:
     """No traps, 1 trap, 2 traps."""
-    return f"{traps:,} trap{'' if traps == 1 else 's'}" if traps else "no traps"
+    return counted(traps, "trap") if traps else "no traps"
