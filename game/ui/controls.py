@@ -31,6 +31,7 @@ class Control(Enum):
     RACE = "start_race"
     OPEN_FILE = "open_file"
     SURPRISE = "surprise_me"
+    DAILY = "play_daily"
     OWN = "show_own"
     RENAME = "rename_level"
     DUPLICATE = "duplicate_level"
@@ -188,6 +189,7 @@ def checked(*bindings: Binding) -> tuple[Binding, ...]:
 CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.OPEN, ("return", "space"), "Watch the agent learn the selected level", "menu", "Levels"),
     Binding(Control.PLAY, ("p",), "Cross the selected level yourself", "menu", "Levels"),
+    Binding(Control.DAILY, ("d",), "Play today's crossing", "menu", "Levels"),
     Binding(Control.COMPARE, ("k",), "Race three learners on the selected level", "menu", "Levels"),
     Binding(Control.EDIT, ("f4",), "Edit the selected level", "menu", "Levels"),
     Binding(Control.NEXT, ("right",), "Select the next level", "menu", "Levels"),

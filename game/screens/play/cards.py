@@ -10,6 +10,7 @@ from game.screens.menu.level_card import draw_star
 from game.screens.panel import ACTION_ICONS
 from game.screens.play.words import race_of, shield_note, shield_told, steps_of
 from game.ui import Button, Slider, Toggle, Ui, Widget, draw_card
+from game.ui.context import Point
 from game.ui.controls import Control, control_of
 from game.ui.drawing import draw
 from game.ui.key_texts import tip, with_keys
@@ -77,6 +78,8 @@ class SwitchCard(Widget):
         toggle: the switch.
     """
 
+    reactive = True
+
     def __init__(
         self, ui: Ui, icon: str, title: str, control: Control, do: Callable[[Control], None]
     ) -> None:
@@ -103,9 +106,9 @@ class SwitchCard(Widget):
             lines = [*lines[: room - 1], draw.fit(" ".join(lines[room - 1 :]), ui.px(13), width)]
         return lines
 
-    def tip_at(self, pos: tuple[int, int]) -> tuple[str, pygame.Rect]:  # noqa: ARG002
-        """The whole text, for where it is cut."""
-        return self.text, self.rect
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """The whole text, where it is cut."""
+        return (self.text if self.lines()[-1].endswith("…") else ""), self.rect
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, title and sentences; the switch draws itself."""

@@ -230,6 +230,6 @@ def shield_told(playing: Playing) -> tuple[str, str]:
             SAFE,
         )
     return (
-        "Refuses any step that would crash or lead into a trap. Results with and without it are kept apart.",
+        "Refuses any step into a crash or a trap. Results with and without it are kept apart.",
         SAFE,
     )

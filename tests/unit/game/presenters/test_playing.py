@@ -380,9 +380,9 @@ def test_a_crash_in_a_move_nobody_asked_for_says_so(crossing):
 
 def test_what_the_shield_does_is_told_as_it_is(crossing):
     crossing.want(allowed(crossing)[0])
-    assert "would crash or lead into a trap" in shield_told(crossing)[0]
+    assert "into a crash or a trap" in shield_told(crossing)[0]
     crossing.shield = False
-    assert "would crash" not in shield_told(crossing)[0]
+    assert "Refuses" not in shield_told(crossing)[0]
     assert "you can crash" in shield_told(crossing)[0]
 
 
