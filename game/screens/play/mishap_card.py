@@ -1,10 +1,11 @@
 """The verdict on a crash or a trap: speech with a tail to the agent, what happened and what was safe."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import pygame
 
-from game.screens.play.verdict import BUTTON, PAD, VerdictCard
+from game.screens.play.verdict import FOOT, PAD, VerdictCard
 from game.ui import Ui
 from game.ui.controls import Control
 from game.ui.drawing import draw
@@ -12,6 +13,23 @@ from game.ui.theme import INK, PAPER, TEXT
 
 SAID = "#33455c"
 """Colour of the sentences on paper."""
+
+
+class Sizes(NamedTuple):
+    """Sizes in a form [units]: letters of title and sentences, their lines, the head, all above the foot."""
+
+    title: int
+    text: int
+    line: int
+    head: int
+    least: int
+
+
+SIZES = {
+    "whole": Sizes(23, 15, 22, 60, 108),
+    "short": Sizes(18, 14, 20, 46, 0),
+    "slim": Sizes(17, 0, 0, 42, 0),
+}
 
 
 class MishapCard(VerdictCard):
@@ -38,37 +56,38 @@ class MishapCard(VerdictCard):
         """Room before its words [px]."""
         return self.ui.px(PAD + 96 if self.form == "whole" else PAD)
 
+    def _sizes(self) -> Sizes:
+        return SIZES[self.form]
+
     def _lines(self, width: int) -> list[str]:
-        ui = self.ui
-        return draw.wrap(self.verdict.text, ui.px(15), width - self._text_left() - ui.px(PAD))
+        ui, size = self.ui, self._sizes().text
+        return (
+            draw.wrap(self.verdict.text, ui.px(size), width - self._text_left() - ui.px(PAD)) if size else []
+        )
 
     def height(self, width: int) -> int:
         """Its height in its form, with its sentences [px]."""
-        ui = self.ui
-        if self.form == "slim":
-            return ui.px(96)
-        words = ui.px(58) + ui.px(22) * len(self._lines(width))
-        return max(words, ui.px(110) if self.form == "whole" else 0) + ui.px(BUTTON + 28)
+        ui, sizes = self.ui, self._sizes()
+        words = ui.px(sizes.head) + ui.px(sizes.line) * len(self._lines(width))
+        return max(words, ui.px(sizes.least)) + self.button_height + ui.px(2 * FOOT)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws tail, ground, picture, title and sentences; the buttons draw themselves."""
-        ui, rect, px = self.ui, self.rect, self.ui.px
+        ui, rect, px, sizes = self.ui, self.rect, self.ui.px, self._sizes()
         self.draw_shadow(surface)
         draw.rounded(surface, rect, px(16), PAPER, stroke=self.color, stroke_width=max(2, px(2)))
         self._draw_tail(surface)
-        left, whole = rect.x + self._text_left(), self.form == "whole"
-        if whole:
+        left = rect.x + self._text_left()
+        if self.form == "whole":
             middle = (rect.x + px(PAD + 40), rect.y + px(PAD + 42))
             draw.disc(surface, middle, px(40), _pale(self.color))
             self._draw_picture(surface, middle)
-        size = 23 if whole else 20 if self.form == "short" else 17
-        y = rect.y + px(37 if whole else 32 if self.form == "short" else 26)
-        title = draw.fit(self.verdict.title, px(size), rect.right - px(PAD) - left, "Bold")
-        ui.text(surface, title, (left, y), size, INK, weight="Bold", anchor="midleft")
-        if self.form != "slim":
-            for row, line in enumerate(self._lines(rect.width)):
-                place = (left, rect.y + px(69 if whole else 62) + px(22) * row)
-                ui.text(surface, line, place, 15, SAID, anchor="midleft")
+        title = draw.fit(self.verdict.title, px(sizes.title), rect.right - px(PAD) - left, "Bold")
+        place = (left, rect.y + px(0.6 * sizes.head))
+        ui.text(surface, title, place, sizes.title, INK, weight="Bold", anchor="midleft")
+        for row, line in enumerate(self._lines(rect.width)):
+            place = (left, rect.y + px(sizes.head + sizes.line * (row + 0.5)))
+            ui.text(surface, line, place, sizes.text, SAID, anchor="midleft")
 
     def _draw_picture(self, surface: pygame.Surface, middle: tuple[int, int]) -> None:
         ui = self.ui

@@ -30,10 +30,14 @@ from game.ui.theme import (
 
 WIDEST, SHORT_WIDTH = 586, 440
 """Width of a card, and of one where there is less room [units]."""
-PAD, BUTTON, BUTTON_GAP = 20, 44, 8
-"""Space inside a card's edge, height of its buttons, space between two [units]."""
+PAD, FOOT, BUTTON_GAP = 20, 14, 8
+"""Space inside a card's edge, above and below its buttons, and between two of them [units]."""
+BUTTON, LOW_BUTTON = 44, 36
+"""Height of a button, and where there is less room [units]."""
 PAPER_LINE = "#a8b7cb"
 """Edge of a button on a light card."""
+MOST_OF_BOARD = 0.72
+"""Share of the board's height that a whole card takes at most."""
 FORMS = ("whole", "short", "slim")
 """How much of a card there is: all; without figures and picture; the title and the buttons' icons."""
 
@@ -138,6 +142,11 @@ class VerdictCard(Widget):
         """What its buttons do, from the left."""
         return [control for child in self.children for control, b in self.choices.items() if b is child]
 
+    @property
+    def button_height(self) -> int:
+        """Height of its buttons in its form [px]."""
+        return self.ui.px(BUTTON if self.form == "whole" else LOW_BUTTON)
+
     def height(self, width: int) -> int:
         """Its height in its form at a width [px]."""
         raise NotImplementedError
@@ -167,7 +176,7 @@ class VerdictCard(Widget):
             width = min(width, within.width - 2 * ui.px(4))
             size = (max(width, 1), self.height(width))
             rect, covered = placed(size, within, at, [at, *clear], gap)
-            fits = size[1] <= within.height
+            fits = size[1] <= (MOST_OF_BOARD if form == "whole" else 1) * within.height
             found.append((covered if fits else 10**9 - rank, rank, form, rect))
             if fits and not covered:
                 break
@@ -182,7 +191,7 @@ class VerdictCard(Widget):
         """In a row at the foot: with keys if there is room, else without; the last ones lose their words."""
         ui, pad, children = self.ui, self.ui.px(PAD), [*self.children]
         buttons = [child for child in children if isinstance(child, VerdictButton)]
-        side = ui.px(BUTTON if self.form != "slim" else 36)
+        side = self.button_height
         room = self.rect.width - 2 * pad
         spare = ui.px(BUTTON_GAP) * (len(buttons) - 1)
         for button in buttons:
@@ -201,7 +210,7 @@ class VerdictCard(Widget):
             Part(str(index), width, grow=1 if buttons[index].worded else 0.001)
             for index, width in enumerate(widths)
         )
-        line = Box(self.rect.x + pad, self.rect.bottom - ui.px(16) - side, max(room, 1), side)
+        line = Box(self.rect.x + pad, self.rect.bottom - ui.px(FOOT) - side, max(room, 1), side)
         boxes = lay_out(Row(parts, gap=ui.px(BUTTON_GAP)), line).boxes
         for index, button in enumerate(buttons):
             button.rect = pygame.Rect(boxes[str(index)])

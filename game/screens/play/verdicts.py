@@ -79,7 +79,7 @@ class Verdicts:
         crash = playing.outcome == "crash"
         said = words.crashed(playing) if crash else words.trapped(playing)
         self.mishap.color, self.mishap.icon = (UNSAFE, "triangle-alert") if crash else (DOOMED, "hourglass")
-        told = "" if ended.carded else f" The shield: {words.shield_on_it(playing)}"
+        told = "" if ended.carded else f" {words.shield_on_it(playing, words.SHIELD)}"
         self.mishap.verdict = said._replace(text=f"{said.text}{told}")
         offers = [Control.AGAIN]
         if not playing.shield and playing.opened.level.safety == "viable":

@@ -39,10 +39,10 @@ class WonCard(VerdictCard):
 
     def height(self, width: int) -> int:  # noqa: ARG002
         """Its height in its form [px]."""
-        return self.ui.px({"whole": 330, "short": 168, "slim": 96}[self.form])
+        return self.ui.px({"whole": 326, "short": 154, "slim": 92}[self.form])
 
     def _slim_width(self) -> int:
-        return super()._slim_width() + self.ui.px(MOST * 24 + 8)
+        return super()._slim_width() + self.ui.px(MOST * 26 + 12)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws stars, title, sentence and figures; the buttons draw themselves."""
@@ -61,7 +61,7 @@ class WonCard(VerdictCard):
             ui.text(surface, text, (rect.centerx, rect.y + px(168)), 15, SAID, anchor="center")
             self._draw_figures(surface, rect.y + px(190))
             return
-        y, size = rect.y + px(32 if self.form == "short" else 26), 21 if self.form == "short" else 17
+        y, size = rect.y + px(30 if self.form == "short" else 25), 21 if self.form == "short" else 17
         for index in range(MOST):
             place = (rect.right - px(PAD + 10) - (MOST - 1 - index) * px(26), y)
             draw_popping_star(ui, surface, place, 24, self.stars - index)
@@ -83,10 +83,19 @@ class WonCard(VerdictCard):
         for index, (figure, name, color) in enumerate(self.figures):
             well = pygame.Rect(self.rect.x + px(PAD) + index * (width + px(12)), y, width, px(58))
             draw.rounded(surface, well, px(10), CARD_RAISED, 0.8)
-            place = (well.x + px(16), well.centery)
-            end = ui.text(surface, figure, place, 26, color, weight="Bold", anchor="midleft").right
-            name = draw.fit(name, px(13), well.right - px(8) - end - px(10))
-            ui.text(surface, name, (end + px(10), well.centery + px(2)), 13, MUTED, anchor="midleft")
+            left = well.x + px(16)
+            beside = ui.text_width(figure, 26, "Bold") + px(10) + ui.text_width(name, 13)
+            if left + beside <= well.right - px(8):
+                place = left, well.centery
+                end = ui.text(surface, figure, place, 26, color, weight="Bold", anchor="midleft").right
+                place = end + px(10), well.centery + px(2)
+                ui.text(surface, name, place, 13, MUTED, anchor="midleft")
+                continue
+            left = well.x + px(10)
+            place = (left, well.centery - px(10))
+            ui.text(surface, figure, place, 20, color, weight="Bold", anchor="midleft")
+            name = draw.fit(name, px(12), well.right - px(4) - left)
+            ui.text(surface, name, (left, well.centery + px(14)), 12, MUTED, anchor="midleft")
 
 
 def draw_popping_star(

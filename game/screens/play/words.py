@@ -14,6 +14,7 @@ from levels.model.board import Action, with_article
 from levels.model.level import Level
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+SHIELD = "The shield"
 AGAIN = with_keys("play", "{AGAIN} starts again.")
 MOVES = with_keys("play", "Arrow keys or {GO_UP[1]} {GO_LEFT[1]} {GO_DOWN[1]} {GO_RIGHT[1]} move")
 WAITS = with_keys("play", ", {GO_WAIT} waits")
@@ -125,14 +126,14 @@ def trapped(playing: Playing) -> Verdict:
     return Verdict("You walked into a trap", " ".join(filter(None, (unasked_of(playing), text))))
 
 
-def shield_on_it(playing: Playing) -> str:
-    """What the shield would have done about the end of a run; "" after an arrival."""
+def shield_on_it(playing: Playing, subject: str = "It") -> str:
+    """What the shield, the `subject`, would have done about the end of a run; "" after an arrival."""
     if playing.outcome == "crash" and playing.hit is not None:
-        return f"It would have refused that step: “{playing.hit.reason.text}”."
+        return f"{subject} would have refused that step: “{playing.hit.reason.text}”."
     if playing.outcome == "dead_end":
         if playing.opened.level.safety == "one_step":
-            return "On this level it looks only one step ahead, so it does not see traps."
-        return "It would have refused the step into the trap."
+            return f"{subject} looks only one step ahead on this level, so it does not see traps."
+        return f"{subject} would have refused the step into the trap."
     return ""
 
 
@@ -201,7 +202,7 @@ def brief(playing: Playing, before: int | None) -> Message | None:
         return Message(f"{said.title} {said.text}. {AGAIN}", "trophy", ACCENT)
     if playing.outcome == "crash":
         said = crashed(playing)
-        return Message(f"{said.title}. {shield_on_it(playing)} {AGAIN}", "triangle-alert", UNSAFE)
+        return Message(f"{said.title}. {shield_on_it(playing, SHIELD)} {AGAIN}", "triangle-alert", UNSAFE)
     if playing.outcome == "dead_end":
         said = trapped(playing)
         return Message(f"{said.title}. {said.text} {AGAIN}", "hourglass", DOOMED)
