@@ -6,11 +6,14 @@ from game.board.fit import View
 from game.board.geometry import place_at, walker_place
 from game.presenters.crashing import Hit
 from game.ui.drawing import draw
+from game.ui.drawing.cache import surfaces
 from game.ui.theme import BACKGROUND, INK, SAFE, UNSAFE
 from levels.model.level import Level
 
 DARK = 0.66
 """How dark the board is outside the circle, of 1."""
+COARSE = 6
+"""How many times smaller the darkness is made than it is shown."""
 REACH = 3.1
 """Radius of the circle [cells]."""
 
@@ -24,18 +27,21 @@ def darken(
     surface.blit(shade, board)
 
 
+@surfaces.keep
 def _shade(size: tuple[int, int], center: tuple[int, int], radius: int) -> pygame.Surface:
-    x, y = center
+    """Darkness with a soft hole, made small and enlarged: nothing in it has an edge."""
+    width, height = (max(1, length // COARSE) for length in size)
+    x, y, r = (length / COARSE for length in (*center, radius))
     stops = "".join(
         f'<stop offset="{at}" stop-color="{BACKGROUND}" stop-opacity="{DARK * dark:.3f}"/>'
         for at, dark in ((0, 0), (0.5, 0), (0.75, 0.5), (1, 1))
     )
     defs = (
-        f'<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="{x}" cy="{y}" r="{radius}">'
+        f'<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="{x}" cy="{y}" r="{r}">'
         f"{stops}</radialGradient>"
     )
-    body = f'<rect width="{size[0]}" height="{size[1]}" fill="url(#g)"/>'
-    return draw.svg(body, *size, defs)
+    body = f'<rect width="{width}" height="{height}" fill="url(#g)"/>'
+    return pygame.transform.smoothscale(draw.svg(body, width, height, defs), size)
 
 
 def vehicle_rect(view: View, level: Level, hit: Hit, time: float) -> pygame.Rect | None:

@@ -223,6 +223,6 @@ class VerdictCard(Widget):
     def draw_shadow(self, surface: pygame.Surface) -> None:
         """Draws the shadow on the board."""
         ui = self.ui
-        for spread, alpha in ((14, 0.16), (8, 0.2), (3, 0.28)):
+        for spread, alpha in ((10, 0.2), (3, 0.3)):
             box = self.rect.inflate(2 * ui.px(spread), 2 * ui.px(spread)).move(0, ui.px(6))
             draw.rounded(surface, box, ui.px(16 + spread), BLACK, alpha)

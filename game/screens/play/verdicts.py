@@ -131,7 +131,7 @@ class Verdicts:
         share = min(max((scene.hit - impact.FREEZE) / DARKENS, 0.0), 1.0) if scene.animate else 1.0
         if share > 0:
             view = board.view_in_box(level)
-            here = view.cell_rect(self.playing.cell(-1)).move(origin)
+            here = board.rect_of(self.playing.cell(-1))  # the darkness does not shake: it would be made anew
             mishap.darken(surface, board.rect, here.center, view.cell, share)
             mishap.mark(surface, view, origin, level, hit, scene.time)
             corner = origin[0] - view.scrolled[0], origin[1] - view.scrolled[1]
