@@ -42,7 +42,7 @@ KEYS = hint_lines(
     {
         "Arrows or {GO_UP[1]} {GO_LEFT[1]} {GO_DOWN[1]} {GO_RIGHT[1]} move": 3,
         "{SHIELD} shield": 2,
-        "{GHOST} race the agent": 1,
+        "{GHOST} race the hen": 1,
         "{REAL_TIME} real time": 2,
         "{RESTART} restart": 3,
         "{HELP} help": 4,

@@ -99,7 +99,7 @@ def how(level: Level, hit: Hit, move: Action, playing: Playing) -> str:
 
 def safe_of(hit: Hit) -> str:
     """Which steps were safe instead; the board has them in blue."""
-    names = [action.name.lower() for action, _ in hit.safe]
+    names = ["waiting" if action is Action.WAIT else action.name.lower() for action, _ in hit.safe]
     if not names:
         return "No step was safe any more: you were in a trap."
     if len(names) == 1:
