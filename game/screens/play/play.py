@@ -214,9 +214,10 @@ class Play(Screen):
             self.restart()
 
     def restart(self) -> None:
-        """Starts again."""
+        """Starts again; a next level that is being loaded is not waited for."""
         self.playing.restart()
         self.scenes.best = self._outcome = None
+        self._stop_loading()
 
     def open_next_level(self) -> None:
         """Plays the next level of the home page, once this one is crossed; starts again after a mishap."""
@@ -308,15 +309,18 @@ class Play(Screen):
     def _load_next(self) -> None:
         """Plays the next level once it is loaded; the watch page says what is wrong with a bad file."""
         result = self._loading.result if self._loading is not None else None
-        if result is not None and self._loading is not None:
-            self._loading.close(0.0)
-            self._loading = None
+        if result is not None:
+            self._stop_loading()
             self.outcome = PlayLevel(result) if isinstance(result, LoadedLevel) else Open(result.path)
+
+    def _stop_loading(self, patience: float = 0.0) -> None:
+        if self._loading is not None:
+            self._loading.close(patience)
+            self._loading = None
 
     def close(self, patience: float = 0.0) -> None:
         """Ends the loading of the next level, and releases all that was drawn."""
-        if self._loading is not None:
-            self._loading.close(patience)
+        self._stop_loading(patience)
         super().close(patience)
 
     def forget_pictures(self) -> None:
@@ -386,7 +390,7 @@ class Play(Screen):
 
     def scene(self) -> Scene:
         """The moment that the board shows."""
-        return self.scenes.scene(still=self._still, racing=self.race.racing)
+        return self.scenes.scene(racing=self.race.racing)
 
 
 def shake(age: float | None) -> float:

@@ -25,11 +25,13 @@ class Scenes:
 
     Attributes:
         best: the best path while it is being watched, None else.
+        still: whether nothing is to be shown between two ticks.
     """
 
     def __init__(self, playing: Playing) -> None:
         self.playing = playing
         self.best: Playback | None = None
+        self.still = False
         self._best_path: Rollout | None = None
         self._traced: tuple[Reason, Trace] | None = None
         self._trapped: tuple[object, Trace] | None = None
@@ -49,6 +51,7 @@ class Scenes:
 
     def advance(self, dt: float, *, still: bool) -> None:
         """Lets `dt` [s] pass on the best path, until it has been shown."""
+        self.still = still
         if self.best is not None:
             self.best.reduce_motion = still
             self.best.advance(dt)
@@ -68,10 +71,12 @@ class Scenes:
     def time(self) -> float:
         """Ticks since the start of the run; at an impact it stands still."""
         playing, n = self.playing, self.playing.shown_steps
+        if self.still:
+            return float(n - (playing.outcome == "crash" and not playing.ended))
         moving = n > 0 and (playing.progress < 1.0 or playing.outcome == "crash")
         return n - 1 + playing.progress if moving else float(n)
 
-    def scene(self, *, still: bool, racing: bool) -> Scene:
+    def scene(self, *, racing: bool) -> Scene:
         """The moment that the board shows, with the learned agent beside if they are `racing`."""
         if self.best is not None and self._best_path is not None:
             mdp, states = self.playing.opened.mdp, self._best_path.states
@@ -81,19 +86,18 @@ class Scenes:
         there = playing.cell(n)
         here = playing.cell(n - 1) if n else there
         crashing = playing.hit is not None and n == playing.steps
-        moving = n > 0 and playing.progress < 1.0 and not still
+        moving = n > 0 and playing.progress < 1.0 and not self.still
         hop = playing.hop_progress if moving else 1.0
         own_hop = hop
-        if crashing and playing.hit is not None:  # it gets half way
-            here, there = there, playing.hit.reason.cell
-            own_hop = 0.5 * playing.progress / playing.hit.share
-        elif not moving:
+        if not moving or crashing:
             here = there
+        if crashing and playing.hit is not None and (playing.ended or not self.still):  # it gets half way
+            there = playing.hit.reason.cell
+            own_hop = 0.5 * playing.progress / playing.hit.share
         refusal = playing.refusal
         pulse = refusal.age / PULSE if refusal is not None else 1.0
-        time = self.time if moving or crashing else float(n)
         return Scene(
-            time=time,
+            time=self.time,
             agent_from=here,
             agent_to=there,
             progress=own_hop,
@@ -105,8 +109,8 @@ class Scenes:
             cheer=min(playing.ended_for / CHEER_SECONDS, 1.0),
             hit=self.since_hit,
             trace=self._trace(),
-            beside=self._beside(time, hop, animate=not still) if racing else None,
-            animate=not still,
+            beside=self._beside(hop) if racing else None,
+            animate=not self.still,
         )
 
     def _trace(self) -> Trace | None:
@@ -126,7 +130,7 @@ class Scenes:
             self._traced = reason, way_into(opened.level, opened.mdp, opened.safe, way, len(way))
         return self._traced[1]
 
-    def _beside(self, time: float, hop: float, *, animate: bool) -> Scene | None:
+    def _beside(self, hop: float) -> Scene | None:
         """The learned agent at the same moment, if there is one."""
         playing = self.playing
         move = playing.ghost_move
@@ -135,4 +139,4 @@ class Scenes:
         here, there = move
         facing = FACING[there[0] - here[0], there[1] - here[1]]
         crossing = playing.shown_steps < len(playing.ghost)
-        return Scene(time, here, there, hop if crossing else 1.0, facing, animate=animate)
+        return Scene(self.time, here, there, hop if crossing else 1.0, facing, animate=not self.still)

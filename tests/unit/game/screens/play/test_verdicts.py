@@ -106,6 +106,20 @@ def test_without_animation_all_is_there_at_once_and_nothing_shakes(page):
     assert all(np.array_equal(picture, pictures[0]) for picture in pictures)
 
 
+def test_without_animation_what_hit_stands_where_the_tick_ends(page):
+    screen = page("first_road", still=True, shield=False)
+    times = []
+    while screen.playing.outcome is None:
+        screen.playing.want(Action.UP)
+        screen.update(0.01)
+        times.append(screen.scene().time)
+        assert screen.scene().agent_to == screen.playing.cell(-1)
+        pass_time(screen, 0.3)
+    scene = screen.scene()
+    assert times == [1.0, 1.0]  # the car is seen to come only once it is there
+    assert (scene.time, scene.hit is not None, scene.animate) == (2.0, True, False)
+
+
 @pytest.mark.parametrize("seconds", [0.0, 0.15, MISHAP_AFTER + 0.3])
 def test_space_starts_again_at_once_whatever_is_on_show(page, seconds):
     screen = page(shield=False)
