@@ -214,17 +214,23 @@ class Stack:
     def play(self, wanted: PlayLevel) -> Screen:
         """A person's own crossing, beside the agent as far as it has learned the level.
 
-        After another crossing it takes that one's place, and a level that was watched below waits.
+        After another crossing it takes that one's place and is played as that was; a level that was watched
+        below waits.
         """
-        path = wanted.opened.path
-        if isinstance(self.top, Play):
+        path, former = wanted.opened.path, self.top
+        if isinstance(former, Play):
             self._leave()
             if isinstance(self.top, Watch) and not _watches(self.top, path):
                 self._go_back()
         if isinstance(self.top, Menu):
             self.top.cover()
         labels = self._learned(wanted.opened) if wanted.labels is None else wanted.labels
-        return Play(*self.shared, Playing(wanted.opened, labels), self._around(path), wanted.day)
+        playing = Playing(wanted.opened, labels)
+        if isinstance(former, Play):
+            before = former.playing
+            playing.shield, playing.real_time = before.shield, before.real_time
+            playing.beat_index = before.beat_index
+        return Play(*self.shared, playing, self._around(path), wanted.day)
 
     def _around(self, path: Path) -> Around:
         """What is below the page on which a person crosses a level, and which level comes next."""

@@ -231,7 +231,8 @@ class Play(Screen):
 
     def watch_best(self) -> None:
         """Plays the best path on the board, once the level is crossed."""
-        if self.playing.outcome == "goal" and self.playing.ended:
+        known = self.playing.opened.certificate.shortest is not None
+        if known and self.playing.outcome == "goal" and self.playing.ended:
             self.scenes.watch_best()
 
     def see_again(self) -> None:

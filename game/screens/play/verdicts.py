@@ -73,7 +73,8 @@ class Verdicts:
                 ("–" if ended.before is None else f"{ended.before}", "best before", MUTED),
             )
             offers = [Control.NEXT_LEVEL] if ended.goes_on else []
-            missing = [Control.BEST] if stars(playing.steps, shortest) < MOST else []
+            better = shortest is not None and stars(playing.steps, shortest) < MOST
+            missing = [Control.BEST] if better else []
             self.won.offer([*offers, Control.AGAIN, *missing])
             return
         crash = playing.outcome == "crash"

@@ -28,8 +28,10 @@ def to_the_next(app):
 def test_enter_plays_the_next_level_of_the_home_page_and_esc_leads_back_there(start):
     app = start()
     app.stack.take(PlayLevel(opened("grid_4")))
-    assert app.top.verdicts.won.choices
+    app.top.toggle_shield()
+    app.top.change_speed(1)
     to_the_next(app)
+    assert (app.top.playing.shield, app.top.playing.beat_index) == (False, 3)  # played on as before
     assert isinstance(app.top, Play)
     assert app.top.playing.opened.path == builtin_levels()["grid_5"]
     assert [screen.name for screen in app.stack.screens] == ["menu", "play"]
