@@ -20,8 +20,6 @@ from game.userdata.settings import Settings
 from levels.model.board import Action
 from levels.text.reader import builtin_levels, read_file
 
-SIZES = [((960, 600), 1.0), ((1280, 800), 1.0), ((1280, 800), 1.5), ((1920, 1080), 1.0)]
-
 
 @pytest.fixture(scope="module")
 def levels():
@@ -177,8 +175,13 @@ def test_after_the_last_level_there_is_no_next(page):
     assert screen.services.messages.message.text == "This is the last level"
 
 
-@pytest.mark.parametrize(("size", "scale"), SIZES)
-@pytest.mark.parametrize("name", ["grid_4", "first_road", "river"])
+@pytest.mark.parametrize(
+    ("name", "size", "scale"),
+    [
+        *(("grid_4", (960, 600), 1.0), ("grid_4", (1280, 800), 1.5), ("first_road", (1280, 800), 1.0)),
+        *(("first_road", (1366, 768), 1.0), ("river", (960, 600), 1.0), ("river", (1280, 800), 1.5)),
+    ],
+)
 def test_a_verdict_lies_on_the_board_off_the_agent_and_the_goals(page, name, size, scale):
     screen = page(name, size, scale)
     cross(screen)
