@@ -32,7 +32,7 @@ from game.ui.theme import DIM, GOLD, TEXT, UNSAFE
 from levels.model.board import Action, Cell
 
 SHAKE, SHAKES, SHAKES_FOR = 0.07, 2, 0.3
-"""The board shakes this far at an impact [cells], so many times (WCAG 2.3.1 allows three), for so long [s]."""
+"""How far the board shakes at an impact [cells], how often (WCAG 2.3.1 allows three), for how long [s]."""
 OUT_OF_REACH = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
 """From these events on the keys go elsewhere: real time pauses, so that no crash goes unseen."""
 NOBODY = "No one to race yet: the agent does not reach the goal. Go back and let it learn."
