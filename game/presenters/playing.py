@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from game.presenters.crashing import Hit, Trap, hit_of, trap_of
 from game.presenters.playback import hop_share
 from levels.model.board import Action, Cell
 
@@ -24,6 +25,10 @@ MOVE_SECONDS = 0.22
 """Duration of a tick on screen when playing move by move [s]; in real time at most a beat."""
 LONGEST_ADVANCE = 0.1
 """Maximum time between two frames that counts [s]."""
+SLOW_SECONDS = 0.7
+"""Duration of a tick when the last moves are shown again [s]."""
+SEEN_AGAIN = 3
+"""Moves that are shown again at most."""
 
 Outcome = Literal["goal", "crash", "dead_end"]
 Unasked = Literal["last", "policy", "shield"]
@@ -51,8 +56,11 @@ class Playing:
         outcome: how it ended, None while it goes on.
         refusal: the last move refused, None if none since the last move made.
         ghost: states of the learned agent on the same start, move by move; empty before it has learned.
-        crashed_at: where and by which action a crash happened.
+        hit: how a crash happened.
+        trap: how a run ended without a safe move.
         crashes: how many since the level was opened.
+        mishaps: crashes and traps together.
+        ended_for: time since the end of the run was on show [s].
     """
 
     def __init__(self, opened: "LoadedLevel", labels: NDArray[np.int8] | None) -> None:
@@ -62,7 +70,7 @@ class Playing:
         self.shield = True
         self.real_time = False
         self.beat_index = 2
-        self.crashes = 0
+        self.crashes = self.mishaps = 0
         self.ghost = self._ghost()
         self.restart()
 
@@ -74,8 +82,11 @@ class Playing:
         self.outcome: Outcome | None = None
         self.unasked: Unasked | None = None
         self.refusal: Refusal | None = None
-        self.crashed_at: Reason | None = None
+        self.hit: Hit | None = None
+        self.trap: Trap | None = None
         self.progress = 1.0
+        self.ended_for = 0.0
+        self._again: int | None = None  # moves still to be shown again, in slow motion
         self.paused = False
         self._wanted: Action | None = None
         self._waited = 0.0
@@ -84,6 +95,21 @@ class Playing:
     def steps(self) -> int:
         """Moves made."""
         return len(self.actions)
+
+    @property
+    def shown_steps(self) -> int:
+        """Moves on show: all, unless the last ones are being shown again."""
+        return self.steps - (self._again or 0)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the end of the run is on show: the goal, the impact, the trap."""
+        return self.outcome is not None and not self._again and self.progress >= self._end
+
+    @property
+    def _end(self) -> float:
+        """The share of the tick on show at which it ends: the world stops at an impact."""
+        return self.hit.share if self.hit is not None and not self._again else 1.0
 
     @property
     def state(self) -> int:
@@ -103,6 +129,8 @@ class Playing:
     @property
     def tick_seconds(self) -> float:
         """How long a tick takes on screen [s]."""
+        if self._again is not None:
+            return SLOW_SECONDS
         return min(MOVE_SECONDS, BEATS[self.beat_index]) if not self.real_time else BEATS[self.beat_index]
 
     @property
@@ -116,7 +144,8 @@ class Playing:
         if not self.ghost:
             return None
         last = len(self.ghost) - 1
-        before, now = (self.ghost[min(max(index, 0), last)] for index in (self.steps - 1, self.steps))
+        n = self.shown_steps
+        before, now = (self.ghost[min(max(index, 0), last)] for index in (n - 1, n))
         return self.opened.mdp.cell(before), self.opened.mdp.cell(now)
 
     @property
@@ -155,12 +184,22 @@ class Playing:
         if self.paused:
             self.paused, self._waited = False, 0.0
 
+    def see_again(self) -> None:
+        """Shows the last moves of a run that is over once more, slowly."""
+        if self.outcome is not None:
+            self._again = min(SEEN_AGAIN, self.steps) - 1
+            self.progress = self.ended_for = 0.0
+
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] pass."""
         dt = min(max(dt, 0.0), LONGEST_ADVANCE)
         if self.refusal is not None:
             self.refusal = Refusal(self.refusal.action, self.refusal.reason, self.refusal.age + dt)
-        self.progress = min(1.0, self.progress + dt / self.tick_seconds)
+        if self.ended:
+            self.ended_for += dt
+        self.progress = min(self._end, self.progress + dt / self.tick_seconds)
+        if self._again and self.progress >= 1.0:
+            self._again, self.progress = self._again - 1, 0.0
         if self.outcome is not None:
             return
         if not self.real_time:
@@ -177,7 +216,7 @@ class Playing:
         """Makes a tick of real time, with or without a key; the shield checks the move now, not before."""
         wanted, self._wanted = self._wanted, None
         if self.shield and not self.opened.safe.allowed[self.state].any():
-            self.outcome = "dead_end"  # it was off on the way here
+            self._trapped()  # it was off on the way here
             return
         refusal = None
         if wanted is not None and self._refuses(wanted):
@@ -222,22 +261,30 @@ class Playing:
     def _make(self, action: Action) -> None:
         mdp = self.opened.mdp
         column = mdp.actions.index(action)
-        arrived = int(mdp.next_state[self.state, column])
+        before, arrived = self.state, int(mdp.next_state[self.state, column])
         self.refusal = self.unasked = None
         self.progress = 0.0
         self.actions.append(column)
         self._unshielded |= not self.shield
         if arrived == mdp.crash:
-            self.crashed_at = self._reason(action)
-            self.states.append(self.state)
+            self.hit = hit_of(self.opened, before, action)
+            self.states.append(before)
             self.outcome = "crash"
             self.crashes += 1
+            self.mishaps += 1
             return
         self.states.append(arrived)
+        safe = self.opened.safe.allowed if self.shield else self.opened.safe.one_step
         if mdp.goal[arrived]:
             self.outcome = "goal"
-        elif self.shield and not self.opened.safe.allowed[arrived].any():
-            self.outcome = "dead_end"
+        elif not safe[arrived].any():
+            self._trapped()
+
+    def _trapped(self) -> None:
+        """Ends the run where no move is safe."""
+        self.trap = trap_of(self.opened, self.states)
+        self.outcome = "dead_end"
+        self.mishaps += 1
 
     def _reason(self, action: Action) -> "Reason":
         from levels.proof.reasons import explain  # noqa: PLC0415  loaded by the opening thread

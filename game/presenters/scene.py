@@ -33,6 +33,7 @@ class Scene:
         trail: the last cells of its path, oldest first.
         at_goal: it has arrived.
         cheer: the share of its wave and of the confetti that is over.
+        hit: time since the agent crashed on its hop, and is thrown back to where it began [s]; or None.
         trace: a path into a dead end, shown as ghosts.
         beside: another agent at the same moment, drawn see-through; only its place, hop and facing count.
         animate: False draws whole ticks only, the agent landed, nothing pulsing or flying about.
@@ -49,6 +50,7 @@ class Scene:
     trail: tuple[Cell, ...] = ()
     at_goal: bool = False
     cheer: float = 1.0
+    hit: float | None = None
     trace: Trace | None = None
     beside: "Scene | None" = None
     animate: bool = True

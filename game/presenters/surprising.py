@@ -10,15 +10,20 @@ class Surprising:
     """A surprise being generated.
 
     Attributes:
-        name: its name, with seed and difficulty.
+        name: its name, with seed and difficulty unless it has another one.
         path: its file.
     """
 
-    def __init__(self, folder: Path, seed: int, difficulty: int) -> None:
-        self.name = f"Surprise {seed}-{difficulty}"
-        self.path = folder / f"surprise_{seed}_{difficulty}.yaml"
+    def __init__(self, folder: Path, seed: int, difficulty: int, name: str = "") -> None:
+        self.name = name or f"Surprise {seed}-{difficulty}"
+        self.path = self.path_in(folder, seed, difficulty)
         self._worker = Worker[tuple[int, int], None, str]("surprise", self._make)
         self._worker.ask((seed, difficulty))
+
+    @staticmethod
+    def path_in(folder: Path, seed: int, difficulty: int) -> Path:
+        """The file of a surprise."""
+        return folder / f"surprise_{seed}_{difficulty}.yaml"
 
     @property
     def done(self) -> bool:
@@ -41,5 +46,5 @@ class Surprising:
         from levels.random.surprise import surprise  # noqa: PLC0415  brings numba along, on this thread
         from levels.text.writer import to_yaml  # noqa: PLC0415
 
-        text = to_yaml(surprise(*drawn))
+        text = to_yaml(surprise(*drawn).model_copy(update={"name": self.name}))
         return None if self._worker.superseded else keep(self.path, text)

@@ -41,10 +41,14 @@ class Fail(Page):
 
 @dataclass(frozen=True, eq=False)
 class PlayLevel(Page):
-    """Let a person cross this level, against the policy of these labels, or of what was learned before."""
+    """Let a person cross this level, against the policy of these labels, or of what was learned before.
+
+    `day` is the day whose crossing it is, "2026-11-29", or "".
+    """
 
     opened: LoadedLevel
     labels: NDArray[np.int8] | None = None
+    day: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,8 @@
 """Services: what all screens share, whatever level is on show: settings, best results, sounds, films."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from pathlib import Path
 
 from game.services.films.recording import Recording, default_folder
@@ -10,6 +12,11 @@ from game.ui.theme import UNSAFE
 from game.userdata.best_results import Best
 from game.userdata.settings import VOLUMES, Settings, save_changes
 from game.userdata.storage import own_folder
+
+
+def local_day() -> date:
+    """Today, where the machine is."""
+    return datetime.now().astimezone().date()
 
 
 @dataclass
@@ -23,6 +30,7 @@ class Services:
         sounds: the program's effects; they follow the settings.
         messages: the message that the window shows.
         usual_scale: the scale that suits the screen, which the settings' one is a share of.
+        today: the clock's day; the daily crossing goes by it.
         folder: where levels of the user's own and drafts are kept.
         recording: the film that is being made, and where films and pictures go.
     """
@@ -33,6 +41,7 @@ class Services:
     sounds: Sounds = field(default_factory=Sounds)
     messages: Messages = field(default_factory=Messages)
     usual_scale: float = 1.0
+    today: Callable[[], date] = local_day
     folder: Path = field(default_factory=own_folder)
     recording: Recording = field(init=False)
 

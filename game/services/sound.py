@@ -102,6 +102,17 @@ def _crash() -> Wave:
     return _levelled(_tone(170, 48, 0.32, 0.09, (0.4, 0.3, 0.2)), PEAK)
 
 
+def _trap() -> Wave:
+    """Three steps down: no way on."""
+    notes = ((0.0, 330.0), (0.12, 277.0), (0.24, 220.0))
+    return _levelled(_together(*((at, _tone(f, 0.97 * f, 0.2, 0.09, (0.3, 0.15))) for at, f in notes)), 0.22)
+
+
+def _star() -> Wave:
+    """A high bell, for each star that pops up."""
+    return _levelled(_tone(1318.5, 1318.5, 0.3, 0.09, (0.25, 0.1)), 0.16)
+
+
 def _click() -> Wave:
     return _levelled(_tone(1500, 1100, 0.03, 0.006), 0.1)
 
@@ -113,6 +124,8 @@ EFFECTS: dict[str, Callable[[], Wave]] = {
     "goal": _goal,
     "train": _train,
     "crash": _crash,
+    "trap": _trap,
+    "star": _star,
     "click": _click,
 }
 """Every sound there is, by name."""

@@ -70,29 +70,32 @@ class PlaySoundCues:
     def __init__(self, playing: Playing) -> None:
         self.playing = playing
         self._horns = Horns()
-        self._steps = self._hopped = 0
+        self._steps = self._hopped = self._stars = 0
         self._ended = False
         self._refused = float("inf")
 
-    def heard(self, *, still: bool = False) -> list[str]:
-        """Names of the effects of this frame: a move, a refusal, how it ended, a train's horn.
+    def heard(self, *, still: bool = False, stars: int = 0) -> list[str]:
+        """Names of the effects of this frame: a move, a refusal, how it ended, a star, a train's horn.
 
-        Without animation between ticks the agent is `still`, and a move is heard at once.
+        Without animation between ticks the agent is `still`, and a move is heard at once. `stars` are those
+        of the verdict that have popped up.
         """
         playing = self.playing
         found = []
-        steps, ended = playing.steps, playing.outcome is not None and playing.progress >= 1.0
+        steps, ended = playing.shown_steps, playing.ended
         hopped = steps if still or playing.hop_progress > 0 else steps - 1
         if hopped > self._hopped and playing.cell(hopped) != playing.cell(hopped - 1):
             found.append("hop")
         if playing.refusal is not None and playing.refusal.age < self._refused:
             found.append("refused")
-        if ended and not self._ended and playing.outcome in ("goal", "crash"):
-            found.append(playing.outcome)
+        if ended and not self._ended and playing.outcome is not None:
+            found.append("trap" if playing.outcome == "dead_end" else playing.outcome)
+        if stars > self._stars:
+            found.append("star")
         anew = steps < self._steps
         time = steps - 1 + playing.progress if steps else 0.0
         if self._horns.heard(playing.opened.level, time, anew=anew):
             found.append("train")
-        self._steps, self._hopped, self._ended = steps, hopped, ended
+        self._steps, self._hopped, self._ended, self._stars = steps, hopped, ended, stars
         self._refused = float("inf") if playing.refusal is None else playing.refusal.age
         return found

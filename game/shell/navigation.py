@@ -15,7 +15,7 @@ from game.screens.compare.compare import Compare
 from game.screens.edit.edit import Edit
 from game.screens.errors import Errors
 from game.screens.menu.menu import Menu
-from game.screens.play.play import Play
+from game.screens.play.play import Around, Play
 from game.screens.screen import (
     CompareLevel,
     EditLevel,
@@ -212,11 +212,33 @@ class Stack:
         return Edit(*self.shared, Editing(source, self.services.folder))
 
     def play(self, wanted: PlayLevel) -> Screen:
-        """A person's own crossing, beside the agent as far as it has learned the level."""
+        """A person's own crossing, beside the agent as far as it has learned the level.
+
+        After another crossing it takes that one's place and is played as that was; a level that was watched
+        below waits.
+        """
+        path, former = wanted.opened.path, self.top
+        if isinstance(former, Play):
+            self._leave()
+            if isinstance(self.top, Watch) and not _watches(self.top, path):
+                self._go_back()
         if isinstance(self.top, Menu):
             self.top.cover()
         labels = self._learned(wanted.opened) if wanted.labels is None else wanted.labels
-        return Play(*self.shared, Playing(wanted.opened, labels))
+        playing = Playing(wanted.opened, labels)
+        if isinstance(former, Play):
+            before = former.playing
+            playing.shield, playing.real_time = before.shield, before.real_time
+            playing.beat_index = before.beat_index
+        return Play(*self.shared, playing, self._around(path), wanted.day)
+
+    def _around(self, path: Path) -> Around:
+        """What is below the page on which a person crosses a level, and which level comes next."""
+        back, following, home = "Levels", self._place_of(path).following, self.screens[0]
+        if isinstance(self.top, Watch):
+            back = "Watch"
+        name = home.name_of(following) if following is not None and isinstance(home, Menu) else ""
+        return Around(back, following, name)
 
     def report(self, wanted: Fail) -> Screen:
         """The report on a file, in the place of the screen that could not open it."""

@@ -31,6 +31,7 @@ class Control(Enum):
     RACE = "start_race"
     OPEN_FILE = "open_file"
     SURPRISE = "surprise_me"
+    DAILY = "play_daily"
     OWN = "show_own"
     RENAME = "rename_level"
     DUPLICATE = "duplicate_level"
@@ -86,6 +87,8 @@ class Control(Enum):
     GO_DOWN = "move", "down"
     GO_WAIT = "move", "wait"
     AGAIN = "start_again"
+    BEST = "watch_best"
+    SEE_AGAIN = "see_again"
     SHIELD = "toggle_shield"
     GHOST = "toggle_race"
     REAL_TIME = "toggle_real_time"
@@ -190,6 +193,7 @@ def checked(*bindings: Binding) -> tuple[Binding, ...]:
 CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.OPEN, ("return", "space"), "Watch the agent learn the selected level", "menu", "Levels"),
     Binding(Control.PLAY, ("p",), "Cross the selected level yourself", "menu", "Levels"),
+    Binding(Control.DAILY, ("d",), "Play today's crossing", "menu", "Levels"),
     Binding(Control.COMPARE, ("k",), "Race three learners on the selected level", "menu", "Levels"),
     Binding(Control.EDIT, ("f4",), "Edit the selected level", "menu", "Levels"),
     Binding(Control.NEXT, ("right",), "Select the next level", "menu", "Levels"),
@@ -320,17 +324,20 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.GO_LEFT, ("left", "a"), "Move left", "play", "Moving", "left"),
     Binding(Control.GO_DOWN, ("down", "s"), "Move down", "play", "Moving", "down"),
     Binding(Control.GO_WAIT, ("x", "."), "Wait, if the level allows it", "play", "Moving", "x"),
-    Binding(Control.AGAIN, ("space", "return"), "Start again when the run is over", "play", "The run", "a"),
+    Binding(Control.AGAIN, ("space",), "Start again when the run is over", "play", "The run", "a"),
+    Binding(Control.NEXT_LEVEL, ("return",), "Next level once you are across", "play", "The run", "start"),
+    Binding(Control.BEST, ("v",), "Watch the best path once you are across", "play", "The run"),
+    Binding(Control.SEE_AGAIN, ("t",), "See the last steps again, slowly", "play", "The run"),
     Binding(Control.RESTART, ("r",), "Start again", "play", "The run"),
     Binding(Control.SHIELD, ("f",), "Shield on or off; without it you can crash", "play", "The run", "y"),
-    Binding(Control.GHOST, ("g",), "Race the agent's ghost", "play", "The run"),
+    Binding(Control.GHOST, ("g",), "Race the learned hen beside you", "play", "The run"),
     Binding(Control.REAL_TIME, ("b",), "Move by move, or in real time", "play", "The run"),
     Binding(Control.ZOOM_IN, ("z",), "Large boards: zoom in (also with the mouse wheel)", "play", "The run"),
     Binding(Control.ZOOM_OUT, ("shift+z",), "Large boards: zoom out", "play", "The run"),
     Binding(Control.FOLLOW, ("home",), "Large boards: follow the agent again", "play", "The run"),
     Binding(Control.FASTER, ("+", "="), "Faster beat", "play", "The run"),
     Binding(Control.SLOWER, ("-",), "Slower beat", "play", "The run"),
-    Binding(Control.BACK_OUT, ("escape", "p"), "Back to watching", "play", "Program", "b"),
+    Binding(Control.BACK_OUT, ("escape", "p"), "Back to where you came from", "play", "Program", "b"),
     Binding(Control.PAUSE, ("space",), "Pause or play the displays", "compare", "Display"),
     Binding(Control.STEP, ("right", "n"), "Step forward, all three", "compare", "Display"),
     Binding(Control.BACK, ("left",), "Step back", "compare", "Display"),

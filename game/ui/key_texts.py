@@ -19,6 +19,7 @@ _SHOWN = {
     "up": "↑",
     "down": "↓",
     "-": "−",
+    "start": "Start",
 }
 
 

@@ -18,8 +18,8 @@ GAP = 12
 WIDE_PANEL, NARROW_PANEL = 404, 332
 WIDE_FROM = 1180
 """Window width from which the panel is wide."""
-RUN_CARD, CHOICES_CARD, MESSAGE_CARD = 118, 216, 132
-"""Heights of the play screen's cards [units]."""
+RUN_CARD, SWITCH_CARD, MOVE_CARD = 166, 92, 128
+"""Heights of the play screen's cards: the run, each with a switch, the moves at least [units]."""
 FOLDED = 32
 """Height of a heading that stands for a card [units]."""
 CARDS_FROM = 560
@@ -128,7 +128,7 @@ class BoardLayout(PageLayout):
 def play_layout(width: int, height: int, scale: float, opened: str = "") -> BoardLayout:
     """The play screen in a window of `width` × `height` [px]; the board takes what the panel leaves."""
     px = pixels(scale)
-    back = Part("back", px(190 if width >= px(CARDS_FROM) else 38), across=px(38))
+    back = Part("back", px(104 if width >= px(CARDS_FROM) else 38), across=px(38))
     button = px(36)
     tools = Row(
         (
@@ -141,8 +141,10 @@ def play_layout(width: int, height: int, scale: float, opened: str = "") -> Boar
     )
     cards = (
         Part("run", px(RUN_CARD)),
-        Part("choices", px(CHOICES_CARD), folded=px(FOLDED)),
-        Part("message", px(MESSAGE_CARD)),
+        Part("shield", px(SWITCH_CARD), priority=2),
+        Part("race", px(SWITCH_CARD), folded=px(FOLDED), priority=1),
+        Part("time", px(SWITCH_CARD), folded=px(FOLDED), priority=1),
+        Part("moves", px(MOVE_CARD), folded=px(FOLDED), grow=1),
     )
     layout = lay_out(page(px, _with_cards(width, px, cards), tools), Box(0, 0, width, height), opened)
     names = {tool.name for tool in tools.parts}

@@ -6,8 +6,10 @@ STICK = 0.6
 """How far a stick has to go to count, of 1."""
 BUTTONS = {0: "a", 1: "b", 2: "x", 3: "y"}
 """Names of buttons as Xbox and Switch have them; on a PlayStation's: cross, circle, square, triangle."""
-D_PAD_BUTTONS = {11: "up", 12: "down", 13: "left", 14: "right"}
-"""A D-pad that reports as buttons, as a Switch Pro's and a PlayStation's do."""
+D_PAD_BUTTONS = {6: "start", 11: "up", 12: "down", 13: "left", 14: "right"}
+"""A D-pad that reports as buttons, as a Switch Pro's and a PlayStation's do, with Start among them."""
+HAT_BUTTONS = {7: "start"}
+"""Start on a gamepad whose D-pad does not, as an Xbox's."""
 D_PAD_AXES = 6
 """Two sticks and two triggers: pads with fewer axes, as single Joy-Cons, have something else there."""
 WAYS = {(1, 0): "right", (0, -1): "up", (-1, 0): "left", (0, 1): "down"}
@@ -23,8 +25,8 @@ class Pads:
     def pressed(self, event: pygame.Event) -> str:
         """The name of what this event presses or pushes; "" for none, and for events of anything else."""
         if event.type == pygame.JOYBUTTONDOWN:
-            name = BUTTONS.get(event.button) or D_PAD_BUTTONS.get(event.button, "")
-            return name if event.button in BUTTONS or _has_d_pad_buttons(event.instance_id) else ""
+            kind = D_PAD_BUTTONS if _has_d_pad_buttons(event.instance_id) else HAT_BUTTONS
+            return BUTTONS.get(event.button) or kind.get(event.button, "")
         if event.type == pygame.JOYHATMOTION:
             return WAYS.get((event.value[0], -event.value[1]), "")
         if event.type == pygame.JOYAXISMOTION and event.axis in (0, 1):

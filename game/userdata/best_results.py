@@ -59,6 +59,16 @@ class Best:
         """Takes a result; gives whether it is the best so far, whichever window made the others."""
         return self._record(key_of(level, shield=shield), steps)
 
+    def arrived_daily(self, day: str, steps: int, optimum: int | None) -> None:
+        """Takes a result on the crossing of a day, "2026-11-29", whose best possible is `optimum`."""
+        self._record(f"{day}:daily", steps)
+        if optimum is not None:
+            self._record(f"{day}:optimum", optimum)
+
+    def daily(self, day: str) -> tuple[int | None, int | None]:
+        """The fewest steps on the crossing of a day, and its best possible; None before the first arrival."""
+        return self._steps.get(f"{day}:daily"), self._steps.get(f"{day}:optimum")
+
     def _record(self, key: str, steps: int) -> bool:
         if self.path is None:
             return self._take(key, steps)

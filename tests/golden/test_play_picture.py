@@ -1,14 +1,14 @@
-"""Golden pictures of the play screen and of the settings: a move just refused, a crash, an arrival."""
+"""Golden pictures of the play screen and of the settings: a refused move, a crash, a trap, arrivals."""
 
 from pathlib import Path
 
-import numpy as np
 import pygame
 import pytest
 
+from game.presenters.crashing import best_labels
 from game.presenters.level_loader import prepared
 from game.presenters.playing import Playing
-from game.screens.play.play import Play
+from game.screens.play.play import Around, Play
 from game.screens.settings_dialog import SettingsDialog
 from game.services.services import Services
 from game.userdata.settings import Settings
@@ -20,17 +20,21 @@ WORDS = 0.0005
 """Share of the pixels that may differ: a word or a mark must not get lost."""
 
 
+NEXT = Around("Watch", Path("first_road.yaml"), "First Road")
+
+
+def opened(name):
+    return prepared(Path(f"{name}.yaml"), read_file(builtin_levels()[name]))
+
+
 @pytest.fixture(scope="module")
 def crossing():
-    path = builtin_levels()["crossy_road"]
-    return prepared(Path("crossy_road.yaml"), read_file(path))
+    return opened("crossy_road")
 
 
-def played(opened, moves, *, shield=True, seconds=0.06):
+def played(level, moves, *, shield=True, seconds=0.06):
     """The screen after some moves, the last one just asked for."""
-    best = np.nan_to_num(opened.optimal.q_star, nan=-np.inf).argmax(axis=1).astype(np.int8)
-    best[~opened.safe.allowed.any(axis=1)] = -1
-    screen = Play((1280, 800), 1.0, Services(), Playing(opened, best))
+    screen = Play((1280, 800), 1.0, Services(), Playing(level, best_labels(level)), NEXT)
     screen.playing.shield = shield
     for move in moves:
         for _ in range(15):
@@ -44,21 +48,39 @@ def best_move(playing):
     return playing.opened.mdp.actions[int(playing.labels[playing.state])]
 
 
+def trapping_move(playing):
+    """A move into the trap where there is one, inside it one that does not crash yet, else the best."""
+    mdp, safe, state = playing.opened.mdp, playing.opened.safe, playing.state
+    choices = safe.one_step[state] & ~safe.allowed[state]
+    return mdp.actions[int(choices.argmax())] if choices.any() else best_move(playing)
+
+
 @pytest.mark.parametrize(
     ("name", "moves", "shield", "seconds"),
     [
-        ("play_refused", [best_move, best_move, Action.LEFT, Action.DOWN, Action.DOWN], True, 0.06),
-        ("play_crash", [Action.UP] * 8, False, 0.1),
-        ("play_arrived", [best_move] * 15, True, 0.1),
+        ("play_refused", [best_move, best_move, Action.LEFT, Action.DOWN, Action.DOWN], True, 0.4),
+        ("play_crash", [*[best_move] * 5, Action.RIGHT], False, 2.0),
+        ("play_arrived", [best_move] * 15, True, 2.0),
+        ("play_across", [*[Action.LEFT, Action.RIGHT] * 4, *[best_move] * 15], True, 2.0),
     ],
 )
 def test_play(crossing, name, moves, shield, seconds):
-    screen = played(crossing, moves, shield=shield, seconds=seconds)
-    for _ in range(8):
+    screen = played(crossing, moves, shield=shield)
+    for _ in range(round(seconds / 0.05)):
         screen.update(0.05)
     surface = pygame.Surface((1280, 800))
     screen.draw(surface)
     compare(surface, f"screen_{name}", WORDS)
+
+
+def test_trap():
+    level = opened("dead_end")
+    screen = played(level, [trapping_move] * 20, shield=False)
+    for _ in range(40):
+        screen.update(0.05)
+    surface = pygame.Surface((1280, 800))
+    screen.draw(surface)
+    compare(surface, "screen_play_trap", WORDS)
 
 
 def test_settings(crossing):

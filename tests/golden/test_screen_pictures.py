@@ -1,5 +1,6 @@
 """Golden pictures of the menu, of the watch screen's panel and of the errors screen: no clock, no thread."""
 
+from datetime import date
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
@@ -49,7 +50,8 @@ def proof():
 
 
 def test_menu(proof):
-    services = Services(Settings(reduce_motion=True))
+    services = Services(Settings(reduce_motion=True), today=lambda: date(2026, 11, 29))
+    services.best.arrived_daily("2026-11-29", 16, 14)
     raced = builtin_levels()["crossy_road"]
     menu = Menu((1280, 690), 1.0, services)
     road, not_yet, broken, unsafe = (Path(f"{name}.yaml") for name in ("road", "not_yet", "broken", "unsafe"))

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 
 from game.board import geometry
-from game.board.art import cheer, lamps, pieces
+from game.board.art import cheer, impact, lamps, pieces
 from game.board.art.drawn import ON_THE_GROUND, Drawn
 from game.board.art.lighting import Light
 from game.board.geometry import Geometry
@@ -50,6 +50,8 @@ def _hen(facing: Action, cell: int, stretch: float, light: Light | None) -> pyga
 def agent_place(scene: Scene) -> tuple[float, float]:
     """(row, column) of the agent's feet: between cells during a hop, or leaning towards a refused cell."""
     share = scene.progress if scene.animate else 1.0
+    if scene.hit is not None:
+        share = scene.progress * (1 - impact.thrown(scene.hit)) if scene.animate else 0.0
     row = scene.agent_from[0] + (scene.agent_to[0] - scene.agent_from[0]) * share
     col = scene.agent_from[1] + (scene.agent_to[1] - scene.agent_from[1]) * share
     if scene.refused is not None and scene.animate:
@@ -75,6 +77,9 @@ def agent_image(geo: Geometry, scene: Scene, light: Light | None = None) -> Draw
     if cheering(scene):
         image = pieces.sprite(cheer.waving(scene.cheer), geo.cell, light=gentle)
         pose = geometry.Pose(cheer.lift(scene.cheer), 1)
+    if scene.hit is not None:
+        image = pieces.sprite("hen_hit", geo.cell, scene.facing is Action.LEFT, gentle)
+        pose = geometry.Pose(impact.lift(scene.hit) if scene.animate else 0, 1)
     x, y = geo.corner(row - FEET - pose.lift, col)
     foot = y + geo.cell + MARGIN * geo.cell / UNITS
     left = x + geo.cell / 2 - image.get_width() / 2
@@ -112,6 +117,9 @@ def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
         surface.blit(rays, rays.get_rect(center=center))
     if cheering(scene):
         cheer.rings(surface, c, center, scene.cheer)
+    if scene.hit is not None:
+        impact.draw_burst(surface, c, (center[0], center[1] - round(0.3 * c)))
+        return
     ring = _ring(c, RANDOM if scene.random else ACCENT, scene.random)
     surface.blit(ring, ring.get_rect(center=center))
 
@@ -123,12 +131,15 @@ def _feet(geo: Geometry, origin: tuple[int, int], scene: Scene) -> tuple[int, in
 
 
 def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
-    """Draws what nothing may hide: the die of a random move, pulse and cross of a refused one, confetti."""
+    """Draws what nothing may hide: confetti, feathers, a random move's die, a refused one's cross."""
     if cheering(scene):
         cheer.confetti(surface, geo, origin, scene.agent_to, scene.cheer)
     row, col = agent_place(scene)
     x, y = geo.corner(row, col)
     x, y, c = x + origin[0], y + origin[1], geo.cell
+    if scene.hit is not None:
+        age = scene.hit if scene.animate else impact.SETTLED
+        impact.draw_feathers(surface, geo, (x + 0.5 * c, y + 0.45 * c), scene.agent_from, age)
     if scene.random:
         badge = _die(c)
         side = 0.1 if scene.facing is Action.RIGHT else 0.9  # not before its eyes
@@ -143,6 +154,13 @@ def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
             cross,
             cross.get_rect(center=(round(x + (0.5 + 0.62 * d_col) * c), round(y + (0.5 + 0.62 * d_row) * c))),
         )
+
+
+def draw_alone(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
+    """Draws the agent once more, above all that the board has, with what nothing may hide."""
+    hen = agent_image(geo, scene)
+    surface.blit(hen.image, (hen.x + origin[0], hen.y + origin[1]))
+    draw_above(surface, geo, origin, scene)
 
 
 def draw_trail(

@@ -1,6 +1,7 @@
 """The home page's scrolled part: the hero, and the levels as cards under their headings."""
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,6 +12,9 @@ from game.presenters.certifier import Certifier
 from game.presenters.stars import MOST, stars
 from game.screens.menu.attract import LivingPicture, Way
 from game.screens.menu.card_buttons import CardButtons
+from game.screens.menu.daily_card import ABOVE as ABOVE_DAILY
+from game.screens.menu.daily_card import HEIGHT as DAILY
+from game.screens.menu.daily_card import DailyCard
 from game.screens.menu.groups import HARDEST, Group, Heading, Plan, planned
 from game.screens.menu.hero import FOLDED, Hero
 from game.screens.menu.level_card import (
@@ -70,6 +74,10 @@ class Shelf(Protocol):
     def best(self) -> Best:
         """People's best results."""
 
+    @property
+    def today(self) -> date:
+        """Today, whose crossing can be played."""
+
     def group(self, path: Path) -> Group:
         """A level's group and place."""
 
@@ -88,6 +96,7 @@ class LevelCards(ScrollArea):
 
     Attributes:
         hero: above the cards.
+        daily: today's crossing, below the hero.
         buttons: of the chosen card.
     """
 
@@ -98,8 +107,9 @@ class LevelCards(ScrollArea):
         super().__init__(ui)
         self.menu = menu
         self.hero = Hero(ui, do)
+        self.daily = DailyCard(ui, menu, do)
         self.buttons = CardButtons(ui, do)
-        self.children = [self.hero, self.buttons]
+        self.children = [self.hero, self.daily, self.buttons]
         self.selected = 0
         self._column = 0
         """Where ↑ and ↓ lead, also past rows that have no card there."""
@@ -132,7 +142,7 @@ class LevelCards(ScrollArea):
     def card_height(self) -> int:
         """Height of a card [px]: a low window still shows a whole one, below heading and folded hero."""
         px = self.ui.px
-        most = self.rect.height - px(ABOVE + FOLDED + HEADING + GAP)
+        most = self.rect.height - px(ABOVE + FOLDED + ABOVE_DAILY + DAILY + HEADING + GAP)
         picture = round(self.card_width * PICTURE[1] / PICTURE[0])
         return max(min(picture + px(WORDS), most), px(LEAST))
 
@@ -145,7 +155,7 @@ class LevelCards(ScrollArea):
         if known is None or known[0] is not paths or known[1] != asked:
             groups = [self.menu.group(path) for path in paths]
             row = self.card_height + ui.px(GAP)
-            top = ui.px(ABOVE) + self.hero.rect.height
+            top = ui.px(ABOVE) + self.hero.rect.height + ui.px(ABOVE_DAILY + DAILY)
             known = paths, asked, planned(groups, self.columns, ui.px(HEADING), row, top)
             self._planned = known
         return known[2]
@@ -161,9 +171,12 @@ class LevelCards(ScrollArea):
         ui = self.ui
         y = self.rect.y + ui.px(ABOVE) - round(self.offset)
         width = self.rect.width - ui.px(16)
-        room = self.rect.height - ui.px(ABOVE + HEADING + GAP) - self.card_height
+        room = self.rect.height - ui.px(ABOVE + ABOVE_DAILY + DAILY + HEADING + GAP) - self.card_height
         self.hero.rect = pygame.Rect(self.rect.x, y, width, self.hero.height_in(width, room))
         self.hero.arrange()
+        below = self.hero.rect.bottom + ui.px(ABOVE_DAILY)
+        self.daily.rect = pygame.Rect(self.rect.x, below, width, ui.px(DAILY))
+        self.daily.arrange()
         card = self.card(self.selected)
         inset, high = ui.px(PAD - 4), ui.px(BUTTON)
         self.buttons.own = self.menu.is_own(self.menu.paths[self.selected])
@@ -244,8 +257,8 @@ class LevelCards(ScrollArea):
         self.scroll_by(min(0, max(up, down)) or max(0, min(down, box.top - self.rect.top)))
 
     def bring_into_sight(self, widget: Widget) -> None:
-        """The hero's button is at the top, and the buttons are on the chosen card."""
-        if widget is self.hero.start:
+        """The hero's button and today's are at the top, and the buttons are on the chosen card."""
+        if widget in (self.hero.start, self.daily.start):
             self.scroll_by(-self.offset)
         elif widget is not self:
             self.reveal_chosen()

@@ -2,11 +2,13 @@
 
 import math
 import random
+from datetime import date
 from pathlib import Path
 
 import pygame
 
 from game.presenters.certifier import Certifier
+from game.presenters.daily import DailyCrossing
 from game.presenters.file_dialog import FileDialog, dialog_command
 from game.presenters.level_loader import LevelLoader, LoadedLevel
 from game.presenters.own_levels import LONGEST_NAME, duplicate, rename, show_in_folder
@@ -70,6 +72,7 @@ class Menu(Screen):
         self.difficulty = 2
         self._folder = Path.home()
         self._surprising: Surprising | None = None
+        self._daily: DailyCrossing | None = None
         self._choosing: FileDialog | None = None
         self._loading: LevelLoader | None = None
         self._loading_for = 0.0
@@ -87,6 +90,11 @@ class Menu(Screen):
     def best(self) -> Best:
         """People's best results."""
         return self.services.best
+
+    @property
+    def today(self) -> date:
+        """Today, whose crossing can be played."""
+        return self.services.today()
 
     @property
     def chosen(self) -> Path:
@@ -112,6 +120,7 @@ class Menu(Screen):
         """A level that is still being made or loaded is no longer waited for."""
         self._surprising = None
         self._stop_loading()
+        self._stop_daily()
 
     def appear(self) -> None:
         """Picks up new files in the user's folders, and certifies those that have not been."""
@@ -178,6 +187,8 @@ class Menu(Screen):
             self._take_file(self._choosing)
         if self._loading is not None:
             self._load(self._loading, dt)
+        if self._daily is not None:
+            self._take_daily(self._daily)
         for popup in self.ui.popups:
             if isinstance(popup, FolderDialog):
                 popup.follow()
@@ -215,6 +226,7 @@ class Menu(Screen):
         """Ends its threads, and takes the platform's dialog away."""
         super().close(patience)
         self._stop_loading(patience)
+        self._stop_daily(patience)
         if self._choosing is not None:
             self._choosing.close()
             self._choosing = None
@@ -283,6 +295,29 @@ class Menu(Screen):
         if self._loading_dialog is not None:
             self.ui.close(self._loading_dialog)
             self._loading_dialog = None
+
+    def play_daily(self) -> None:
+        """Lets a person play the crossing of today, once it has been made and loaded."""
+        self._stop_daily()
+        self._daily = DailyCrossing(self.services.folder / "daily", self.services.today())
+        self.services.messages.show("Getting today's crossing ready", "calendar", TEXT)
+
+    def _take_daily(self, daily: DailyCrossing) -> None:
+        result = daily.result()
+        if result is None and not daily.problem:
+            return
+        self._stop_daily()
+        if isinstance(result, LoadedLevel):
+            self.outcome = PlayLevel(result, day=daily.day.isoformat())
+        elif result is not None:
+            self.outcome = Open(result.path)
+        else:
+            self._tell_problem(daily.problem)
+
+    def _stop_daily(self, patience: float = 0.0) -> None:
+        if self._daily is not None:
+            self._daily.close(patience)
+            self._daily = None
 
     def new_level(self) -> None:
         """Asks what a new level shall begin as, and opens that in the editor."""

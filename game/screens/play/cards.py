@@ -1,33 +1,31 @@
-"""The play screen's panel: the player's run in large figures, what happened in words, and the choices."""
+"""The play page's panel: the run in large figures, the shield, the race, real time, and the moves."""
 
 from collections.abc import Callable
 
 import pygame
 
 from game.presenters.playing import BEATS, Playing
-from game.screens.panel import ACTION_ICONS, verdict_of
-from game.ui import Button, ScrollText, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
-from game.ui.card import HEAD
-from game.ui.controls import Control
+from game.presenters.stars import two_stars
+from game.screens.menu.level_card import draw_star
+from game.screens.panel import ACTION_ICONS
+from game.screens.play.words import race_of, shield_note, shield_told, steps_of
+from game.ui import Button, Slider, Toggle, Ui, Widget, draw_card
+from game.ui.context import Point
+from game.ui.controls import Control, control_of
 from game.ui.drawing import draw
 from game.ui.key_texts import tip, with_keys
-from game.ui.message import Message
-from game.ui.theme import ACCENT, DOOMED, MUTED, PAD, SAFE, TEXT, UNSAFE
+from game.ui.theme import ACCENT, GOLD, LINE, MUTED, PAD, RADIUS_CARD, TEXT, UNSAFE_TEXT
 from game.userdata.best_results import Best
+from levels.model.board import Action
 
-FIGURES_AT = (0.0, 0.24, 0.54, 0.78, 1.04)
-"""Where the figures begin, as shares of the card's width, and where the last one ends."""
-
-AGAIN = with_keys("play", "{AGAIN} starts again.")
-MOVES = with_keys("play", "Arrow keys or {GO_UP[1]} {GO_LEFT[1]} {GO_DOWN[1]} {GO_RIGHT[1]} move")
-WAITS = with_keys("play", ", {GO_WAIT} waits")
-SHIELD_OFF = with_keys(
-    "play", "The shield is off: every move is made, and you can crash. {SHIELD} turns it on."
-)
+LINE_HEIGHT = 19
+"""Distance of a card's lines [units]."""
+SWITCH = 62
+"""Width of a switch with the space before it [units]."""
 
 
 class RunCard(Widget):
-    """Steps, the optimum, the best so far, and crashes."""
+    """Steps, the best possible, the person's best, crashes, and what earns how many stars."""
 
     def __init__(self, ui: Ui, playing: Playing, best: Best) -> None:
         super().__init__(ui)
@@ -35,95 +33,134 @@ class RunCard(Widget):
         self.best = best
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws four figures with their names."""
-        ui, playing = self.ui, self.playing
-        level = playing.opened.level
+        """Draws the steps large, three figures with their names, and the stars below them."""
+        ui, playing, px = self.ui, self.playing, self.ui.px
         box = draw_card(ui, surface, self.rect, "Your run", icon="footprints", note=shield_note(playing))
-        best = self.best.steps(level, shield=playing.shielded)
-        shortest, crashes = playing.opened.certificate.shortest, playing.crashes
+        shortest = playing.opened.certificate.shortest
+        best = self.best.steps(playing.opened.level, shield=playing.shielded)
+        middle = box.y + px(30)
+        steps = playing.shown_steps
+        place = (box.x, middle)
+        end = ui.text(surface, f"{steps}", place, 44, weight="Bold", anchor="midleft").right
+        unit = "step" if steps == 1 else "steps"
+        ui.text(surface, unit, (end + px(12), middle + px(8)), 16, weight="SemiBold", anchor="midleft")
         figures = (
-            (f"{playing.steps}", "step" if playing.steps == 1 else "steps", TEXT),
-            ("–" if shortest is None else f"{shortest}", "shortest safe", SAFE),
-            ("–" if best is None else f"{best}", "your best", ACCENT),
-            (f"{crashes}", "crash" if crashes == 1 else "crashes", UNSAFE if crashes else MUTED),
+            ("best possible", shortest, GOLD),
+            ("your best", best, ACCENT),
+            ("crashes", playing.crashes, UNSAFE_TEXT if playing.crashes else MUTED),
         )
-        y = box.y + ui.px(8)
-        for place, (figure, label, color) in enumerate(figures):
-            x = box.x + round(FIGURES_AT[place] * box.width)
-            room = box.x + round(FIGURES_AT[place + 1] * box.width) - ui.px(6) - x
-            ui.text(surface, figure, (x, y), 24, color, weight="Bold", anchor="midleft")
-            label = draw.fit(label, ui.px(12), room)
-            ui.text(surface, label, (x, y + ui.px(24)), 12, MUTED, anchor="midleft")
+        for row, (name, figure, color) in enumerate(figures):
+            y = middle + px(24 * row) - px(24)
+            text = "–" if figure is None else f"{figure}"
+            ui.text(surface, text, (box.right, y), 16, color, weight="Bold", anchor="midright")
+            ui.text(surface, name, (box.right - px(38), y), 13, MUTED, anchor="midright")
+        if shortest is None:
+            return
+        y = self.rect.bottom - px(22)
+        surface.fill(LINE, (box.x, y - px(20), box.width, 1))
+        earns = ("get across", steps_of(two_stars(shortest)), steps_of(shortest))
+        x = box.x
+        widths = [px(17 * (n + 1) + 4) + ui.text_width(words, 12) for n, words in enumerate(earns)]
+        gap = max(px(6), (box.width - sum(widths)) // 2)
+        for n, words in enumerate(earns):
+            for star in range(n + 1):
+                draw_star(ui, surface, (x + px(8 + 17 * star), y), 16, full=True)
+            ui.text(surface, words, (x + px(17 * (n + 1) + 4), y), 12, TEXT, anchor="midleft")
+            x += widths[n] + gap
 
 
-class MessageCard(Widget):
-    """What just happened, in a sentence or two.
+class SwitchCard(Widget):
+    """A switch with a title, and a sentence or two about what it does now.
 
     Attributes:
-        new_best: whether it was the best run so far.
-        racing: whether the learned agent is shown next to the player.
+        text: the sentences.
+        edge: colour of its edge, "" for the usual one.
+        toggle: the switch.
     """
 
-    def __init__(self, ui: Ui, playing: Playing) -> None:
+    reactive = True
+
+    def __init__(
+        self, ui: Ui, icon: str, title: str, control: Control, do: Callable[[Control], None]
+    ) -> None:
         super().__init__(ui)
-        self.playing = playing
-        self.new_best = False
-        self.racing = True
-        self.text = _Told(ui, ())
-        self.children = [self.text]
-        self._shown = ""
-
-    def message(self) -> Message | None:
-        """What matters most of it, where there is no room for cards; None while nothing happened."""
-        playing = self.playing
-        eventful = playing.outcome or playing.refusal or playing.paused or playing.unasked
-        if playing.started and not eventful:
-            return None
-        heading, icon, color, text = describe(playing, new_best=self.new_best, racing=self.racing)
-        first_two = ". ".join(text.rstrip(".").split(". ")[:2])
-        return Message(f"{heading.rstrip('!')}. {first_two}.", icon, color)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws a heading with its icon; the sentences draw themselves."""
-        heading, icon, color, _ = describe(self.playing, new_best=self.new_best, racing=self.racing)
-        draw_card(self.ui, surface, self.rect, heading, icon=icon, color=color)
-
-    def follow(self) -> None:
-        """Takes the newest sentences."""
-        text = describe(self.playing, new_best=self.new_best, racing=self.racing)[3]
-        if text != self._shown:
-            self._shown = text
-            self.text = _Told(self.ui, (text,))
-            self.children = [self.text]
-            self.arrange()
+        self.icon, self.title = icon, title
+        self.text = self.edge = ""
+        self.toggle = Toggle(ui, "", lambda _: do(control), tip=tip("play", control))
+        self.children: list[Widget] = [self.toggle]
 
     def arrange(self) -> None:
-        """The sentences below the head line; where they have no room they are scrolled."""
-        ui, pad = self.ui, self.ui.px(PAD)
-        top = self.rect.y + ui.px(HEAD - 2)
-        self.text.rect = pygame.Rect(
-            self.rect.x + pad, top, self.rect.width - 2 * pad + ui.px(12), self.rect.bottom - ui.px(12) - top
+        """The switch at the right end of the head line."""
+        ui = self.ui
+        self.toggle.rect = pygame.Rect(
+            self.rect.right - ui.px(PAD + 40), self.rect.y + ui.px(11), ui.px(40), ui.px(24)
         )
-        self.text.focusable = self.text.reach > 0
+
+    def lines(self) -> list[str]:
+        """Its sentences in lines, as many as there is room for."""
+        ui = self.ui
+        room = max(1, (self.rect.height - ui.px(48)) // ui.px(LINE_HEIGHT))
+        width = self.rect.width - 2 * ui.px(PAD)
+        lines = draw.wrap(self.text, ui.px(13), width)
+        if len(lines) > room:
+            lines = [*lines[: room - 1], draw.fit(" ".join(lines[room - 1 :]), ui.px(13), width)]
+        return lines
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """The whole text, where it is cut."""
+        return (self.text if self.lines()[-1].endswith("…") else ""), self.rect
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws ground, title and sentences; the switch draws itself."""
+        ui, rect = self.ui, self.rect
+        draw_card(ui, surface, rect, self.title, icon=self.icon, color=ACCENT if self.toggle.on else MUTED)
+        if self.edge:
+            draw.rounded(surface, rect, ui.px(RADIUS_CARD), None, stroke=self.edge, stroke_width=ui.px(2))
+        for row, line in enumerate(self.lines()):
+            place = (rect.x + ui.px(PAD), rect.y + ui.px(50 + LINE_HEIGHT * row))
+            ui.text(surface, line, place, 13, MUTED if not self.edge else TEXT, anchor="midleft")
 
 
-class _Told(ScrollText):
-    """The sentences, their lines close."""
-
-    LINE_HEIGHT = 18
-
-
-class ChoicesCard(Widget):
-    """Turn-based or real time, the beat, the shield, the ghost, and starting again."""
+class ShieldCard(SwitchCard):
+    """The shield: what it does, what it refused last, what it would have refused."""
 
     def __init__(self, ui: Ui, playing: Playing, do: Callable[[Control], None]) -> None:
-        super().__init__(ui)
+        super().__init__(ui, "shield-check", "Shield", Control.SHIELD, do)
         self.playing = playing
-        modes = (
-            Segment("turns", "Move by move", "footprints", tip("play", Control.REAL_TIME)),
-            Segment("time", "Real time", "zap", tip("play", Control.REAL_TIME)),
-        )
-        self.mode = Segments(ui, modes, lambda chosen: self._choose(chosen, do), one_of=True)
+
+    def follow(self) -> None:
+        """Takes what it says now."""
+        self.toggle.on = self.playing.shield
+        self.title = "Shield" if self.playing.shield else "Shield is off"
+        self.text, color = shield_told(self.playing)
+        telling = self.playing.refusal is not None or (self.playing.ended and self.playing.outcome != "goal")
+        self.edge = color if telling else ""
+
+
+class RaceCard(SwitchCard):
+    """The learned hen that crosses beside the player.
+
+    Attributes:
+        racing: whether it is shown.
+    """
+
+    def __init__(self, ui: Ui, playing: Playing, do: Callable[[Control], None]) -> None:
+        super().__init__(ui, "ghost", "Race the learned hen", Control.GHOST, do)
+        self.playing = playing
+        self.racing = True
+
+    def follow(self) -> None:
+        """Takes what it says now."""
+        self.toggle.on = self.racing and bool(self.playing.ghost)
+        self.text = race_of(self.playing)
+
+
+class RealTimeCard(SwitchCard):
+    """Real time or move by move, and the beat."""
+
+    def __init__(self, ui: Ui, playing: Playing, do: Callable[[Control], None]) -> None:
+        super().__init__(ui, "clock", "Real time", Control.REAL_TIME, do)
+        self.playing = playing
         self.beat = Slider(
             ui,
             "Beat",
@@ -133,140 +170,66 @@ class ChoicesCard(Widget):
             widest="0.35 s",
             tip=with_keys("play", "Seconds per step in real time ({SLOWER} and {FASTER})"),
         )
-        self.shield = Toggle(ui, "Shield", lambda _: do(Control.SHIELD), tip=tip("play", Control.SHIELD))
-        self.ghost = Toggle(ui, "Race the agent", lambda _: do(Control.GHOST), tip=tip("play", Control.GHOST))
-        self.again = Button(
-            ui,
-            "rotate-ccw",
-            "Start again",
-            on_click=lambda: do(Control.RESTART),
-            tip=tip("play", Control.RESTART),
-        )
-        self.children = [self.mode, self.beat, self.shield, self.ghost, self.again]
+        self.children.append(self.beat)
 
-    def _choose(self, chosen: frozenset[str], do: Callable[[Control], None]) -> None:
-        if self.playing.real_time != ("time" in chosen):
-            do(Control.REAL_TIME)
-
-    def follow(self, *, ghost: bool) -> None:
-        """Updates the controls."""
+    def follow(self) -> None:
+        """Takes how it is played now."""
         playing = self.playing
-        self.mode.chosen = frozenset({"time" if playing.real_time else "turns"})
+        self.toggle.on = self.beat.visible = playing.real_time
         self.beat.stop = playing.beat_index
-        self.shield.on, self.ghost.on = playing.shield, ghost
-        self.ghost.visible = bool(playing.ghost)
-        self.beat.visible = playing.real_time
+        self.text = "" if playing.real_time else "Off: the traffic moves when you do. On: it moves at a beat."
 
     def arrange(self) -> None:
-        """One below the other."""
-        ui, box = self.ui, self.rect.inflate(-2 * self.ui.px(16), -2 * self.ui.px(16))
-        third, rest = round(0.36 * box.width), round(0.58 * box.width)
-        self.mode.rect = pygame.Rect(box.x, box.y, box.width, ui.px(38))
-        self.beat.rect = pygame.Rect(box.x, box.y + ui.px(52), box.width, ui.px(30))
-        self.shield.rect = pygame.Rect(box.x, box.y + ui.px(98), third, ui.px(30))
-        self.ghost.rect = pygame.Rect(box.right - rest, box.y + ui.px(98), rest, ui.px(30))
-        self.again.rect = pygame.Rect(box.x, box.y + ui.px(146), box.width, ui.px(38))
+        """The beat below the head line."""
+        super().arrange()
+        ui = self.ui
+        self.beat.rect = pygame.Rect(
+            self.rect.x + ui.px(PAD), self.rect.y + ui.px(44), self.rect.width - 2 * ui.px(PAD), ui.px(30)
+        )
+
+
+class MoveCard(Widget):
+    """The moves as buttons, and starting again."""
+
+    PLACES = {Action.UP: (1, 0), Action.LEFT: (0, 1), Action.DOWN: (1, 1), Action.RIGHT: (2, 1)}  # noqa: RUF012
+    """Column and row of each move among the keys."""
+
+    def __init__(self, ui: Ui, playing: Playing, do: Callable[[Control], None]) -> None:
+        super().__init__(ui)
+        self.playing = playing
+        self.moves: dict[Action, Button] = {}
+        for action in playing.opened.mdp.actions:
+            control = control_of("move", action.name.lower())
+            assert control is not None
+            self.moves[action] = Button(
+                ui,
+                ACTION_ICONS[action] if action is not Action.WAIT else "hourglass",
+                on_click=lambda control=control: do(control),  # type: ignore[misc]
+                tip=tip("play", control),
+            )
+        self.again = Button(
+            ui, "rotate-ccw", "Again", on_click=lambda: do(Control.RESTART), tip=tip("play", Control.RESTART)
+        )
+        self.children = [*self.moves.values(), self.again]
+
+    def arrange(self) -> None:
+        """The keys in the middle as on a keyboard, waiting to their right, Again to their left."""
+        ui, rect = self.ui, self.rect
+        gap = ui.px(6)
+        head = ui.px(44)
+        side = max(ui.px(30), min(ui.px(54), (rect.height - head - ui.px(14) - gap) // 2))
+        step = side + gap
+        left = rect.centerx - (3 * step - gap) // 2
+        top = rect.y + head + max(0, (rect.height - head - ui.px(14) - 2 * step + gap) // 2)
+        for action, button in self.moves.items():
+            column, row = self.PLACES.get(action, (3, 1))
+            button.rect = pygame.Rect(left + column * step, top + row * step, side, side)
+        width = min(self.again.natural_width(), left - gap - rect.x - ui.px(PAD))
+        self.again.text = "Again" if width >= self.again.width_of("Again") else ""
+        width = max(width, side) if self.again.text else side
+        self.again.rect = pygame.Rect(left - gap - width, top + step, width, side)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the ground, and in place of a beat what moves the traffic; the controls draw themselves."""
-        draw_card(self.ui, surface, self.rect)
-        if not self.beat.visible:
-            words = "Traffic moves only when you do."
-            self.ui.text(surface, words, self.beat.rect.midleft, 12, MUTED, anchor="midleft")
-
-
-def shield_note(playing: Playing) -> str:
-    """How the run goes, and thereby among which results it counts."""
-    if playing.shielded:
-        return "shield on"
-    return "shield not always on" if playing.shield else "no shield"
-
-
-def race_of(playing: Playing) -> str:
-    """How the race against the learned agent ended, " " before it; "" while it lasts, or without one."""
-    if not playing.ghost or playing.outcome is None:
-        return ""
-    lead = playing.lead
-    if lead is None:
-        return f" The learned agent gets across in {len(playing.ghost) - 1} steps."
-    if lead == 0:
-        return " A tie with the learned agent."
-    steps = f"{abs(lead)} step{'' if abs(lead) == 1 else 's'}"
-    if lead > 0:
-        return f" You were {steps} faster than the learned agent."
-    return f" You were {steps} behind the learned agent."
-
-
-def unasked_of(playing: Playing) -> str:
-    """Whose move the last one was, if no key asked for it; "" else."""
-    if playing.unasked is None:
-        return ""
-    move = playing.opened.mdp.actions[playing.actions[-1]].name.lower()
-    if playing.unasked == "last":
-        return f"This level has no waiting: your last move, {move}, was made again."
-    unsafe = "Waiting" if playing.waits else "This level has no waiting, and your last move"
-    whose = "the learned agent's" if playing.unasked == "policy" else "a safe"
-    return f"{unsafe} is unsafe here: the shield made {whose} move, {move}."
-
-
-def describe(playing: Playing, *, new_best: bool, racing: bool) -> tuple[str, str, str, str]:
-    """Heading, icon, colour and sentences about how things stand; `racing` with how the race ended."""
-    shortest = playing.opened.certificate.shortest
-    race = race_of(playing) if racing else ""
-    unasked = unasked_of(playing)
-    made = f"{unasked} " if unasked else ""
-    if playing.outcome == "goal":
-        more = "" if shortest is None else f" The shortest safe path takes {shortest}."
-        record = " A new best on this level." if new_best else ""
-        return (
-            "Across!",
-            "trophy",
-            ACCENT,
-            f"{made}You made it in {playing.steps} steps.{race}{more}{record} {AGAIN}",
-        )
-    if playing.outcome == "crash":
-        text = playing.crashed_at.text if playing.crashed_at is not None else "a crash"
-        return (
-            "Crash",
-            "triangle-alert",
-            UNSAFE,
-            f"{made}{text[:1].upper()}{text[1:]}. With the shield on, this move is refused.{race} {AGAIN}",
-        )
-    if playing.outcome == "dead_end":
-        why = (
-            "The shield looks only one step ahead here."
-            if playing.opened.level.safety == "one_step"
-            else "The shield was off earlier in this run."
-        )
-        return "Trapped", "hourglass", DOOMED, f"{made}No move is safe here. {why}{race} {AGAIN}"
-    if playing.paused:
-        return "Paused", "pause", ACCENT, "Move or click to continue."
-    if playing.refusal is not None:
-        name, reason = playing.refusal.action.name.capitalize(), playing.refusal.reason
-        _, icon, color = verdict_of(reason.kind)
-        text = f"{reason.text[:1].upper()}{reason.text[1:]}."
-        return f"{name} is refused", icon, color, f"{text} {unasked}".rstrip()
-    if not playing.started:
-        keys = MOVES + (WAITS if playing.waits else "")
-        way = "the traffic moves when you do."
-        if playing.real_time:
-            way = "the clock starts with your first move."
-            if not playing.waits:
-                way += " This level has no waiting: without a key your last move is made again."
-        return "Your turn", "gamepad-2", ACCENT, f"{keys}; {way}"
-    last = ACTION_ICONS[playing.opened.mdp.actions[playing.actions[-1]]]
-    if unasked:
-        return "No key pressed", last, TEXT, unasked
-    return "Under way", last, TEXT, shield_told(playing)
-
-
-def shield_told(playing: Playing) -> str:
-    """What the shield does now."""
-    if not playing.shield:
-        return SHIELD_OFF
-    if playing.opened.level.safety == "one_step":
-        return (
-            "With the shield on, you cannot crash, but it looks only one step ahead on this level: "
-            "you can run into a trap."
-        )
-    return "With the shield on, you cannot crash: it refuses moves that crash now or lead into a trap."
+        """Draws the ground; the buttons draw themselves."""
+        note = with_keys("play", "or {GO_UP[1]} {GO_LEFT[1]} {GO_DOWN[1]} {GO_RIGHT[1]}, or click")
+        draw_card(self.ui, surface, self.rect, "Move", icon="gamepad-2", note=note)

@@ -1,46 +1,48 @@
 """The play screen: you drive the agent, with or without the shield, against the learned agent."""
 
-from typing import TYPE_CHECKING
+import math
+from dataclasses import dataclass
+from pathlib import Path
 
 import pygame
 
 from game.board.art.agent import FACING
-from game.board.art.ghosts import way_into
-from game.presenters.playback import CHEER_SECONDS, TRAIL
+from game.presenters.level_loader import LevelLoader, LoadedLevel
 from game.presenters.playing import BEATS, Playing
 from game.presenters.playing import Outcome as GameOutcome
-from game.presenters.scene import Scene, Trace
+from game.presenters.scene import Scene
 from game.screens.board_area import BoardArea
-from game.screens.play.cards import ChoicesCard, MessageCard, RunCard
-from game.screens.screen import Outcome, Screen
-from game.screens.tool_buttons import Speaker, Title
+from game.screens.play import words
+from game.screens.play.cards import MoveCard, RaceCard, RealTimeCard, RunCard, ShieldCard
+from game.screens.play.note import BoardNote
+from game.screens.play.scenes import Scenes
+from game.screens.play.verdicts import Ended, Verdicts
+from game.screens.screen import Open, Outcome, PlayLevel, Screen
+from game.screens.tool_buttons import LevelName, Speaker
 from game.services.services import Services
 from game.services.sound_cues import PlaySoundCues
-from game.ui import Button
+from game.ui import Button, Ui
 from game.ui.card_column import CardColumn
 from game.ui.controls import Control
-from game.ui.drawing import draw
 from game.ui.key_texts import hint_lines, tip
 from game.ui.layout import EDGE, play_layout
 from game.ui.message import Message
 from game.ui.pads import plugged_in
-from game.ui.theme import DIM, TEXT, UNSAFE
-from levels.model.board import Action
+from game.ui.theme import DIM, GOLD, TEXT, UNSAFE
+from levels.model.board import Action, Cell
 
-if TYPE_CHECKING:
-    from levels.proof.reasons import Reason
-
-PULSE = 0.45
-"""How long a refused move shows on the board [s]."""
+SHAKE, SHAKES, SHAKES_FOR = 0.07, 2, 0.3
+"""How far the board shakes at an impact [cells], how often (WCAG 2.3.1 allows three), for how long [s]."""
 OUT_OF_REACH = {pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED}
 """From these events on the keys go elsewhere: real time pauses, so that no crash goes unseen."""
 NOBODY = "No one to race yet: the agent does not reach the goal. Go back and let it learn."
+LAST = "This is the last level"
 KEYS = hint_lines(
     "play",
     {
         "Arrows or {GO_UP[1]} {GO_LEFT[1]} {GO_DOWN[1]} {GO_RIGHT[1]} move": 3,
         "{SHIELD} shield": 2,
-        "{GHOST} race the agent": 1,
+        "{GHOST} race the hen": 1,
         "{REAL_TIME} real time": 2,
         "{RESTART} restart": 3,
         "{HELP} help": 4,
@@ -62,26 +64,83 @@ PAD = hint_lines(
 the level lets one wait, and where it does not."""
 
 
+@dataclass(frozen=True)
+class Around:
+    """Where a play screen is among the pages.
+
+    Attributes:
+        back: the page below, in a word.
+        following: the file of the next level, None after the last.
+        name: what that is called.
+    """
+
+    back: str = "Watch"
+    following: Path | None = None
+    name: str = ""
+
+
+class PlayBoard(BoardArea):
+    """The board; a click next to the agent is a move there."""
+
+    def __init__(self, ui: Ui, play: "Play") -> None:
+        super().__init__(ui)
+        self.play = play
+
+    def click(self, cell: Cell | None) -> None:
+        """Moves to a cell next to the agent, or waits where it stands."""
+        here = self.play.playing.cell(-1)
+        step = None if cell is None else (cell[0] - here[0], cell[1] - here[1])
+        if step in FACING:
+            self.play.move(FACING[step].name)
+
+
 class Play(Screen):
     """One level, play.
 
     Attributes:
         playing: the game's state.
         best: best results so far.
+        day: the day whose crossing it is, "" for any other level.
+        scenes: what the board shows.
+        verdicts: how a run ended.
+        before: the person's best result before this run.
     """
 
     name = "play"
     holds_below = False
 
-    def __init__(self, size: tuple[int, int], scale: float, services: Services, playing: Playing) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int],
+        scale: float,
+        services: Services,
+        playing: Playing,
+        around: Around = Around(),
+        day: str = "",
+    ) -> None:
         super().__init__(size, scale, services)
         self.playing = playing
+        self.around = around
+        self.day = day
         self.sound_cues = PlaySoundCues(playing)
         self.best = best = services.best
+        self.before: int | None = None
+        self.scenes = Scenes(playing)
+        self._loading: LevelLoader | None = None
         self.run = RunCard(self.ui, playing, best)
-        self.message_card = MessageCard(self.ui, playing)
-        self.choices = ChoicesCard(self.ui, playing, self.do)
-        self.back = Button(self.ui, "x", "Back to watching", on_click=lambda: self.do(Control.BACK_OUT))
+        self.shield = ShieldCard(self.ui, playing, self.do)
+        self.race = RaceCard(self.ui, playing, self.do)
+        self.time = RealTimeCard(self.ui, playing, self.do)
+        self.moves = MoveCard(self.ui, playing, self.do)
+        self.verdicts = Verdicts(self.ui, playing, self.do, around.name)
+        self.note = BoardNote(self.ui)
+        self.back = Button(
+            self.ui,
+            "chevron-left",
+            around.back,
+            on_click=lambda: self.do(Control.BACK_OUT),
+            tip=tip(self.name, Control.BACK_OUT),
+        )
         self.speaker = Speaker(self.ui, self.name, self.do)
         self.help = Button(
             self.ui,
@@ -89,15 +148,26 @@ class Play(Screen):
             on_click=lambda: self.do(Control.HELP),
             tip=tip(self.name, Control.HELP),
         )
-        self.board = BoardArea(self.ui)
-        self.bar = Title(self.ui, 16)
-        cards = {"run": self.run, "choices": self.choices, "message": self.message_card}
-        self.panel = CardColumn(self.ui, cards, {"choices": ("How to play", "gamepad-2")}, self.arrange)
+        self.board = PlayBoard(self.ui, self)
+        self.bar = LevelName(self.ui)
+        self.bar.file = str(playing.opened.path)
+        cards = {
+            "run": self.run,
+            "shield": self.shield,
+            "race": self.race,
+            "time": self.time,
+            "moves": self.moves,
+        }
+        headings = {
+            "race": ("Race the learned hen", "ghost"),
+            "time": ("Real time", "clock"),
+            "moves": ("Move", "gamepad-2"),
+        }
+        self.panel = CardColumn(self.ui, cards, headings, self.arrange)
         self.tools = {"back": self.back, "title": self.bar, "speaker": self.speaker, "help": self.help}
-        self.ui.root = [*self.tools.values(), self.board, self.panel]
-        self._traced: tuple[Reason, Trace] | None = None
+        self.ui.root = [*self.tools.values(), self.board, self.panel, self.note]
+        self.ui.root += [self.verdicts.won, self.verdicts.mishap]
         self._outcome: GameOutcome | None = None
-        self._arrived_for = 0.0
         self.arrange()
 
     @property
@@ -110,11 +180,16 @@ class Play(Screen):
         """The board."""
         return self.board.rect
 
+    @property
+    def _still(self) -> bool:
+        """Whether nothing is to move but what has to."""
+        return self.services.settings.reduce_motion
+
     def arrange(self) -> None:
         """Boxes for the window's size."""
         layout = play_layout(*self.ui.size, self.ui.scale, self.panel.opened)
         self.place(layout)
-        self.back.text = "Back to watching" if self.back.rect.width > self.back.rect.height else ""
+        self.back.text = self.around.back if self.back.rect.width > self.back.rect.height else ""
         self.board.arrange_in(pygame.Rect(layout.board))
 
     # -- events -------------------------------------------------------------------------------------------
@@ -139,18 +214,42 @@ class Play(Screen):
             self.restart()
 
     def restart(self) -> None:
-        """Starts again."""
+        """Starts again; a next level that is being loaded is not waited for."""
         self.playing.restart()
-        self.message_card.new_best = False
+        self.scenes.best = self._outcome = None
+        self._stop_loading()
+
+    def open_next_level(self) -> None:
+        """Plays the next level of the home page, once this one is crossed; starts again after a mishap."""
+        if self.playing.outcome != "goal":
+            self.start_again()
+        elif self.around.following is None:
+            self.services.messages.show(LAST, "info", TEXT)
+        elif self._loading is None:
+            self._loading = LevelLoader(self.around.following)
+            self._loading.drawn.set()
+
+    def watch_best(self) -> None:
+        """Plays the best path on the board, once the level is crossed."""
+        known = self.playing.opened.certificate.shortest is not None
+        if known and self.playing.outcome == "goal" and self.playing.ended:
+            self.scenes.watch_best()
+
+    def see_again(self) -> None:
+        """Shows the last steps again, slowly."""
+        self.playing.see_again()
 
     def toggle_shield(self) -> None:
-        """Turns the shield on or off."""
-        self.playing.shield = not self.playing.shield
+        """Turns the shield on or off; turned on after a crash or in a trap, it starts again."""
+        playing = self.playing
+        playing.shield = not playing.shield
+        if playing.shield and playing.outcome in {"crash", "dead_end"}:
+            self.restart()
 
     def toggle_race(self) -> None:
         """Shows the learned agent, or hides it; tells why if there is none."""
         if self.playing.ghost:
-            self.message_card.racing = not self.message_card.racing
+            self.race.racing = not self.race.racing
         else:
             self.services.messages.show(NOBODY, "ghost", TEXT)
 
@@ -170,6 +269,13 @@ class Play(Screen):
         """Lets a large board follow the agent again."""
         self.board.follow_agent()
 
+    def back_out(self) -> None:
+        """Ends the best path that is being watched, or leaves."""
+        if self.scenes.best is not None:
+            self.scenes.best = None
+        else:
+            super().back_out()
+
     # -- life ---------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> Outcome:
@@ -179,21 +285,44 @@ class Play(Screen):
         playing.advance(played)
         if playing.outcome == "goal" and self._outcome is None:
             self._arrived()
+        if playing.outcome is not None and self._outcome is None:
+            goes_on = self.around.following is not None
+            self.verdicts.prepare(Ended(self.before, goes_on, self.panel.visible))
         self._outcome = playing.outcome
-        arrived = playing.outcome == "goal" and playing.progress >= 1.0
-        self._arrived_for = self._arrived_for + played if arrived else 0.0
-        for effect in self.sound_cues.heard(still=self.services.settings.reduce_motion):
+        self.scenes.advance(played, still=self._still)
+        self.verdicts.follow(hidden=self.scenes.best is not None, still=self._still)
+        for effect in self.sound_cues.heard(still=self._still, stars=int(self.verdicts.won.stars)):
             self.services.sounds.play(effect)
-        self.choices.follow(ghost=self.message_card.racing)
-        self.message_card.follow()
+        for card in (self.shield, self.race, self.time):
+            card.follow()
         self.speaker.follow(muted=self.services.settings.muted)
+        self._load_next()
         return super().update(dt)
 
     def _arrived(self) -> None:
         playing = self.playing
-        self.message_card.new_best = self.best.arrived(
-            playing.opened.level, playing.steps, shield=playing.shielded
-        )
+        level, shield = playing.opened.level, playing.shielded
+        self.before = self.best.steps(level, shield=shield)
+        self.best.arrived(level, playing.steps, shield=shield)
+        if self.day:
+            self.best.arrived_daily(self.day, playing.steps, playing.opened.certificate.shortest)
+
+    def _load_next(self) -> None:
+        """Plays the next level once it is loaded; the watch page says what is wrong with a bad file."""
+        result = self._loading.result if self._loading is not None else None
+        if result is not None:
+            self._stop_loading()
+            self.outcome = PlayLevel(result) if isinstance(result, LoadedLevel) else Open(result.path)
+
+    def _stop_loading(self, patience: float = 0.0) -> None:
+        if self._loading is not None:
+            self._loading.close(patience)
+            self._loading = None
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends the loading of the next level, and releases all that was drawn."""
+        self._stop_loading(patience)
+        super().close(patience)
 
     def forget_pictures(self) -> None:
         """Releases all that was drawn."""
@@ -208,17 +337,16 @@ class Play(Screen):
         playing = self.playing
         refused = playing.refusal is not None and playing.refusal.action
         return (
-            *(playing.steps, playing.outcome, refused, playing.shield, playing.real_time, playing.crashes),
-            *(playing.paused, playing.unasked, self.services.settings.muted),
+            *(playing.shown_steps, playing.outcome, refused, playing.shield, playing.real_time),
+            *(playing.paused, playing.unasked, playing.crashes, playing.ended, self.race.racing),
+            self.services.settings.muted,
         )
 
     def draw_ground(self, layer: pygame.Surface) -> None:
         """Writes the title, and at the foot keys or what is wrong with the file of best results."""
         ui, foot = self.ui, self.layout.status
-        name, steps = self.playing.opened.level.name, self.playing.steps
-        self.bar.text = f"{name}: your turn to cross"
-        if not self.panel.visible:
-            self.bar.text = f"{steps} step{'' if steps == 1 else 's'}, {name}"
+        self.bar.name = self.playing.opened.level.name
+        self.bar.note = "you are crossing" if self.panel.visible else words.steps_of(self.playing.steps)
         middle = foot.y + foot.height // 2
         if self.foot_message is None and self.best.notice:
             ui.text(layer, self.best.notice, (foot.x + ui.px(EDGE), middle), 12, UNSAFE, anchor="midleft")
@@ -235,71 +363,40 @@ class Play(Screen):
 
     @property
     def foot_message(self) -> Message | None:
-        """What the card tells, where the window has no room for the card."""
-        return None if self.panel.visible else self.message_card.message()
+        """What happens, where the window has no room for the cards."""
+        return None if self.panel.visible else words.brief(self.playing, self.before)
 
     def draw_live(self, surface: pygame.Surface) -> None:
-        """Draws the board with both agents."""
-        level = self.playing.opened.level
-        view, origin = self.board.view_in_box(level), self.board.origin
-        view.draw(surface, origin, self.scene())
+        """Draws the board with both agents, and what lies above it."""
+        view, scene = self.board.view_in_box(self.playing.opened.level), self.scene()
+        shift = 0 if self._still else round(view.cell * shake(scene.hit))
+        origin = self.board.origin[0] + shift, self.board.origin[1]
         before = surface.get_clip()
-        surface.set_clip(self.board.rect)
-        if self.playing.outcome == "crash" and self.playing.progress >= 1.0:
-            cell = self.playing.crashed_at.cell if self.playing.crashed_at else self.playing.cell(-1)
-            board = level.board
-            at = cell if board.inside(cell) else self.playing.cell(-1)
-            square = view.cell_rect(at).move(origin)
-            draw.badge(surface, "x", square.center, 0.36 * square.width, UNSAFE)
+        surface.set_clip(self.board.rect.clip(before))
+        view.draw(surface, origin, scene)
+        self.verdicts.draw_crash(surface, self.board, origin, scene)
         surface.set_clip(before)
+        room = self.board.rect.inflate(-2 * self.ui.px(6), -2 * self.ui.px(6))
+        self.verdicts.place(self.board, self.scenes.time, room)
+        self.note.message = self._note()
+        waits = not self.playing.started or self.playing.paused or self.playing.refusal is not None
+        self.note.place(room, self.board.rect_of(self.playing.cell(-1)) if waits else None)
+
+    def _note(self) -> Message | None:
+        """What the board says above itself; where there are no cards, the foot of the window says it."""
+        best = self.scenes.best
+        if best is not None:
+            return Message(f"The best path: step {best.index} of {best.n_moves}", "eye", GOLD)
+        return words.note(self.playing) if self.panel.visible else None
 
     def scene(self) -> Scene:
         """The moment that the board shows."""
-        playing = self.playing
-        n = playing.steps
-        here = playing.cell(n)
-        still = self.services.settings.reduce_motion
-        moving = playing.progress < 1.0 and n > 0 and not still
-        refusal = playing.refusal
-        pulse = refusal.age / PULSE if refusal is not None else 1.0
-        facing = playing.opened.mdp.actions[playing.actions[-1]] if n else Action.DOWN
-        time = (n - 1 + playing.progress) if moving else n
-        hop = playing.hop_progress if moving else 1.0
-        return Scene(
-            time=time,
-            agent_from=playing.cell(n - 1) if moving else here,
-            agent_to=here,
-            progress=hop,
-            facing=facing,
-            refused=refusal.action if refusal is not None and pulse < 1.0 else None,
-            refused_progress=pulse,
-            trail=tuple(playing.cell(index) for index in range(max(0, n - TRAIL), n + 1 - moving)),
-            at_goal=playing.outcome == "goal" and playing.progress >= 1.0,
-            cheer=min(self._arrived_for / CHEER_SECONDS, 1.0),
-            trace=self._trace(),
-            beside=self._beside(time, hop, animate=not still),
-            animate=not still,
-        )
+        return self.scenes.scene(racing=self.race.racing)
 
-    def _trace(self) -> Trace | None:
-        """Where a refused move would have led if it is doomed, for as long as that is shown."""
-        playing = self.playing
-        refusal, opened = playing.refusal, playing.opened
-        if refusal is None or refusal.reason.kind != "doomed" or playing.outcome or playing.paused:
-            return None
-        reason = refusal.reason
-        if self._traced is None or self._traced[0] is not reason:
-            way = reason.trace
-            self._traced = reason, way_into(opened.level, opened.mdp, opened.safe, way, len(way))
-        return self._traced[1]
 
-    def _beside(self, time: float, hop: float, *, animate: bool) -> Scene | None:
-        """The learned agent at the same moment, if there is a race."""
-        playing = self.playing
-        move = playing.ghost_move if self.message_card.racing else None
-        if move is None:
-            return None
-        here, there = move
-        facing = FACING[there[0] - here[0], there[1] - here[1]]
-        crossing = playing.steps < len(playing.ghost)
-        return Scene(time, here, there, hop if crossing else 1.0, facing, animate=animate)
+def shake(age: float | None) -> float:
+    """How far the board is shaken sideways so long after an impact [cells]; 0 without one."""
+    if age is None or age >= SHAKES_FOR:
+        return 0.0
+    fading = 1 - age / SHAKES_FOR
+    return SHAKE * fading * fading * math.sin(math.tau * SHAKES * age / SHAKES_FOR)

@@ -33,7 +33,7 @@ def test_no_film_is_wider_than_it_may_be(tmp_path, level, width):
 
 
 def test_a_fast_film_has_maps_that_change_by_even_numbers_of_ticks(tmp_path, monkeypatch):
-    """first_road is one without waiting: at every tick the map of values would turn over."""
+    """trains is one without waiting: at every tick the map of values would turn over."""
     phases = []
 
     def data_of(*fields):
@@ -43,7 +43,7 @@ def test_a_fast_film_has_maps_that_change_by_even_numbers_of_ticks(tmp_path, mon
     monkeypatch.setattr(film, "OverlayData", data_of)
     out = tmp_path / "film.gif"
     options = ("--width", "120", "--speed", "8", "--overlays", "values")
-    assert main.main(["record", "first_road", str(out), *options]) == 0
+    assert main.main(["record", "trains", str(out), *options]) == 0
     playing = phases[: phases.index(max(phases))]
     assert len(set(playing)) > 1
     assert all(phase % 2 == 0 for phase in playing)

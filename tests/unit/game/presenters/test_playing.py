@@ -7,7 +7,7 @@ import pytest
 
 from game.presenters.level_loader import prepared
 from game.presenters.playing import BEATS, MOVE_SECONDS, Playing
-from game.screens.play.cards import describe, race_of
+from game.screens.play.words import crashed, note, race_of, shield_told, trapped, unasked_of
 from levels.model.board import Action
 from levels.text.reader import builtin_levels, read_file
 
@@ -65,7 +65,7 @@ def test_without_the_shield_a_forbidden_move_is_a_crash_with_its_reason(crossing
     crossing.want(refused(crossing)[0])
     assert crossing.outcome == "crash"
     assert crossing.crashes == 1
-    assert crossing.crashed_at.text
+    assert crossing.hit.reason.text
     crossing.want(Action.UP)
     assert crossing.steps == 1  # it is over
     crossing.restart()
@@ -194,28 +194,27 @@ def test_a_policy_that_has_no_way_yet_races_nobody(crossing):
 
 
 def test_the_race_ends_in_a_sentence(crossing):
+    needs = f"It needs {crossing.opened.certificate.shortest} steps: "
     race(crossing)
-    assert race_of(crossing) == " A tie with the learned agent."
+    assert race_of(crossing) == f"{needs}a tie."
     ghost = crossing.ghost
     crossing.ghost = (*ghost, ghost[-1])
-    assert race_of(crossing) == " You were 1 step faster than the learned agent."
+    assert race_of(crossing) == "It needs 16 steps: you were one ahead."
     crossing.ghost = ghost[:-2]
-    assert race_of(crossing) == " You were 2 steps behind the learned agent."
-    told_of = describe(crossing, new_best=False, racing=True)[3]
-    assert "2 steps behind" in told_of
-    assert "learned agent" not in describe(crossing, new_best=False, racing=False)[3]
+    assert race_of(crossing) == "It needs 13 steps: you were two behind."
+    crossing.ghost = ()
+    assert race_of(crossing).startswith("Nobody to race yet")
 
 
 def test_a_race_is_not_over_before_it_ends_and_a_crash_tells_what_the_agent_needs(crossing):
-    assert race_of(crossing) == ""
+    told = "It crosses beside you, see-through. It needs 15 steps."
+    assert race_of(crossing) == told
     crossing.shield = False
     while crossing.outcome is None:
         crossing.want(Action.UP)
         pass_time(crossing, 0.5)
     assert crossing.outcome == "crash"
-    assert race_of(crossing) == f" The learned agent gets across in {len(crossing.ghost) - 1} steps."
-    crossing.ghost = ()
-    assert race_of(crossing) == ""
+    assert race_of(crossing) == told
 
 
 @pytest.mark.parametrize("name", ["crossy_road", "grid_4", "dead_end", "patience"])
@@ -263,13 +262,13 @@ def a_beat(playing):
 
 
 def text_of(playing):
-    return describe(playing, new_best=False, racing=False)
+    return note(playing).text
 
 
 def test_a_move_that_nobody_asked_for_is_told_with_whose_it_is(crossing):
     """The first move goes on as long as it is safe; then the learned agent moves."""
     playing = without_waiting(crossing)
-    assert "without a key your last move is made again" in text_of(playing)[3]
+    assert "without a key your last move is made again" in text_of(playing)
     mdp, safe = playing.opened.mdp, playing.opened.safe
     playing.want(allowed(playing)[0])
     assert playing.unasked is None
@@ -280,16 +279,14 @@ def test_a_move_that_nobody_asked_for_is_told_with_whose_it_is(crossing):
         if playing.outcome is not None:
             break
         name = mdp.actions[playing.actions[-1]].name.lower()
-        heading, _, _, text = text_of(playing)
-        assert heading == "No key pressed"
+        text = text_of(playing)
         if safe.allowed[state, last]:
             assert playing.unasked == "last"
-            assert text == f"This level has no waiting: your last move, {name}, was made again."
+            assert text == f"No key, and no waiting here: your last move, {name}, was made again."
         else:
             assert playing.unasked == "policy"
             assert text == (
-                "This level has no waiting, and your last move is unsafe here: "
-                f"the shield made the learned agent's move, {name}."
+                f"No key, and your last move is unsafe here: the shield made the learned hen's move, {name}."
             )
             assert playing.actions[-1] == playing.labels[state]
         kinds.add(playing.unasked)
@@ -306,7 +303,7 @@ def test_a_move_asked_for_is_the_persons_own(crossing):
     a_beat(playing)
     assert playing.unasked is None
     assert playing.opened.mdp.actions[playing.actions[-1]] is asked
-    assert text_of(playing)[0] == "Under way"
+    assert note(playing) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -323,7 +320,7 @@ def test_nothing_learned_yet_the_shield_still_moves_safely(crossing, seed):
         assert safe.allowed[state, playing.actions[-1]]
         assert playing.outcome in (None, "goal")
         if playing.unasked == "shield":
-            told_safe += "the shield made a safe move" in text_of(playing)[3]
+            told_safe += "the shield made a safe move" in unasked_of(playing)
         if playing.outcome is not None or rng.random() < 0.1:
             playing.restart()
     assert told_safe > 0
@@ -333,7 +330,7 @@ def test_where_the_level_has_waiting_a_beat_waits_and_says_nothing_unless_that_i
     level = opened(builtin_levels()["patience"])
     playing = Playing(level, policy(level))
     playing.real_time = True
-    assert "without a key" not in text_of(playing)[3]
+    assert "without a key you wait" in text_of(playing)
     wait, seen = level.mdp.actions.index(Action.WAIT), set()
     rng = np.random.default_rng(1)
     for _ in range(400):
@@ -346,7 +343,7 @@ def test_where_the_level_has_waiting_a_beat_waits_and_says_nothing_unless_that_i
             may_wait = bool(level.safe.allowed[state, wait])
             assert (playing.unasked is None) == may_wait
             assert (playing.actions[-1] == wait) == may_wait
-            assert may_wait or text_of(playing)[3].startswith("Waiting is unsafe here: the shield made")
+            assert may_wait or text_of(playing).startswith("Waiting is unsafe here: the shield made")
             seen.add(may_wait)
         if playing.outcome is not None:
             playing.restart()
@@ -377,16 +374,16 @@ def test_a_crash_in_a_move_nobody_asked_for_says_so(crossing):
     while playing.outcome is None:
         a_beat(playing)
     assert playing.outcome == "crash"
-    assert text_of(playing)[3].startswith("This level has no waiting: your last move, left, was made again. ")
+    told = crashed(playing).text
+    assert told.startswith("No key, and no waiting here: your last move, left, was made again. ")
 
 
 def test_what_the_shield_does_is_told_as_it_is(crossing):
     crossing.want(allowed(crossing)[0])
-    assert "cannot crash" in text_of(crossing)[3]
-    assert "lead into a trap" in text_of(crossing)[3]
+    assert "into a crash or a trap" in shield_told(crossing)[0]
     crossing.shield = False
-    assert "cannot crash" not in text_of(crossing)[3]
-    assert "you can crash" in text_of(crossing)[3]
+    assert "Refuses" not in shield_told(crossing)[0]
+    assert "you can crash" in shield_told(crossing)[0]
 
 
 def test_a_dead_end_is_told_by_what_led_there():
@@ -401,7 +398,7 @@ def test_a_dead_end_is_told_by_what_led_there():
     playing.shield = playing.real_time = True
     a_beat(playing)
     assert playing.outcome == "dead_end"
-    assert text_of(playing)[3].startswith("No move is safe here. The shield was off earlier in this run.")
+    assert trapped(playing).text == ("The train in row 2 blocks every step from here. Your last step led in.")
 
 
 def alive(playing, column):

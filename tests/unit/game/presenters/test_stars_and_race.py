@@ -3,7 +3,7 @@
 import pytest
 
 from game.presenters.race_result import RESULT, race
-from game.presenters.stars import stars
+from game.presenters.stars import EVERY, FIRST_AFTER, popped, stars, two_stars
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,21 @@ from game.presenters.stars import stars
 )
 def test_stars(steps, optimum, earned):
     assert stars(steps, optimum) == earned
+
+
+def test_two_stars_go_as_far_as_they_are_promised():
+    for optimum in range(1, 60):
+        most = two_stars(optimum)
+        assert stars(optimum, optimum) == 3
+        assert stars(most + 1, optimum) == 1
+        assert most == optimum or stars(most, optimum) == 2
+
+
+def test_stars_pop_up_one_after_the_other_and_no_more_than_were_earned():
+    assert EVERY == 0.18
+    assert popped(3, FIRST_AFTER - EVERY, still=False) == 0
+    assert [popped(2, FIRST_AFTER + k * EVERY, still=False) for k in range(4)] == pytest.approx([1, 2, 2, 2])
+    assert popped(2, 0.0, still=True) == 2
 
 
 def test_the_figures_of_the_home_page_are_those_of_a_race():

@@ -15,14 +15,14 @@ from game.shell.options import Options
 from game.shell.window.display import open_display
 from game.ui import controls
 from game.ui.controls import CONTROLS, EVERYWHERE, Binding, Control, bindings_of, check_handlers
-from game.ui.pads import BUTTONS, WAYS
+from game.ui.pads import BUTTONS, D_PAD_BUTTONS, WAYS
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import BAD, frames, press, until
 from tests.unit.game.screens.edit.editing_hands import settle
 
 MODIFIERS = {"ctrl+": pygame.KMOD_LCTRL, "shift+": pygame.KMOD_LSHIFT}
 SCREENS = sorted({row.screen for row in CONTROLS} - {EVERYWHERE})
-BUTTON_OF = {name: button for button, name in BUTTONS.items()}
+BUTTON_OF = {name: button for button, name in (BUTTONS | D_PAD_BUTTONS).items() if name not in WAYS.values()}
 WAY_OF = {name: (x, -y) for (x, y), name in WAYS.items()}
 
 

@@ -168,6 +168,31 @@ def test_playing_hops_refusals_the_crash_and_the_goal_are_heard_once(level, labe
     assert wait() == ["crash"]
 
 
+def test_each_star_is_heard_as_it_pops_up_and_again_after_a_new_run(level, labels):
+    sound_cues = PlaySoundCues(Playing(level, labels))
+    heard = [
+        [name for name in sound_cues.heard(stars=stars) if name == "star"] for stars in (0, 1, 1, 2, 0, 1)
+    ]
+    assert heard == [[], ["star"], [], ["star"], [], ["star"]]
+
+
+def test_a_trap_is_heard_once_and_a_crash_at_the_impact(level, labels):
+    played = Playing(level, labels)
+    played.shield, sound_cues = False, PlaySoundCues(played)
+    played.want(Action.DOWN)  # off the board, half a step away
+    early = []
+    while played.progress < 0.5 - FRAME / MOVE_SECONDS:
+        played.advance(FRAME)
+        early += sound_cues.heard()
+    assert "crash" not in early
+    played.advance(2 * FRAME)
+    assert "crash" in sound_cues.heard()
+    played.restart()
+    sound_cues.heard()
+    played.outcome = "dead_end"
+    assert ["trap" in sound_cues.heard() for _ in range(2)] == [True, False]
+
+
 def test_in_real_time_a_hop_is_heard_when_it_is_seen(level, labels):
     played = Playing(level, labels)
     played.real_time = True

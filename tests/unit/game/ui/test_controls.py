@@ -21,8 +21,9 @@ from game.ui.controls import (
     find_pad,
 )
 from game.ui.key_texts import help_lines, hint_lines, key_of, shown, tip, with_keys
-from game.ui.pads import BUTTONS, WAYS
+from game.ui.pads import BUTTONS, HAT_BUTTONS, WAYS
 
+PADS = (*WAYS.values(), *BUTTONS.values(), *HAT_BUTTONS.values())
 SCREENS = ["watch", "menu", "errors", "play", "compare", "edit"]
 
 
@@ -40,7 +41,7 @@ def test_no_key_and_no_control_stands_twice_on_a_screen(screen):
         (Binding(Control.UNDO, ("e", "f11"), "Planted", "menu", "Display"), "key f11"),  # holds everywhere
         (Binding(Control.UNDO, ("k",), "Planted", EVERYWHERE, "Display"), "key k"),
         (Binding(Control.UNDO, ("v", "v"), "Planted", "menu", "Display"), "key v"),
-        (Binding(Control.UNDO, ("v",), "Planted", "play", "Display", "y"), "gamepad entry y"),
+        (Binding(Control.UNDO, ("o",), "Planted", "play", "Display", "y"), "gamepad entry y"),
         (Binding(Control.PAUSE, ("v",), "Planted", "watch", "Display"), "control PAUSE"),
     ],
 )
@@ -90,7 +91,7 @@ def test_nothing_on_a_gamepad_stands_twice_on_a_screen(screen):
 
 
 def test_a_gamepad_crosses_and_does_nothing_on_other_screens():
-    assert {name: find_pad("play", name).control for name in (*WAYS.values(), *BUTTONS.values())} == {
+    assert {name: find_pad("play", name).control for name in PADS} == {
         "right": Control.GO_RIGHT,
         "up": Control.GO_UP,
         "left": Control.GO_LEFT,
@@ -99,10 +100,11 @@ def test_a_gamepad_crosses_and_does_nothing_on_other_screens():
         "b": Control.BACK_OUT,
         "x": Control.GO_WAIT,
         "y": Control.SHIELD,
+        "start": Control.NEXT_LEVEL,
     }
     assert find_pad("play", "") is None
     assert {row.screen for row in CONTROLS if row.pad} == {"play"}
-    assert {row.pad for row in CONTROLS} <= {"", *WAYS.values(), *BUTTONS.values()}
+    assert {row.pad for row in CONTROLS} <= {"", *PADS}
 
 
 def test_a_control_is_found_by_what_it_calls():
@@ -128,8 +130,9 @@ def test_every_overlay_and_every_tool_has_its_key(handler, names, screen):
 def test_the_help_of_playing_tells_the_gamepad():
     rows = {sentence: keys for _, group in help_lines("play") for keys, sentence in group}
     assert rows["Move right"] == "→ or D or Pad →"
-    assert rows["Start again when the run is over"] == "Space or Enter or Pad A"
-    assert rows["Back to watching"] == "Esc or P or Pad B"
+    assert rows["Start again when the run is over"] == "Space or Pad A"
+    assert rows["Next level once you are across"] == "Enter or Pad Start"
+    assert rows["Back to where you came from"] == "Esc or P or Pad B"
 
 
 def test_keys_of_one_screen_do_something_else_or_nothing_on_another():

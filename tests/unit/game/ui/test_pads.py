@@ -37,13 +37,15 @@ def test_a_d_pad_of_buttons_shows_the_way(plug):
     pressed = plug(SWITCH_PRO)
     assert [pressed(button) for button in range(11, 15)] == ["up", "down", "left", "right"]
     assert [pressed(button) for button in range(4)] == ["a", "b", "x", "y"]
-    assert not any(pressed(button) for button in (*range(4, 11), 15))
+    assert pressed(6) == "start"
+    assert not any(pressed(button) for button in (4, 5, *range(7, 11), 15))
 
 
 @pytest.mark.parametrize("pad", [XBOX, OLD_PLAYSTATION, JOY_CON])
 def test_these_buttons_are_something_else_on_other_pads(plug, pad):
     pressed = plug(pad)
-    assert not any(pressed(button) for button in range(4, 16))
+    assert pressed(7) == "start"
+    assert not any(pressed(button) for button in (4, 5, 6, *range(8, 16)))
     assert [pressed(button) for button in range(4)] == ["a", "b", "x", "y"]
 
 

@@ -198,6 +198,8 @@ def test_tab_goes_through_the_chosen_cards_buttons_and_an_arrow_key_leads_back(s
     press(app, pygame.K_TAB)
     assert menu.ui.has_focus(menu.cards.hero.start)
     press(app, pygame.K_TAB)
+    assert menu.ui.has_focus(menu.cards.daily.start)
+    press(app, pygame.K_TAB)
     assert menu.ui.has_focus(menu.cards.buttons.buttons[Control.OPEN])
     press(app, pygame.K_DOWN)
     assert menu.ui.has_focus(menu.cards)
@@ -245,7 +247,7 @@ def test_the_chosen_picture_lives_for_a_while_then_the_page_is_at_rest(start):
     frames(app, 20)
     assert not app.at_rest
     crossing = menu.cards.crossing
-    assert crossing == pytest.approx((8 + 1.5) / 2.5)  # First Road: eight steps and a rest
+    assert crossing == pytest.approx((7 + 1.5) / 2.5)  # First Road: seven steps and a rest
     until(app, lambda: app.at_rest, frame=0.1)
     assert LIVES - 1 < menu._seconds < LIVES + crossing + 1
     assert menu._seconds % crossing == pytest.approx(crossing, abs=0.05)  # the hen has arrived

@@ -8,8 +8,8 @@ import pytest
 
 from game.board.art.ghosts import way_into
 from game.presenters.level_loader import prepared
-from game.screens.play.cards import describe, shield_note
 from game.screens.play.play import KEYS
+from game.screens.play.words import note, shield_note
 from game.screens.screen import PlayLevel
 from game.ui.controls import CONTROLS, Control
 from levels.model.board import Action
@@ -92,7 +92,7 @@ def test_a_doomed_move_shows_where_it_leads_as_long_as_it_is_told(start):
     assert reason.kind == "doomed"
     assert top.scene().trace == way_into(level.level, level.mdp, level.safe, reason.trace, len(reason.trace))
     assert top.scene().trace.obstacles == (0,)
-    assert "trap" in describe(game, new_best=False, racing=False)[3]
+    assert "trap" in note(game).text
     press(app, pygame.K_RIGHT)
     frames(app)
     assert (game.steps, top.scene().trace) == (12, None)
@@ -192,7 +192,7 @@ def test_real_time_pauses_when_the_window_is_out_of_sight_or_reach(play, event, 
     play.handle(pygame.Event(event))
     frames(play, 60)
     assert (game.steps, game.paused) == (1, True)
-    assert top.message_card.message().text == "Paused. Move or click to continue."
+    assert top.note.message.text == "Paused. Move or click to continue."
     play.handle(pygame.Event(pygame.WINDOWFOCUSGAINED))
     frames(play, 60)
     assert game.steps == 1
@@ -203,7 +203,7 @@ def test_real_time_pauses_when_the_window_is_out_of_sight_or_reach(play, event, 
     frames(play, 60)
     assert game.steps > 1
     assert not game.paused
-    assert top.message_card.message().text.startswith("No key pressed. This level has no waiting")
+    assert top.note.message.text.startswith("No key, and ")
 
 
 def test_move_by_move_nothing_pauses(play):
@@ -211,7 +211,7 @@ def test_move_by_move_nothing_pauses(play):
     play.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
     frames(play, 20)
     assert not play.top.playing.paused
-    assert play.top.message_card.message() is None
+    assert play.top.note.message is None
 
 
 def pad(app, kind, **values):
@@ -278,7 +278,7 @@ def test_g_with_nobody_to_race_says_so(play):
     play.top.playing.ghost = ()
     press(play, pygame.K_g)
     assert "No one to race yet" in play.services.messages.message.text
-    assert play.top.message_card.racing
+    assert play.top.race.racing
 
 
 def test_the_learned_agent_hops_beside_in_the_way_it_goes(play):
@@ -316,7 +316,7 @@ def test_the_learned_agent_stays_in_sight_after_a_crash(play, racing):
     shown = pygame.surfarray.array3d(play.window.surface.subsurface(place))
     press(play, pygame.K_g)
     frames(play)
-    assert top.message_card.racing is not racing
+    assert top.race.racing is not racing
     assert (pygame.surfarray.array3d(play.window.surface.subsurface(place)) != shown).any()
 
 
@@ -325,11 +325,11 @@ def test_in_a_small_window_what_is_told_stands_at_the_foot(play):
     until(play, lambda: play.window.size == (400, 300))
     frames(play, 2)
     top = play.top
-    assert not any(card.visible for card in (top.run, top.message_card, top.choices))
+    assert not any(card.visible for card in top.panel.cards.values())
     assert top.board.rect.width > 350
     follow(play, ARROWS)
     frames(play, 2)
-    assert top.message_card.message().text == "Across. You made it in 6 steps. A tie with the learned agent."
+    assert top.foot_message.text == "The best possible! First time across, in 6 steps. Space starts again."
 
 
 def test_it_can_be_looked_at_in_any_size(play):
@@ -341,10 +341,10 @@ def test_it_can_be_looked_at_in_any_size(play):
 
 
 def test_the_beat_is_there_in_real_time_only(play):
-    assert not play.top.choices.beat.visible
+    assert not play.top.time.beat.visible
     press(play, pygame.K_b)
     frames(play)
-    assert play.top.choices.beat.visible
+    assert play.top.time.beat.visible
 
 
 def test_the_help_has_a_button(play):
@@ -359,7 +359,7 @@ def test_waiting_is_offered_where_the_level_has_it(start, name, waits):
     level = prepared(path, read_file(path))
     app.stack.take(PlayLevel(level, np.full(level.mdp.n_states, -1, dtype=np.int8)))
     assert ("X waits" in app.top._hint(2000)) is waits
-    assert ("X waits" in app.top.message_card.message().text) is waits
+    assert ("X waits" in note(app.top.playing).text) is waits
 
 
 def test_a_move_made_for_somebody_is_shown_as_such_and_switching_amid_a_run_waits(play):
@@ -373,11 +373,5 @@ def test_a_move_made_for_somebody_is_shown_as_such_and_switching_amid_a_run_wait
     while game.steps == 2:
         frames(play)
     frames(play)
-    assert top.message_card.message().text == (
-        "No key pressed. This level has no waiting: your last move, up, was made again."
-    )
-    top._layer = None
-    before = pygame.surfarray.array3d(play.window.surface.subsurface(top.message_card.rect))
-    game.unasked = None
-    frames(play)
-    assert (pygame.surfarray.array3d(play.window.surface.subsurface(top.message_card.rect)) != before).any()
+    assert top.note.message.text == "No key, and no waiting here: your last move, up, was made again."
+    assert top.board.rect.contains(top.note.rect)

@@ -1,0 +1,104 @@
+"""How a person's run went wrong: what hit the agent and when, which steps were safe, how a trap closed.
+
+No pygame.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levels.model.board import Action, Cell
+from levels.model.movers import Mover
+
+if TYPE_CHECKING:  # the tables' modules bring numba along
+    from game.presenters.level_loader import LoadedLevel
+    from levels.proof.reasons import Reason
+
+EARLIEST = 0.5
+"""Share of a tick after which they touch at the earliest: half of the agent's step lies before it."""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A crash.
+
+    Attributes:
+        reason: which rule the move broke.
+        mover: number of the vehicle among the level's; None for a wall or the board's edge.
+        share: share of the tick after which they touch.
+        safe: the moves that were safe instead, with the cells they lead to.
+    """
+
+    reason: "Reason"
+    mover: int | None
+    share: float
+    safe: tuple[tuple[Action, Cell], ...]
+
+
+def hit_of(opened: "LoadedLevel", state: int, action: Action) -> Hit:
+    """The crash of a move that breaks a rule in this state."""
+    from levels.proof.reasons import explain  # noqa: PLC0415  loaded by the opening thread
+
+    mdp = opened.mdp
+    reason = explain(opened.level, mdp, opened.safe, state, action)
+    here, phase = mdp.cell(state), mdp.phase(state)
+    number, share = None, EARLIEST
+    for index, mover in enumerate(opened.level.movers):
+        if mover.obstacle == reason.obstacle and _meets(mover, here, reason, phase):
+            number, share = index, _touch(mover, reason.cell, phase)
+            break
+    columns = np.flatnonzero(opened.safe.allowed[state]).tolist()
+    safe = tuple((mdp.actions[column], mdp.cell(int(mdp.next_state[state, column]))) for column in columns)
+    return Hit(reason, number, share, safe)
+
+
+def _meets(mover: Mover, here: Cell, reason: "Reason", phase: int) -> bool:
+    """Whether this vehicle is the one that the reason is about."""
+    if reason.kind == "swap":
+        return mover.stands_on(reason.cell, phase) and mover.enters(here, phase)
+    return mover.sweeps(reason.cell, phase)
+
+
+def _touch(mover: Mover, cell: Cell, phase: int) -> float:
+    """Share of the tick after which a vehicle is on a cell that it sweeps."""
+    steps, front = mover.substeps(phase), mover.position(phase)
+    for step in range(steps + 1):
+        if any((front + step - at) % len(mover.track) < mover.length for at in mover.places.get(cell, ())):
+            return max(step / max(steps, 1), EARLIEST)
+    return 1.0
+
+
+@dataclass(frozen=True)
+class Trap:
+    """A run that ended where no move is safe for long.
+
+    Attributes:
+        states: the run, and how it would go on until no move is safe at all.
+        ago: moves since the one that led into the trap, that one included.
+    """
+
+    states: tuple[int, ...]
+    ago: int
+
+
+def trap_of(opened: "LoadedLevel", states: Sequence[int]) -> Trap:
+    """The trap at the end of a run."""
+    from levels.proof.reasons import doomed_trace  # noqa: PLC0415  as above
+
+    later = doomed_trace(opened.mdp, opened.safe, states[-1])[1:]
+    viable = opened.safe.viable
+    ago = next((back for back, state in enumerate(reversed(states)) if viable[state]), len(states))
+    return Trap((*states, *later), ago)
+
+
+def best_labels(opened: "LoadedLevel") -> NDArray[np.int8]:
+    """(n_states,) int8, the allowed move with the fewest steps left; −1 where there is none."""
+    steps = opened.optimal.steps_to_goal.astype(float)
+    steps[steps < 0] = np.inf
+    left = np.where(opened.safe.allowed, np.append(steps, np.inf)[opened.mdp.next_state], np.inf)
+    labels: NDArray[np.int8] = left.argmin(axis=1).astype(np.int8)
+    labels[~np.isfinite(left.min(axis=1))] = -1
+    return labels
