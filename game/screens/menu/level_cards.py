@@ -185,6 +185,12 @@ class LevelCards(ScrollArea):
         y = self.rect.y + self.plan.rows[row].y - round(self.offset)
         return pygame.Rect(self.rect.x + column * (width + gap), y, width, self.card_height)
 
+    @property
+    def first_row(self) -> pygame.Rect:
+        """The first row of cards, as far as it is in sight [px]."""
+        cards = [self.card(index) for index in self.plan.rows[0].indices]
+        return cards[0].unionall(cards[1:]).clip(self.rect)
+
     def in_sight(self) -> dict[int, pygame.Rect]:
         """The cards that are visible, if only in part, by their levels' indices."""
         cards: dict[int, pygame.Rect] = {}
@@ -244,8 +250,8 @@ class LevelCards(ScrollArea):
         self.scroll_by(min(0, max(up, down)) or max(0, min(down, box.top - self.rect.top)))
 
     def bring_into_sight(self, widget: Widget) -> None:
-        """The hero's button is at the top, and the buttons are on the chosen card."""
-        if widget is self.hero.start:
+        """The hero's buttons are at the top, and the buttons are on the chosen card."""
+        if widget in self.hero.children:
             self.scroll_by(-self.offset)
         elif widget is not self:
             self.reveal_chosen()

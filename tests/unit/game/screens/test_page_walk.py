@@ -283,7 +283,7 @@ def plainly(watch):
     watch.cards.turn_to("plain")
     watch.bubble.hush()
     watch.banner.leave()
-    watch._close_sheet()
+    watch.close_sheet()
     if watch.projector:
         watch.toggle_projector()
 

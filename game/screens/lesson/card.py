@@ -1,0 +1,441 @@
+"""The guide's card: what it says, answers to choose from, and Back, Next and Leave."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import pygame
+
+from game.ui import Button, Ui, Widget
+from game.ui.boxes import Box, Part, Row, lay_out
+from game.ui.controls import Control
+from game.ui.drawing import draw
+from game.ui.key_texts import tip
+from game.ui.theme import (
+    BLACK,
+    INK,
+    PAPER,
+    PAPER_ACCENT,
+    PAPER_ACCENT_GROUND,
+    PAPER_LINE,
+    PAPER_MUTED,
+    PAPER_UNSAFE,
+    PAPER_UNSAFE_GROUND,
+    PAPER_WELL,
+    WHITE,
+)
+
+WIDTHS = (640, 520, 420)
+"""Widths of the card, the first one where it covers nothing that matters [units]."""
+EDGES = (56, 16)
+"""Space to the window's edge, in the same way [units]."""
+CORNER, PAD, GAP = 18, 28, 12
+"""Radius of its corners, space inside its edge, and between two answers [units]."""
+HEN, BESIDE_HEN = 80, 16
+"""The hen's disc, and the space to the words beside it [units]."""
+HEN_FROM = 560
+"""Width of the card from which there is a hen [units]."""
+HEADLINE, TEXT, ANSWER, NOTE, BUTTON = 22, 15, 60, 14, 36
+"""Sizes of headline, text and note, heights of an answer and of a button [units]."""
+TAIL, TAIL_GAP = 20, 22
+"""Half the tail's width at the card, and the space between its tip and what it points at [units]."""
+MOST_DOTS = 9
+"""With more steps there is only their number."""
+
+Mark = Literal["", "wrong", "right"]
+"""What has become of an answer."""
+ANSWERS = (Control.ANSWER_1, Control.ANSWER_2, Control.ANSWER_3, Control.ANSWER_4, Control.ANSWER_5)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer's button: its icon, "" for none, its words and what has become of it."""
+
+    icon: str
+    text: str
+    mark: Mark = ""
+
+
+@dataclass(frozen=True)
+class Words:
+    """All that the card says.
+
+    Attributes:
+        kicker: the lesson's name.
+        headline, text: a question or title, "" for none, and one or two sentences.
+        answers: those to choose from.
+        note: a line below them, as (icon, colour, text); the text is "" for none.
+        step, n_steps: which step this is, from 0, and of how many; none are counted with n_steps 0.
+        back, next: what the two buttons say; "" for no button.
+        awake: whether Next leads on.
+        leave: what the button in the corner says.
+    """
+
+    kicker: str
+    headline: str
+    text: str
+    answers: tuple[Answer, ...] = ()
+    note: tuple[str, str, str] = ("", PAPER_MUTED, "")
+    step: int = 0
+    n_steps: int = 0
+    back: str = "Back"
+    next: str = "Next"
+    awake: bool = True
+    leave: str = "Leave the lesson"
+
+
+class PaperButton(Button):
+    """A button on paper: outlined, or filled if it is the one that leads on."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws ground, words, icon and ring."""
+        ui, rect = self.ui, self.rect
+        asleep = self.idle
+        filled = self.primary and not asleep
+        ground = PAPER_ACCENT if filled else PAPER_WELL if asleep or self.hovered else WHITE
+        edge = PAPER_ACCENT if filled else PAPER_WELL if asleep else PAPER_LINE
+        draw.rounded(surface, rect, ui.px(10), ground, stroke=edge, stroke_width=max(1, ui.px(1.5)))
+        ink = WHITE if filled else PAPER_MUTED if asleep else INK
+        weight = "SemiBold"
+        wide = ui.text_width(self.text, 14, weight)
+        whole = wide + (ui.px(20) if self.icon else 0)
+        x = rect.centerx - whole // 2
+        after = self.primary  # the arrow that leads on stands behind the word
+        if self.icon and not after:
+            ui.icon(surface, self.icon, (x + ui.px(6), rect.centery), 16, ink)
+            x += ui.px(20)
+        ui.text(surface, self.text, (x, rect.centery), 14, ink, weight=weight, anchor="midleft")
+        if self.icon and after:
+            ui.icon(surface, self.icon, (x + wide + ui.px(13), rect.centery), 16, ink)
+        self.draw_ring(surface, radius=14)
+
+    def natural_width(self) -> int:
+        """Room for word and icon [px]."""
+        return self.ui.text_width(self.text, 14, "SemiBold") + self.ui.px(56 if self.icon else 36)
+
+
+class LeaveButton(Button):
+    """Words and a cross without a ground, in the card's corner."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws words and cross."""
+        ui, rect = self.ui, self.rect
+        if self.hovered:
+            draw.rounded(surface, rect, ui.px(8), PAPER_WELL)
+        cross = (rect.right - ui.px(14), rect.centery)
+        ui.icon(surface, "x", cross, 16, INK)
+        place = (cross[0] - ui.px(14), rect.centery)
+        ui.text(surface, self.text, place, 13, PAPER_MUTED, weight="Medium", anchor="midright")
+        self.draw_ring(surface, rect.inflate(-ui.px(6), -ui.px(6)), 8)
+
+    def natural_width(self) -> int:
+        """Room for words and cross [px]."""
+        return self.ui.text_width(self.text, 13, "Medium") + self.ui.px(38)
+
+
+class AnswerButton(Button):
+    """An answer: its number, icon and words; a tick or a cross in the number's place once it was given."""
+
+    answer = Answer("", "")
+    number = 0
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws ground, number and words."""
+        ui, rect, answer = self.ui, self.rect, self.answer
+        lit = self.hovered and not self.idle
+        ground, edge, plate, ink = WHITE, PAPER_LINE, PAPER_WELL, INK
+        if answer.mark == "right":
+            ground, edge, plate, ink = PAPER_ACCENT_GROUND, PAPER_ACCENT, PAPER_ACCENT, INK
+        elif answer.mark == "wrong":
+            ground, edge, plate, ink = PAPER_UNSAFE_GROUND, PAPER_UNSAFE, PAPER_UNSAFE, PAPER_MUTED
+        elif lit:
+            ground, edge = PAPER_ACCENT_GROUND, PAPER_ACCENT
+        elif self.idle:
+            ground, ink = PAPER, PAPER_MUTED
+        draw.rounded(surface, rect, ui.px(13), ground, stroke=edge, stroke_width=max(1, ui.px(2)))
+        disc = (rect.x + ui.px(28), rect.centery)
+        draw.disc(surface, disc, ui.px(14), plate)
+        if answer.mark:
+            ui.icon(surface, "check" if answer.mark == "right" else "x", disc, 17, WHITE)
+        else:
+            ui.text(surface, str(self.number), disc, 15, INK, weight="Bold", anchor="center")
+        x = rect.x + ui.px(54)
+        if answer.icon:
+            ui.icon(surface, answer.icon, (x + ui.px(14), rect.centery), 22, ink)
+            x += ui.px(34)
+        words = draw.fit(answer.text, ui.px(17), rect.right - ui.px(10) - x, "SemiBold")
+        ui.text(surface, words, (x, rect.centery), 17, ink, weight="SemiBold", anchor="midleft")
+        self.draw_ring(surface, radius=17)
+
+    def natural_width(self) -> int:
+        """Room for number, icon and words [px]."""
+        ui, answer = self.ui, self.answer
+        wide = ui.text_width(answer.text, 17, "SemiBold")
+        return wide + ui.px(66) + (ui.px(34) if answer.icon else 0)
+
+    def tip_at(self, pos: tuple[int, int]) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """All of the words."""
+        return self.answer.text, self.rect
+
+
+class Card(Widget):
+    """The guide's card above a page.
+
+    Attributes:
+        words: what it says.
+        hole: what it points at, None for nothing [px].
+    """
+
+    reactive = True
+
+    def __init__(self, ui: Ui, do: Callable[[Control], None]) -> None:
+        super().__init__(ui)
+        self.words = Words("", "", "")
+        self.hole: pygame.Rect | None = None
+        self.answers = [
+            AnswerButton(ui, on_click=lambda control=control: do(control))  # type: ignore[misc]
+            for control in ANSWERS
+        ]
+        for number, button in enumerate(self.answers, start=1):
+            button.number = number
+        self.back = PaperButton(
+            ui,
+            "chevron-left",
+            "Back",
+            on_click=lambda: do(Control.GUIDE_BACK),
+            tip=tip("lesson", Control.GUIDE_BACK),
+        )
+        self.next = PaperButton(
+            ui,
+            "chevron-right",
+            "Next",
+            on_click=lambda: do(Control.GUIDE_NEXT),
+            primary=True,
+            tip=tip("lesson", Control.GUIDE_NEXT),
+        )
+        self.leave = LeaveButton(
+            ui, text="Leave", on_click=lambda: do(Control.BACK_OUT), tip=tip("lesson", Control.BACK_OUT)
+        )
+        self.children = [*self.answers, self.back, self.next, self.leave]
+        self._asked: object = None
+        self._lines: list[tuple[str, tuple[int, int], float, str, str]] = []
+
+    def place(self, words: Words, hole: pygame.Rect | None) -> None:
+        """Says these words, as far as possible beside the hole [px], if there is one."""
+        self.hole = hole
+        asked = words, tuple(hole) if hole else None, self.ui.size, self.ui.scale
+        if asked == self._asked:
+            return
+        self._asked, self.words = asked, words
+        ui = self.ui
+        window = pygame.Rect((0, 0), ui.size)
+        keep_clear = hole.inflate(*(2 * ui.px(RING_ROOM),) * 2) if hole else None
+        best: tuple[int, pygame.Rect] | None = None
+        for width in WIDTHS:
+            wide = min(ui.px(width), window.width - 2 * ui.px(EDGES[-1]))
+            size = wide, self._lay_out(wide)
+            for edge in EDGES:
+                spare = ui.px(edge)
+                if window.width - wide < 2 * spare and edge != EDGES[-1]:
+                    continue
+                box = place_beside(size, window.inflate(-2 * spare, -2 * spare), keep_clear)
+                covered = overlap(box, keep_clear)
+                if best is None or covered < best[0]:
+                    best = covered, box
+            if best is not None and not best[0]:
+                break
+        assert best is not None
+        self.rect = best[1]
+        self._lay_out(self.rect.width)
+        for child in self.children:
+            child.rect.move_ip(self.rect.topleft)
+
+    def _lay_out(self, width: int) -> int:
+        """Finds the places of everything in a card of a width, from its own corner; gives its height [px]."""
+        words, px = self.words, self.ui.px
+        self._lines = []
+        hen = width >= px(HEN_FROM)
+        left = px(24 + HEN + BESIDE_HEN) if hen else px(PAD)
+        room = width - left - px(PAD)
+        self.leave.text = words.leave
+        leave = self.leave.natural_width()
+        self.leave.rect = pygame.Rect(width - leave - px(14), px(14), leave, px(32))
+        y = px(30)
+        kicker = draw.fit(words.kicker.upper(), px(12), self.leave.rect.x - left - px(8), "Bold")
+        self._lines.append((kicker, (left, y), 12, PAPER_ACCENT, "Bold"))
+        y += px(25)
+        for line in draw.wrap(words.headline, px(HEADLINE), room, "Bold") if words.headline else ():
+            self._lines.append((line, (left, y), HEADLINE, INK, "Bold"))
+            y += px(28)
+        y += px(2)
+        size, weight = (TEXT, "Regular") if words.headline else (17, "Medium")
+        for line in draw.wrap(words.text, px(size), room, weight) if words.text else ():
+            self._lines.append((line, (left, y), size, INK, weight))
+            y += px(size + 8)
+        y = max(y - px(2), px(26 + HEN + 4) if hen else 0)
+        y = self._lay_out_answers(width, y)
+        _, color, note = words.note
+        if note:
+            y += px(6)
+            for line in draw.wrap(note, px(NOTE), width - px(2 * PAD + 26), "Medium"):
+                self._lines.append((line, (px(PAD + 26), y + px(10)), NOTE, color, "Medium"))
+                y += px(20)
+        y += px(14)
+        self._rule = y
+        return self._lay_out_foot(width, y + px(15))
+
+    def _lay_out_answers(self, width: int, top: int) -> int:
+        """Answers side by side as far as all of them have room; gives where they end [px]."""
+        px = self.ui.px
+        n_answers = len(self.words.answers)
+        asks = not any(answer.mark == "right" for answer in self.words.answers)
+        for index, button in enumerate(self.answers):
+            button.visible = index < n_answers
+            if button.visible:
+                button.answer, button.idle = self.words.answers[index], not asks
+        if not n_answers:
+            return top
+        shown = self.answers[:n_answers]
+        room, gap = width - 2 * px(PAD), px(GAP)
+        widest = max(button.natural_width() for button in shown)
+        columns = next((n for n in range(min(n_answers, 4), 0, -1) if widest * n + gap * (n - 1) <= room), 1)
+        if columns > 1:
+            columns = -(-n_answers // -(-n_answers // columns))  # rows of like length
+        high = px(ANSWER if columns == n_answers else 46)
+        step = (room - gap * (columns - 1)) / columns
+        y = top + px(8)
+        for index, button in enumerate(shown):
+            row, column = divmod(index, columns)
+            x = px(PAD) + round(column * (step + gap))
+            button.rect = pygame.Rect(x, y + row * (high + px(8)), round(step), high)
+        return shown[-1].rect.bottom + px(6)
+
+    def _lay_out_foot(self, width: int, top: int) -> int:
+        """Back, dots and Next; gives where the card ends [px]."""
+        px, words = self.ui.px, self.words
+        for button, text in ((self.back, words.back), (self.next, words.next)):
+            button.text, button.visible = text, bool(text)
+        self.next.idle = not words.awake
+        least = px(100)
+        back = max(self.back.natural_width(), least) if words.back else 0
+        following = max(self.next.natural_width(), least)
+        row = Row(
+            (
+                Part("back", back, folded=None if back else 0, closed=not back),
+                Part("dots", 0, grow=1),
+                Part("next", following),
+            )
+        )
+        boxes = lay_out(row, Box(px(PAD), top, width - 2 * px(PAD), px(BUTTON))).boxes
+        if back:
+            self.back.rect = pygame.Rect(boxes["back"])
+        self.next.rect = pygame.Rect(boxes["next"])
+        self._dots = pygame.Rect(boxes["dots"])
+        return top + px(BUTTON) + px(20)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws shadow, tail, ground and words; the buttons draw themselves."""
+        ui, rect, px = self.ui, self.rect, self.ui.px
+        draw.rounded(surface, rect.inflate(px(12), px(12)).move(0, px(8)), px(CORNER + 6), BLACK, 0.35)
+        self._draw_tail(surface)
+        draw.rounded(surface, rect, px(CORNER), PAPER)
+        if rect.width >= px(HEN_FROM):
+            middle = (rect.x + px(24 + HEN / 2), rect.y + px(26 + HEN / 2))
+            draw.disc(surface, middle, px(HEN / 2), PAPER_ACCENT_GROUND)
+            hen = draw.sprite("hen_down", px(60))
+            surface.blit(hen, hen.get_rect(center=(middle[0], middle[1] - px(1))))
+        for line, (x, y), size, color, weight in self._lines:
+            ui.text(surface, line, (rect.x + x, rect.y + y), size, color, weight=weight, anchor="midleft")
+        icon, color, note = self.words.note
+        if note:
+            first = next(place for line, place, _, _, _ in self._lines if note.startswith(line))
+            ui.icon(surface, icon, (rect.x + px(PAD + 10), rect.y + first[1]), 18, color)
+        surface.fill(
+            PAPER_WELL, (rect.x + px(PAD), rect.y + self._rule, rect.width - 2 * px(PAD), max(px(1), 1))
+        )
+        self._draw_dots(surface, self._dots.move(rect.topleft))
+
+    def _draw_dots(self, surface: pygame.Surface, box: pygame.Rect) -> None:
+        """A dot for each step, those behind and the present one filled, and their number."""
+        ui, px, words = self.ui, self.ui.px, self.words
+        if not words.n_steps:
+            return
+        count = f"{words.step + 1} of {words.n_steps}"
+        wide = ui.text_width(count, 14, "Medium")
+        dots = px(18) * words.n_steps + px(16) + px(18)
+        if words.n_steps > MOST_DOTS or dots + wide > box.width:
+            ui.text(surface, count, box.center, 14, PAPER_MUTED, weight="Medium", anchor="center")
+            return
+        x, y = box.centerx - (dots + wide) // 2, box.centery
+        for index in range(words.n_steps):
+            now = index == words.step
+            dot = pygame.Rect(x, y - px(5), px(26 if now else 10), px(10))
+            draw.rounded(surface, dot, px(5), PAPER_ACCENT if index <= words.step else PAPER_LINE)
+            x += px(34 if now else 18)
+        ui.text(surface, count, (x + px(18), y), 14, PAPER_MUTED, weight="Medium", anchor="midleft")
+
+    def _draw_tail(self, surface: pygame.Surface) -> None:
+        """A long tail from the card's edge to the hole."""
+        if self.hole is None:
+            return
+        rect, px = self.rect, self.ui.px
+        points = tail(rect, self.hole.inflate(*(2 * px(TAIL_GAP),) * 2), px(TAIL))
+        if points:
+            pygame.draw.polygon(surface, PAPER, points)
+            pygame.draw.aalines(surface, PAPER, closed=True, points=points)
+
+
+RING_ROOM = 24
+"""What the ring round the hole needs [units]."""
+
+
+def place_beside(size: tuple[int, int], within: pygame.Rect, hole: pygame.Rect | None) -> pygame.Rect:
+    """Where a card of a size lies in a part of the window so that it covers least of the hole [px]."""
+    box = pygame.Rect((0, 0), size)
+    places = [
+        {"bottomright": within.bottomright},
+        {"bottomleft": within.bottomleft},
+        {"topright": within.topright},
+        {"topleft": within.topleft},
+        {"midbottom": within.midbottom},
+        {"midtop": within.midtop},
+    ]
+    if hole is not None:
+        places += [
+            {"midleft": hole.midright},
+            {"midright": hole.midleft},
+            {"midtop": hole.midbottom},
+            {"midbottom": hole.midtop},
+        ]
+    tried = []
+    for place in places:
+        ((name, point),) = place.items()
+        setattr(box, name, point)
+        tried.append(box.clamp(within))
+    return min(tried, key=lambda box: overlap(box, hole))
+
+
+def overlap(box: pygame.Rect, hole: pygame.Rect | None) -> int:
+    """How much of the hole a box covers [px²]."""
+    if hole is None:
+        return 0
+    both = box.clip(hole)
+    return both.width * both.height
+
+
+def tail(card: pygame.Rect, hole: pygame.Rect, half: int) -> list[tuple[int, int]]:
+    """The corners of a tail from a card to a hole [px], none where they lie on each other."""
+    inset = 2 * half
+    if hole.right <= card.left or hole.left >= card.right:
+        right = hole.left >= card.right
+        middle = min(max(hole.centery, card.top + inset), card.bottom - inset)
+        tip = (hole.left if right else hole.right), min(max(middle, hole.top), hole.bottom)
+        edge = card.right - 2 if right else card.left + 1
+        return [(edge, middle - half), tip, (edge, middle + half)]
+    if hole.bottom <= card.top or hole.top >= card.bottom:
+        below = hole.top >= card.bottom
+        middle = min(max(hole.centerx, card.left + inset), card.right - inset)
+        tip = min(max(middle, hole.left), hole.right), (hole.top if below else hole.bottom)
+        edge = card.bottom - 2 if below else card.top + 1
+        return [(middle - half, edge), tip, (middle + half, edge)]
+    return []

@@ -1,0 +1,164 @@
+"""Guided: a page with a guide above it, a card and a spotlight; lessons and the tour are two of these."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.presenters.lesson import LessonRun
+from game.screens.lesson.card import ANSWERS, Card, Words
+from game.screens.lesson.spotlight import light_up
+from game.screens.screen import Outcome, Pop, Screen, ToMenu
+from game.services.services import Services
+from game.ui.controls import find
+from game.ui.keys import key_names
+from game.ui.widget import ACTIVATE
+from levels.lessons.lesson import Step
+
+MOUSE = {pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP}
+KEYS = {pygame.KEYDOWN, pygame.TEXTINPUT, pygame.TEXTEDITING}
+AWAY = pygame.Event(pygame.WINDOWLEAVE)
+"""What widgets hear of a mouse that is no longer theirs."""
+
+
+class Guided(Screen):
+    """A guide above a real page, which goes on living below it.
+
+    The page has mouse and keyboard only while a step lets something be done on it.
+
+    Attributes:
+        page: the page below the guide.
+        run: where in the lesson or tour one is.
+        card: the guide's.
+    """
+
+    name = "lesson"
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        scale: float,
+        services: Services,
+        page: Screen,
+        steps: Sequence[Step],
+        index: int = 0,
+    ) -> None:
+        """`index` is the step to begin with."""
+        super().__init__(size, scale, services)
+        self.page = page
+        self.run = LessonRun(steps, index)
+        self.card = Card(self.ui, self.do)
+        self.ui.root = [self.card]
+
+    # -- what lessons and the tour differ in --------------------------------------------------------------
+
+    def words(self) -> Words:
+        """What the card says now."""
+        raise NotImplementedError
+
+    def light(self) -> pygame.Rect | None:
+        """What is in the light now [px], without area for nothing; None for the whole page."""
+        raise NotImplementedError
+
+    def begin_step(self) -> None:
+        """Gets the page ready for the step on show."""
+
+    @property
+    def opens_page(self) -> bool:
+        """Whether the page has mouse and keyboard."""
+        return False
+
+    def answer(self, number: int) -> None:
+        """Gives the answer with this number, from 1."""
+
+    # -- keys and mouse -----------------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Shows the next step, if it may."""
+        if self.run.go_on():
+            self._turn_over()
+
+    def go_back(self) -> None:
+        """Shows the step before."""
+        if self.run.go_back():
+            self._turn_over()
+
+    def _turn_over(self) -> None:
+        self.page.ui.let_go()
+        self.page.ui.event(AWAY)
+        self.ui.focus_on(None)
+        self.begin_step()
+
+    def handle(self, event: pygame.Event) -> Outcome:
+        """Takes one event: the guide's, or the page's where the step lets it through."""
+        if self.opens_page and not self.ui.popups and self._is_for_page(event):
+            return self._from_page(self.page.handle(event))
+        return super().handle(event)
+
+    def _is_for_page(self, event: pygame.Event) -> bool:
+        if event.type in MOUSE:
+            if self.ui.pressed is not None or self.card.rect.collidepoint(event.pos):
+                self.page.ui.event(AWAY)
+                return False
+            self.ui.event(AWAY)
+            return True
+        if event.type == pygame.MOUSEWHEEL:
+            return self.ui.hover is None
+        if event.type not in KEYS or event.type != pygame.KEYDOWN:
+            return event.type in KEYS
+        dialogs = [popup for popup in self.page.ui.popups if not popup.shares_keys]
+        if dialogs:
+            return True
+        if event.key == pygame.K_TAB or (event.key in ACTIVATE and self.ui.ringed):
+            return False
+        own = find(self.name, key_names(event))
+        return own is None or own.control in ANSWERS
+
+    def _from_page(self, outcome: Outcome) -> Outcome:
+        """What the page asks for; where it would be left, the guide leaves with it."""
+        return Pop() if isinstance(outcome, Pop | ToMenu) else outcome
+
+    # -- life ---------------------------------------------------------------------------------------------
+
+    @property
+    def filmed(self) -> pygame.Rect:
+        """The whole window."""
+        return pygame.Rect((0, 0), self.ui.size)
+
+    @property
+    def message_area(self) -> pygame.Rect:
+        """Where the page has its messages."""
+        return self.page.message_area
+
+    def update(self, dt: float) -> Outcome:
+        """Lets `dt` [s] pass for page and guide."""
+        outcome = self._from_page(self.page.update(dt))
+        self.card.place(self.words(), self.light())
+        return super().update(dt) or outcome
+
+    def appear(self) -> None:
+        """The page goes on."""
+        self.page.appear()
+
+    def cover(self) -> None:
+        """The page waits."""
+        self.page.cover()
+
+    def forget_pictures(self) -> None:
+        """Releases what page and guide have drawn."""
+        super().forget_pictures()
+        self.page.forget_pictures()
+
+    # -- the picture --------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the page, dark but for the light, and the guide's card above it."""
+        self.page.draw(surface)
+        hole = self.light()
+        if hole is not None:
+            light_up(self.ui, surface, hole)
+        self.draw_marks(surface)
+        self.card.place(self.words(), hole)
+        self.ui.draw(surface)
+
+    def draw_marks(self, surface: pygame.Surface) -> None:
+        """Draws what lies between the dark and the card."""
