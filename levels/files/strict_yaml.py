@@ -132,9 +132,7 @@ class _Builder:
         self.events.get_event()  # end of the document
         if not self.events.check_event(yaml.StreamEndEvent):
             start = _span(self.events.peek_event())
-            raise _fault(
-                start, "a second document begins here; a file holds one level", "delete the line “---”"
-            )
+            raise _fault(start, "a second document begins here; a file holds one", "delete the line “---”")
 
     def _take(self, depth: int) -> tuple[Any, Span]:
         """The next value's or key's event, after the checks that all of them share."""
@@ -142,13 +140,13 @@ class _Builder:
         span = _span(event)
         self.count += 1
         if isinstance(event, yaml.AliasEvent) or event.anchor:
-            raise _fault(span, "level files have no anchors (&name) and no aliases (*name)", ROW_HINT)
+            raise _fault(span, "anchors (&name) and aliases (*name) are not allowed", ROW_HINT)
         if event.tag not in (None, "!"):
-            raise _fault(span, f"level files have no tags ({shown(event.tag)})", "delete the tag")
+            raise _fault(span, f"tags ({shown(event.tag)}) are not allowed", "delete the tag")
         if depth > MAX_DEPTH:
-            raise _fault(span, f"this is nested more than {MAX_DEPTH} levels deep", "a level file is flat")
+            raise _fault(span, f"this is nested more than {MAX_DEPTH} levels deep", "write it flatter")
         if self.count > MAX_VALUES:
-            raise _fault(span, f"the file holds more than {MAX_VALUES:,} values", "make the level smaller")
+            raise _fault(span, f"the file holds more than {MAX_VALUES:,} values", "make it smaller")
         return event, span
 
     def _value(self, path: Path, depth: int) -> Any:
@@ -209,8 +207,8 @@ def _refuse_unwritable(text: str) -> None:
     if found:
         line = text.count("\n", 0, found.start()) + 1
         column = found.start() - text.rfind("\n", 0, found.start())
-        message = f"the character U+{ord(found[0]):04X} is not allowed in a level file"
-        raise SyntaxFault(Problem(line, column, message, "delete it; level files are plain text"))
+        message = f"the character U+{ord(found[0]):04X} is not allowed here"
+        raise SyntaxFault(Problem(line, column, message, "delete it; the file is plain text"))
 
 
 def _refuse_large(text: str) -> None:
@@ -224,7 +222,7 @@ def _refuse_large(text: str) -> None:
         raise SyntaxFault(Problem(line, 1, f"the map is too large ({rows:,} characters)", SIZE_HINT))
     if len(text) - rows > MAX_REST:
         message = (
-            f"apart from its map a level has at most {MAX_REST:,} characters; this has {len(text) - rows:,}"
+            f"apart from its map a file has at most {MAX_REST:,} characters; this has {len(text) - rows:,}"
         )
         raise SyntaxFault(Problem(1, 1, message))
 
@@ -257,8 +255,8 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     "while scanning an alias": ("a value that begins with “*” is an alias in YAML", ROW_HINT),
     "while scanning an anchor": ("a value that begins with “&” is an anchor in YAML", ROW_HINT),
-    "tag": ("level files have no tags (text that begins with “!”)", "put such text in quotes"),
-    "directive": ("lines that begin with “%” are not part of a level", "put such text in quotes"),
+    "tag": ("tags (text that begins with “!”) are not allowed", "put such text in quotes"),
+    "directive": ("lines that begin with “%” are not allowed", "put such text in quotes"),
     "escape": ("this escape with “\\” is unknown", "use '…' instead of \"…\", or write two \\\\"),
     "sequence entries are not allowed": (
         "a list item is not allowed here",

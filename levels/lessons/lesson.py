@@ -1,11 +1,14 @@
 """Lesson: a level and steps that point at something, ask for something to be done, or ask a question."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from levels.files.problems import Fault, LevelError
+from levels.files.strict_yaml import Document
 from levels.model.board import Cell
-from levels.text.reader import LevelFile
+from levels.text.reader import LevelFile, faulty
 
 
 class Target(StrEnum):
@@ -127,6 +130,7 @@ class Lesson:
         file: the lesson's file.
         level: the level it is about, read from `level_path`.
         seed: seed of the learner.
+        text, document: the file's text and the place of each of its values.
     """
 
     name: str
@@ -136,3 +140,9 @@ class Lesson:
     level: LevelFile
     steps: tuple[Step, ...]
     seed: int = 0
+    text: str = ""
+    document: Document = field(default_factory=Document)
+
+    def error(self, faults: Iterable[Fault]) -> LevelError:
+        """The faults as problems of the lesson's file."""
+        return faulty(str(self.file), self.text, self.document, faults)

@@ -29,7 +29,7 @@ def _named_action(value: Any) -> Any:
     return action
 
 
-def _version(value: Any) -> Any:
+def version(value: Any) -> Any:
     """The whole number; true and 1.0, which Python takes for 1, as the text that they are in a file."""
     return value if type(value) is int else str(value).lower()
 
@@ -98,7 +98,7 @@ class Level(Part):
     `map` holds one string per row. `actions` are kept in the paper's order whatever the file's order is.
     """
 
-    format: Annotated[Literal[1], BeforeValidator(_version)] = Field(
+    format: Annotated[Literal[1], BeforeValidator(version)] = Field(
         description="The version of the format: 1."
     )
     name: Annotated[str, Field(min_length=1, max_length=80)] = Field(description="The title in the menu.")

@@ -1,5 +1,6 @@
 """Level → Mdp: the integer tables that the learner, the safe sets and the proof all read."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,6 +95,11 @@ def neighbours(cells: NDArray[np.int32], cell_index: NDArray[np.int32], action: 
     padded = np.pad(cell_index, 1, constant_values=-1)
     d_row, d_col = MOVES[action]
     return padded[cells[:, 0] + 1 + d_row, cells[:, 1] + 1 + d_col]
+
+
+def still_moves(mdp: Mdp, actions: Iterable[Action]) -> NDArray[np.int32]:
+    """(n_cells, number of actions) the cell each action leads to while nothing else moves, -1 for none."""
+    return np.stack([neighbours(mdp.cells, mdp.cell_index, action) for action in actions], axis=1)
 
 
 def compile_mdp(level: Level) -> Mdp:

@@ -1,15 +1,14 @@
 """What is proved about a level, as a value, as one line and as JSON, with a witness if it is refused."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from levels.model.board import MOVES, Action, Cell, in_words
+from levels.model.board import MOVES, Cell, in_words
 from levels.model.level import Level
-from levels.model.mdp import Mdp, neighbours
+from levels.model.mdp import Mdp, still_moves
 from levels.proof import graph
 from levels.proof.optimal_values import steps_to_goal
 from levels.proof.reasons import dead_end_obstacles, dead_end_sentences, doomed_trace, explain, vehicles
@@ -126,14 +125,14 @@ def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
     here, trace = np.array([mdp.cell_index[mdp.cell(start)]], dtype=np.int32), ((0, mdp.cell(start)),)
     goal = mdp.goal[mdp.states_at(0)]
     message = f"the goal cannot be reached from the start at {in_words(mdp.cell(start))}"
-    ways = _ways(mdp, MOVES)
+    ways = still_moves(mdp, MOVES)
     connected = graph.reach(ways, ways >= 0, here)
     if not (connected & goal).any():
         count = int(np.count_nonzero(connected))
         cells = f"{count:,} cell{'s' if count > 1 else ''}"
         message += f": walls enclose the {cells} around it"
         return Refusal(message, "open a path through the walls", trace, ())
-    ways = _ways(mdp, mdp.actions)
+    ways = still_moves(mdp, mdp.actions)
     if not (graph.reach(ways, ways >= 0, here) & goal).any():
         names = " and ".join(action.name.lower() for action in mdp.actions)
         return Refusal(f"{message} by {names} alone", "add the missing moves to “actions”", trace, ())
@@ -182,14 +181,9 @@ def _shorten(trace: tuple[tuple[int, Cell], ...]) -> tuple[tuple[int, Cell], ...
     return trace[-8:]
 
 
-def _ways(mdp: Mdp, actions: Iterable[Action]) -> NDArray[np.int32]:
-    """(n_cells, number of actions) the cell each action leads to while nothing else moves, -1 for none."""
-    return np.stack([neighbours(mdp.cells, mdp.cell_index, action) for action in actions], axis=1)
-
-
 def _nearest_to_goal(mdp: Mdp, reached: NDArray[np.bool_]) -> int:
     """The first reached state from whose cell a goal would be fewest moves away if nothing else moved."""
-    ways = _ways(mdp, mdp.actions)
+    ways = still_moves(mdp, mdp.actions)
     away = graph.distances(ways, ways >= 0, mdp.goal[mdp.states_at(0)])
     states = np.flatnonzero(reached)
     moves = away[mdp.cell_numbers(states)]

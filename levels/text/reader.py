@@ -18,8 +18,9 @@ from levels.formats.foreign import Foreign
 from levels.model.checks import check_level
 from levels.model.level import Level
 from levels.text.map_block import MAP_HINT, bare_drawing, cell_span, explain_map, map_region
-from levels.text.sentences import ELSEWHERE, document_path, fault_of
+from levels.text.sentences import ELSEWHERE, document_path, fault_of, records_of
 
+HERE = FilePath()
 BUILTIN = FilePath(__file__).parents[1] / "builtin"
 GRIDS = tuple(f"grid_{size}" for size in range(4, 10))
 STUDIED = ("crossy_road", "maze_15", "patrol_15x9", "dead_end", "patience", *GRIDS)
@@ -58,15 +59,15 @@ def studied_levels() -> dict[str, FilePath]:
     return {name: BUILTIN / f"{name}.yaml" for name in STUDIED}
 
 
-def find_level(name: str) -> FilePath:
-    """The file meant by a path, or by a built-in's name or title; a file that exists comes first.
+def find_level(name: str, folder: FilePath = HERE) -> FilePath:
+    """The file meant by a path in a folder, or by a built-in's name or title; a file that exists comes first.
 
     Names and titles are compared as `_plain` writes them: “Goods Yard”, “goods_yard” and “trains” are one.
 
     Raises:
         LevelError: there is neither.
     """
-    path, builtins = FilePath(name), builtin_levels()
+    path, builtins = folder / name, builtin_levels()
     try:
         if file_of(path).exists():
             return path
@@ -109,8 +110,13 @@ class LevelFile:
 
     def error(self, faults: Iterable[Fault]) -> LevelError:
         """The faults as problems of this file."""
-        lines = self.text.split("\n")
-        return LevelError(self.name, self.text, [_problem(fault, self.document, lines) for fault in faults])
+        return faulty(self.name, self.text, self.document, faults)
+
+
+def faulty(name: str, text: str, document: Document, faults: Iterable[Fault]) -> LevelError:
+    """The faults of a file as problems at their places in its text."""
+    lines = text.split("\n")
+    return LevelError(name, text, [problem_of(fault, document, lines) for fault in faults])
 
 
 def read_level(path: FilePath) -> Level:
@@ -165,13 +171,7 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
     Raises:
         LevelError: the text holds no sound level.
     """
-    if len(text) > MAX_BYTES:
-        raise file_error(name, TOO_LARGE, "a level file is small")
-    if isinstance(text, bytes):
-        text = decode(text, name)
-    text = plain_lines(text)
-    if text.count("\n") > MAX_LINES:
-        raise file_error(name, f"the file has more than {MAX_LINES:,} lines", SIZE_HINT)
+    text = text_of(text, name)
     lines = text.split("\n")
     drawing = bare_drawing(lines)
     if drawing:
@@ -179,26 +179,40 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
     try:
         document = read_yaml(text)
     except SyntaxFault as fault:
-        hidden = _hidden_at(lines, fault.problem.line) or _hidden_at(lines, fault.problem.line - 1)
+        hidden = hidden_at(lines, fault.problem.line) or hidden_at(lines, fault.problem.line - 1)
         problem = hidden or _about_map(fault.problem, lines) or fault.problem
         raise LevelError(name, text, [problem]) from None
     problems = list(document.problems)
     data = document.data
     foreign = _no_level(data, text)
     if foreign:
-        raise LevelError(name, text, [_hidden_at(lines, foreign.line) or foreign, *problems])
+        raise LevelError(name, text, [hidden_at(lines, foreign.line) or foreign, *problems])
     level, faults = _validate(data)
     lost = explain_map(lines)
     block = document.values.get(("map",))
     if lost is None and block and block.style in ("", ">") and isinstance(data["map"], str):
-        lost = _problem(Fault(("map",), "the map is not a block of rows", MAP_HINT), document, lines)
+        lost = problem_of(Fault(("map",), "the map is not a block of rows", MAP_HINT), document, lines)
     if lost:
         problems.append(lost)
         faults = [fault for fault in faults if fault.path[0] not in ("map", "obstacles")]
-    problems += [_problem(fault, document, lines) for fault in faults]
+    problems += [problem_of(fault, document, lines) for fault in faults]
     if problems or level is None:
-        raise LevelError(name, text, [_hidden_at(lines, problem.line) or problem for problem in problems])
+        raise LevelError(name, text, [hidden_at(lines, problem.line) or problem for problem in problems])
     return LevelFile(level, name, text, document)
+
+
+def text_of(data: str | bytes, name: str) -> str:
+    """A file's text, its lines ended by line feeds alone.
+
+    Raises:
+        LevelError: it is too large, or not text in UTF-8.
+    """
+    if len(data) > MAX_BYTES:
+        raise file_error(name, TOO_LARGE, "a level file is small")
+    text = plain_lines(decode(data, name) if isinstance(data, bytes) else data)
+    if text.count("\n") > MAX_LINES:
+        raise file_error(name, f"the file has more than {MAX_LINES:,} lines", SIZE_HINT)
+    return text
 
 
 def _file_of(foreign: Foreign, name: str) -> LevelFile:
@@ -209,12 +223,11 @@ def _file_of(foreign: Foreign, name: str) -> LevelFile:
     document = Document(foreign.data, places)
     level, faults = _validate(foreign.data)
     if faults or level is None:
-        lines = foreign.text.split("\n")
-        raise LevelError(name, foreign.text, [_problem(fault, document, lines) for fault in faults])
+        raise faulty(name, foreign.text, document, faults)
     return LevelFile(level, name, foreign.text, document, foreign.notes)
 
 
-def _hidden_at(lines: list[str], line: int) -> Problem | None:
+def hidden_at(lines: list[str], line: int) -> Problem | None:
     """What is invisible on a line (from 1) that has an error: it is the error, or looks like none."""
     col = hidden_in(lines[line - 1]) if 0 < line <= len(lines) else -1
     if col < 0:
@@ -246,6 +259,7 @@ def _no_level(data: Any, text: str) -> Problem | None:
     kind = "; it looks like a Griddly file" if {"Environment", "Objects"} <= set(data) else ""
     said = f"this is not a Safe Crossing level: the keys “format” and “map” are missing{kind}"
     hint = "its keys are " + ", ".join(shown(key) for key in list(data)[:6]) if data else ""
+    hint += "; a lesson begins with “lesson: 1”" if "steps" in data else ""
     elsewhere = next((f"; {ELSEWHERE[key]}" for key in data if key in ELSEWHERE), "")
     return Problem(1, 1, said, hint + elsewhere)
 
@@ -255,12 +269,7 @@ def _validate(data: dict[str, Any]) -> tuple[Level | None, list[Fault]]:
     try:
         level = Level.model_validate(data)
     except ValidationError as errors:
-        # pydantic counts sound entries only, so a list whose entries are all faulty is "too short" as well
-        records = [
-            record
-            for record in errors.errors(include_url=False)
-            if not (record["type"] == "too_short" and record["input"])
-        ]
+        records = records_of(errors)
         faults = [fault_of(record, data) for record in records]
         return None, faults + _check_rest(data, [document_path(record["loc"]) for record in records])
     return level, check_level(level)
@@ -294,7 +303,7 @@ def _check_rest(data: dict[str, Any], bad: list[Path]) -> list[Fault]:
     return faults
 
 
-def _problem(fault: Fault, document: Document, lines: list[str]) -> Problem:
+def problem_of(fault: Fault, document: Document, lines: list[str]) -> Problem:
     """A fault at its place in the file; a missing key is reported where its block begins."""
     path = fault.path
     if path[0] == "map" and len(path) == 3:

@@ -2,9 +2,11 @@
 
 import difflib
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from levels.files.problems import Fault, Path, shown
 from levels.files.strict_yaml import MAX_NUMBER
@@ -34,7 +36,13 @@ MISSING = {
     "direction": "write left or right on a row, up or down on a column",
     "path": "list its corners, for example “path: [[2, 4], [2, 9]]”",
     "closed": "write true to walk in a loop, false to turn around at the ends",
+    "lesson": "write “lesson: 1” in the first line",
+    "level": "write “level: …”, a built-in level's name or the path of a level file",
+    "steps": "list them below “steps:”, each with “- say: …”",
+    "say": "write “say: …”, one or two sentences",
 }
+VERSIONS = (("format",), ("lesson",))
+"""The keys that name the version of a file's format."""
 NUMBER_KINDS = {"int_type": "a whole number", "float_type": "a number"}
 KINDS = {
     "string_type": "text",
@@ -53,8 +61,36 @@ BOUNDS = {
 }
 
 
-def fault_of(error: Any, data: dict[str, Any]) -> Fault:
-    """The Fault for one of pydantic's error records on the document."""
+@dataclass(frozen=True)
+class Grammar:
+    """Which keys a kind of file knows, for hints on unknown ones.
+
+    Attributes:
+        keys: the keys of the block at a path of the document.
+        blocks: named blocks that a key may belong to instead.
+        elsewhere: keys known from other programs → what to write here.
+    """
+
+    keys: Callable[[Path, dict[str, Any]], list[str]]
+    blocks: Mapping[str, type[BaseModel]]
+    elsewhere: Mapping[str, str]
+
+
+def records_of(errors: ValidationError) -> list[Any]:
+    """Pydantic's error records, without those that only follow from others.
+
+    It counts sound entries only, so a list whose entries are all faulty is "too short" as well.
+    """
+    return [
+        record
+        for record in errors.errors(include_url=False)
+        if not (record["type"] == "too_short" and record["input"])
+    ]
+
+
+def fault_of(error: Any, data: dict[str, Any], grammar: Grammar | None = None) -> Fault:
+    """The Fault for one of pydantic's error records on the document; without a grammar it is a level."""
+    grammar = grammar or LEVEL
     path, kind, value = document_path(error["loc"]), error["type"], error["input"]
     bounds = error.get("ctx", {})
     key = next((part for part in reversed(path) if isinstance(part, str)), "")
@@ -64,7 +100,8 @@ def fault_of(error: Any, data: dict[str, Any]) -> Fault:
     if kind == "missing":
         return Fault(path, f"“{key}” is missing", MISSING.get(key, ""))
     if kind == "extra_forbidden":
-        return Fault(path, f"unknown key {shown(key)}", _place_of(key, _known_keys(path[:-1], data)))
+        known = grammar.keys(path[:-1], data)
+        return Fault(path, f"unknown key {shown(key)}", _place_of(key, known, grammar))
     if path[-1:] == ("[key]",):
         return Fault(
             path[:-1], f"{shown(value)} is not one character", "the legend defines single characters"
@@ -81,11 +118,11 @@ def fault_of(error: Any, data: dict[str, Any]) -> Fault:
         return Fault(path, f"{key}: {shown(value)} is not {NUMBER_KINDS[kind]}", _number_hint(value, kind))
     if kind in KINDS:
         return Fault(path, f"{key}: {shown(value)} is not {KINDS[kind]}", _kind_hint(value, kind))
-    if kind == "literal_error":
-        if path == ("format",):
-            quoted = isinstance(data["format"], str) and str(value).strip() == "1"
-            hint = "remove the quotes: “format: 1”" if quoted else "this program reads “format: 1”"
-            return Fault(path, f"this file has format {shown(value)}", hint)
+    if kind in ("literal_error", "enum"):
+        if path in VERSIONS:
+            quoted = isinstance(data[key], str) and str(value).strip() == "1"
+            hint = f"remove the quotes: “{key}: 1”" if quoted else f"this program reads “{key}: 1”"
+            return Fault(path, f"this file has {key} {shown(value)}", hint)
         choices = re.findall(r"'([^']*)'", bounds["expected"])
         return Fault(path, f"{key} can't be {shown(value)}", _choice_hint(value, choices))
     if kind in BOUNDS:
@@ -120,15 +157,19 @@ def _known_keys(block: Path, data: dict[str, Any]) -> list[str]:
     return list(models[block[0]].model_fields)
 
 
-def _place_of(key: str, known: list[str]) -> str:
+LEVEL = Grammar(_known_keys, {"learning": Learning, "rewards": Rewards}, ELSEWHERE)
+"""Level files."""
+
+
+def _place_of(key: str, known: list[str], grammar: Grammar) -> str:
     """Where an unknown key may have belonged."""
     close = difflib.get_close_matches(key[:40].lower(), known, 1, 0.6)
     if close:
         return f"did you mean “{close[0]}”?"
-    for block, model in (("learning", Learning), ("rewards", Rewards)):
+    for block, model in grammar.blocks.items():
         if key in model.model_fields:
             return f"“{key}” belongs under “{block}”"
-    return ELSEWHERE.get(key, "the keys here are " + ", ".join(known))
+    return grammar.elsewhere.get(key, "the keys here are " + ", ".join(known))
 
 
 def _kind_fault(path: Path, value: Any) -> Fault:
@@ -178,7 +219,7 @@ def _length_fault(path: Path, key: str, kind: str, bounds: dict[str, Any]) -> Fa
         if short:
             return Fault(path, f"“{key}” is empty", "write some text")
         return Fault(path, f"“{key}” is too long", f"it has at most {bounds['max_length']:,} characters")
-    if isinstance(path[-1], int):
+    if isinstance(path[-1], int) or bounds.get("max_length") == 2:
         return Fault(path, "a cell is a pair [row, column]", "write two whole numbers")
     if short:
         return Fault(path, f"“{key}” is an empty list", "write at least one entry")

@@ -129,7 +129,7 @@ def test_y15_two_documents_a_list_and_an_empty_file_are_told_apart():
     texts = ("name: one\n---\nname: two\n", "- S..\n- .#.\n- ..G\n", "", "# nothing yet\n", "\n\n   \n\n")
     told = [only_problem(text).message for text in texts]
     assert told == [
-        "a second document begins here; a file holds one level",
+        "a second document begins here; a file holds one",
         "the file is a list, not a level",
         "the file is empty",
         "the file holds nothing but comments",

@@ -54,10 +54,10 @@ def test_of_two_values_the_first_counts_and_the_second_is_told():
 @pytest.mark.parametrize(
     ("text", "said", "line", "column"),
     [
-        ("a: &x 1\n", "no anchors", 1, 4),
-        ("a: 1\nb: *x\n", "no aliases", 2, 4),
-        ("a: !!int 1\n", "no tags", 1, 4),
-        ("!x a: 1\n", "no tags", 1, 1),
+        ("a: &x 1\n", "anchors (&name) and aliases", 1, 4),
+        ("a: 1\nb: *x\n", "aliases (*name) are not allowed", 2, 4),
+        ("a: !!int 1\n", "are not allowed", 1, 4),
+        ("!x a: 1\n", "are not allowed", 1, 1),
         ("a: 1\n---\nb: 2\n", "a second document", 2, 1),
         ("? [a]\n: b\n", "a key is plain text", 1, 3),
         ("a:\n\tb: 1\n", "a tab", 2, 1),
