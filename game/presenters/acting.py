@@ -44,6 +44,12 @@ class Acting:
         self._time = 0.0
 
     @property
+    def path(self) -> list[Cell]:
+        """The cells of the answer that is acted out, or whose ghosts are there; none without one."""
+        shown = self.playing or self._act.ghosts is not None
+        return [cell for _, cell in self._act.trace] if shown else []
+
+    @property
     def _tick(self) -> float:
         """How long a move takes now [s]."""
         return min(SLOWEST, LONGEST / max(len(self._act.trace), 1))

@@ -224,7 +224,8 @@ class Stack:
             return None
         self.services.change(self.services.settings.model_copy(update={"tour_seen": True}))
         level = builtin_levels()[LEVEL]
-        return Tour(*self.shared, home, lambda: Watch(*self.shared, level, self.options.seed))
+        place = self._place_of(level)
+        return Tour(*self.shared, home, lambda: Watch(*self.shared, level, self.options.seed, place=place))
 
     def _place_of(self, path: Path) -> Place:
         """Where a level is among those of the home page."""

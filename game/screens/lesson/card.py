@@ -25,7 +25,7 @@ from game.ui.theme import (
     WHITE,
 )
 
-WIDTHS = (640, 520, 420)
+WIDTHS = (640, 520, 420, 360)
 """Widths of the card, the first one where it covers nothing that matters [units]."""
 EDGES = (56, 16)
 """Space to the window's edge, in the same way [units]."""
@@ -39,6 +39,10 @@ HEADLINE, TEXT, ANSWER, NOTE, BUTTON = 22, 15, 60, 14, 36
 """Sizes of headline, text and note, heights of an answer and of a button [units]."""
 TAIL, TAIL_GAP = 20, 22
 """Half the tail's width at the card, and the space between its tip and what it points at [units]."""
+RING_ROOM = 24
+"""What the ring round the hole needs [units]."""
+FAR = 280
+"""A place further than this from the hole is one of the last [units]."""
 MOST_DOTS = 9
 """With more steps there is only their number."""
 
@@ -154,11 +158,17 @@ class AnswerButton(Button):
             ground, ink = PAPER, PAPER_MUTED
         draw.rounded(surface, rect, ui.px(13), ground, stroke=edge, stroke_width=max(1, ui.px(2)))
         disc = (rect.x + ui.px(28), rect.centery)
-        draw.disc(surface, disc, ui.px(14), plate)
+        if answer.mark or answer.icon:
+            draw.disc(surface, disc, ui.px(14), plate)
         if answer.mark:
             ui.icon(surface, "check" if answer.mark == "right" else "x", disc, 17, WHITE)
-        else:
+        elif answer.icon:
             ui.text(surface, str(self.number), disc, 15, INK, weight="Bold", anchor="center")
+        else:  # a key's number beside another number must look like a key
+            cap = pygame.Rect(0, 0, ui.px(22), ui.px(22))
+            cap.center = disc
+            draw.rounded(surface, cap, ui.px(5), PAPER, stroke=PAPER_LINE, stroke_width=max(1, ui.px(1)))
+            ui.text(surface, str(self.number), disc, 12, PAPER_MUTED, weight="Medium", anchor="center")
         x = rect.x + ui.px(54)
         if answer.icon:
             ui.icon(surface, answer.icon, (x + ui.px(14), rect.centery), 22, ink)
@@ -183,7 +193,8 @@ class Card(Widget):
 
     Attributes:
         words: what it says.
-        hole: what it points at, None for nothing [px].
+        hole: what it is about, None for nothing [px].
+        points: whether it points there.
     """
 
     reactive = True
@@ -192,6 +203,7 @@ class Card(Widget):
         super().__init__(ui)
         self.words = Words("", "", "")
         self.hole: pygame.Rect | None = None
+        self.points = True
         self.answers = [
             AnswerButton(ui, on_click=lambda control=control: do(control))  # type: ignore[misc]
             for control in ANSWERS
@@ -218,37 +230,50 @@ class Card(Widget):
         )
         self.children = [*self.answers, self.back, self.next, self.leave]
         self._asked: object = None
+        self._settled: object = None
+        self._rule = 0
+        self._dots = pygame.Rect(0, 0, 0, 0)
         self._lines: list[tuple[str, tuple[int, int], float, str, str]] = []
 
-    def place(self, words: Words, hole: pygame.Rect | None) -> None:
-        """Says these words, as far as possible beside the hole [px], if there is one."""
+    def place(self, words: Words, hole: pygame.Rect | None, also: pygame.Rect | None = None) -> None:
+        """Says these words, off the hole that they are about [px], and as far as possible off `also`.
+
+        A hole that moves does not move the card, unless it comes to lie on it.
+        """
+        ui, size = self.ui, self.ui.size
+        keep_clear = None if hole is None else _with_ring(hole, ui.px(RING_ROOM))
+        asked = words, size, ui.scale, hole.size if hole is not None else None
         self.hole = hole
-        asked = words, tuple(hole) if hole else None, self.ui.size, self.ui.scale
-        if asked == self._asked:
+        if asked == self._asked and not overlap(self.rect, keep_clear):
             return
-        self._asked, self.words = asked, words
-        ui = self.ui
-        window = pygame.Rect((0, 0), ui.size)
-        keep_clear = hole.inflate(*(2 * ui.px(RING_ROOM),) * 2) if hole else None
-        best: tuple[int, pygame.Rect] | None = None
-        for width in WIDTHS:
-            wide = min(ui.px(width), window.width - 2 * ui.px(EDGES[-1]))
-            size = wide, self._lay_out(wide)
-            for edge in EDGES:
-                spare = ui.px(edge)
-                if window.width - wide < 2 * spare and edge != EDGES[-1]:
-                    continue
-                box = place_beside(size, window.inflate(-2 * spare, -2 * spare), keep_clear)
-                covered = overlap(box, keep_clear)
-                if best is None or covered < best[0]:
-                    best = covered, box
-            if best is not None and not best[0]:
-                break
-        assert best is not None
-        self.rect = best[1]
+        if (*asked, keep_clear) == self._settled:
+            return
+        self._asked, self._settled = asked, (*asked, keep_clear)
+        self.words = words
+        self.rect = self._best_place(keep_clear, also)
         self._lay_out(self.rect.width)
         for child in self.children:
             child.rect.move_ip(self.rect.topleft)
+
+    def _best_place(self, hole: pygame.Rect | None, also: pygame.Rect | None) -> pygame.Rect:
+        """The widest card, as far from the window's edge as may be, that lies off the hole [px]."""
+        ui, window = self.ui, pygame.Rect((0, 0), self.ui.size)
+        best: tuple[tuple[int, int, int], pygame.Rect] | None = None
+        for width in WIDTHS:
+            wide = min(ui.px(width), window.width - 2 * ui.px(EDGES[-1]))
+            card = wide, self._lay_out(wide)
+            for edge in EDGES:
+                within = window.inflate(-2 * ui.px(edge), -2 * ui.px(edge))
+                if within.width < wide:
+                    continue
+                costs = [(_cost(box, hole, also, ui.px(FAR)), box) for box in places_for(card, within, hole)]
+                found = min(costs, key=lambda one: one[0])
+                if best is None or found[0][0] < best[0][0]:
+                    best = found
+                if not best[0][0]:
+                    return best[1]
+        assert best is not None
+        return best[1]
 
     def _lay_out(self, width: int) -> int:
         """Finds the places of everything in a card of a width, from its own corner; gives its height [px]."""
@@ -313,7 +338,7 @@ class Card(Widget):
     def _lay_out_foot(self, width: int, top: int) -> int:
         """Back, dots and Next; gives where the card ends [px]."""
         px, words = self.ui.px, self.words
-        for button, text in ((self.back, words.back), (self.next, words.next)):
+        for button, text in ((self.back, words.back), (self.next, words.next), (self.leave, words.leave)):
             button.text, button.visible = text, bool(text)
         self.next.idle = not words.awake
         least = px(100)
@@ -376,7 +401,7 @@ class Card(Widget):
 
     def _draw_tail(self, surface: pygame.Surface) -> None:
         """A long tail from the card's edge to the hole."""
-        if self.hole is None:
+        if self.hole is None or not self.hole.width or not self.points:
             return
         rect, px = self.rect, self.ui.px
         points = tail(rect, self.hole.inflate(*(2 * px(TAIL_GAP),) * 2), px(TAIL))
@@ -385,34 +410,41 @@ class Card(Widget):
             pygame.draw.aalines(surface, PAPER, closed=True, points=points)
 
 
-RING_ROOM = 24
-"""What the ring round the hole needs [units]."""
-
-
-def place_beside(size: tuple[int, int], within: pygame.Rect, hole: pygame.Rect | None) -> pygame.Rect:
-    """Where a card of a size lies in a part of the window so that it covers least of the hole [px]."""
-    box = pygame.Rect((0, 0), size)
-    places = [
+def places_for(size: tuple[int, int], within: pygame.Rect, hole: pygame.Rect | None) -> list[pygame.Rect]:
+    """Where a card of a size may lie in a part of the window, the usual places first [px]."""
+    if hole is None:
+        return [pygame.Rect((0, 0), size).move_to(bottomright=within.bottomright).clamp(within)]
+    if not hole.width:  # all is dark
+        return [pygame.Rect((0, 0), size).move_to(center=within.center).clamp(within)]
+    places: list[dict[str, tuple[int, int]]] = [
         {"bottomright": within.bottomright},
         {"bottomleft": within.bottomleft},
         {"topright": within.topright},
         {"topleft": within.topleft},
         {"midbottom": within.midbottom},
         {"midtop": within.midtop},
+        {"midleft": hole.midright},
+        {"midright": hole.midleft},
+        {"midtop": hole.midbottom},
+        {"midbottom": hole.midtop},
     ]
-    if hole is not None:
-        places += [
-            {"midleft": hole.midright},
-            {"midright": hole.midleft},
-            {"midtop": hole.midbottom},
-            {"midbottom": hole.midtop},
-        ]
-    tried = []
-    for place in places:
-        ((name, point),) = place.items()
-        setattr(box, name, point)
-        tried.append(box.clamp(within))
-    return min(tried, key=lambda box: overlap(box, hole))
+    return [pygame.Rect((0, 0), size).move_to(**place).clamp(within) for place in places]
+
+
+def _cost(
+    box: pygame.Rect, hole: pygame.Rect | None, also: pygame.Rect | None, far: int
+) -> tuple[int, int, int]:
+    """What speaks against a place, the weightiest first: what it covers, and how far off the hole it is."""
+    if hole is None:
+        return 0, 0, 0
+    away_x = max(hole.left - box.right, box.left - hole.right, 0)
+    away_y = max(hole.top - box.bottom, box.top - hole.bottom, 0)
+    return overlap(box, hole), max(max(away_x, away_y) - far, 0), overlap(box, also)
+
+
+def _with_ring(hole: pygame.Rect, ring: int) -> pygame.Rect:
+    """A hole with its ring; one without area has none."""
+    return hole.inflate(2 * ring, 2 * ring) if hole.width else hole
 
 
 def overlap(box: pygame.Rect, hole: pygame.Rect | None) -> int:

@@ -56,8 +56,16 @@ class Guided(Screen):
         raise NotImplementedError
 
     def light(self) -> pygame.Rect | None:
-        """What is in the light now [px], without area for nothing; None for the whole page."""
+        """What the card points at, which is in the light [px]; without area for nothing, None for all."""
         raise NotImplementedError
+
+    def wider_light(self) -> pygame.Rect | None:
+        """What is in the light beyond that now [px]."""
+        return None
+
+    def also_clear(self) -> pygame.Rect | None:
+        """What the card had better not lie on either [px]."""
+        return None
 
     def begin_step(self) -> None:
         """Gets the page ready for the step on show."""
@@ -132,7 +140,7 @@ class Guided(Screen):
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass for page and guide."""
         outcome = self._from_page(self.page.update(dt))
-        self.card.place(self.words(), self.light())
+        self.card.place(self.words(), self.light(), self.also_clear())
         return super().update(dt) or outcome
 
     def appear(self) -> None:
@@ -153,11 +161,12 @@ class Guided(Screen):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the page, dark but for the light, and the guide's card above it."""
         self.page.draw(surface)
-        hole = self.light()
+        hole, wider = self.light(), self.wider_light()
         if hole is not None:
-            light_up(self.ui, surface, hole)
+            light_up(self.ui, surface, hole.union(wider) if wider is not None else hole)
         self.draw_marks(surface)
-        self.card.place(self.words(), hole)
+        self.card.points = wider is None
+        self.card.place(self.words(), hole, self.also_clear())
         self.ui.draw(surface)
 
     def draw_marks(self, surface: pygame.Surface) -> None:

@@ -1,5 +1,6 @@
 """The lesson page: the watch page of the lesson's level, with a guide that points, waits and asks."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -182,6 +183,22 @@ class LessonPage(Guided):
             found = light_on(page, step.point)
         bubble = page.bubble
         return found.union(bubble.rect) if bubble.visible else found
+
+    def wider_light(self) -> pygame.Rect | None:
+        """The path of an answer that is acted out, or has left its ghosts."""
+        acting = self._acting
+        return self._path(acting.path) if acting is not None else None
+
+    def also_clear(self) -> pygame.Rect | None:
+        """The paths of all answers."""
+        return self._path([cell for option in self.run.progress.options for _, cell in option.trace])
+
+    def _path(self, cells: Sequence[Cell]) -> pygame.Rect | None:
+        """The part of the board that some cells are in [px], None for no cells."""
+        if not cells or self.watch.board.view is None:
+            return None
+        first, *others = (around(self.watch, cell) for cell in cells)
+        return first.unionall(others)
 
     def _asked_about(self) -> pygame.Rect:
         question = self.run.step.question
