@@ -242,7 +242,7 @@ class Card(Widget):
         """
         ui, size = self.ui, self.ui.size
         keep_clear = None if hole is None else _with_ring(hole, ui.px(RING_ROOM))
-        asked = words, size, ui.scale, hole.size if hole is not None else None
+        asked = words, size, ui.scale, hole is None
         self.hole = hole
         if asked == self._asked and not overlap(self.rect, keep_clear):
             return

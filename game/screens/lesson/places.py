@@ -51,6 +51,9 @@ def reveal(watch: Watch, point: Target | Cell | None) -> None:
     spot = TARGETS[point] if isinstance(point, Target) else None
     if spot is not None and spot.tab:
         watch.show_card(spot.tab, spot.card)
+        watch.ui.ringed = (
+            False  # the sheet gives the focus to its first widget, which is not what is pointed at
+        )
     else:
         watch.close_sheet()
 

@@ -46,7 +46,7 @@ TOUR = (
         "Two pay with crashes and traps; the third never does.",
     ),
     Stop(
-        lambda menu: menu.cards.first_row,
+        lambda menu: menu.cards.card(0).clip(menu.cards.rect),
         "The levels",
         "Each card is a level: watch the hen learn it, play it yourself, race learners on it or change it.",
     ),

@@ -185,12 +185,6 @@ class LevelCards(ScrollArea):
         y = self.rect.y + self.plan.rows[row].y - round(self.offset)
         return pygame.Rect(self.rect.x + column * (width + gap), y, width, self.card_height)
 
-    @property
-    def first_row(self) -> pygame.Rect:
-        """The first row of cards, as far as it is in sight [px]."""
-        cards = [self.card(index) for index in self.plan.rows[0].indices]
-        return cards[0].unionall(cards[1:]).clip(self.rect)
-
     def in_sight(self) -> dict[int, pygame.Rect]:
         """The cards that are visible, if only in part, by their levels' indices."""
         cards: dict[int, pygame.Rect] = {}
