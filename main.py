@@ -112,11 +112,13 @@ def window(
 
 @app.command()
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Level files, or built-ins' names.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE…", help="Files of levels or lessons, or built-ins' names.")
+    ],
     as_json: Json = False,
 ) -> None:
-    """Read and certify levels without training; exit code 0 if all are certified, 2 otherwise."""
-    from levels.proof import check
+    """Certify levels and prove lessons without training; exit code 0 if all are sound, 2 otherwise."""
+    from levels.lessons import check
 
     raise typer.Exit(0 if check.check(files, as_json=as_json) else 2)
 

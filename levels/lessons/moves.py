@@ -101,10 +101,9 @@ def _of_safe(before: int, after: int, arrives: bool) -> str:
         return "Safe: it reaches the goal."
     if after < 0:
         return "Safe, but from there no safe path leads to the goal."
-    left = f"{after:,} more step{'s' if after > 1 else ''}"
     if after == before - 1:
-        return f"Safe, and on a shortest path: {left} to the goal."
-    return f"Safe, but not on a shortest path: {left} to the goal, where {before - 1:,} would do."
+        return f"Safe, and on a shortest path: {before:,} steps to the goal."
+    return f"Safe, but a detour: {after + 1:,} steps to the goal, {before:,} at best."
 
 
 def _crash_after(proof: Proof, careful: SafeActions, reason: Reason, tick: int) -> Trace:

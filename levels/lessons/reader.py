@@ -70,7 +70,7 @@ def read_lesson(path: FilePath) -> Lesson:
     try:
         level_path, level = _level(data, path.parent)
     except LevelError as error:
-        faults.append(_of_level(error))
+        faults.append(of_level(error))
     faults += _steps(data, {fault.path[:3] for fault in faults}, level)
     if faults or document.problems or level is None or level_path is None:
         lines = text.split("\n")
@@ -109,7 +109,7 @@ def _level(data: dict[str, Any], folder: FilePath) -> tuple[FilePath | None, Lev
     return path, read_file(path)
 
 
-def _of_level(error: LevelError) -> Fault:
+def of_level(error: LevelError) -> Fault:
     """An error of the level, as a fault of the lesson's key."""
     first = error.problems[0]
     if not error.text:

@@ -1,28 +1,13 @@
-"""The command `check`."""
+"""A level, examined: what the command `check` reports of it."""
 
-import json
-from collections.abc import Iterable
 from typing import Any
 
 from levels.files.problems import LevelError
-from levels.files.terminal import named, tell
+from levels.files.terminal import named
 from levels.proof.prove import prove
 from levels.proof.report import record_of
 from levels.text.outputs import notes_of
 from levels.text.reader import find_level, read_file
-
-
-def check(names: Iterable[str], *, as_json: bool) -> bool:
-    """Print the result for each level, and return whether all are certified."""
-    all_certified = True
-    for name in names:
-        record, text = examined(name)
-        all_certified &= record["ok"]
-        if as_json:
-            print(json.dumps(record), flush=True)
-        else:
-            tell(text, error=not record["ok"])
-    return all_certified
 
 
 def examined(name: str) -> tuple[dict[str, Any], str]:

@@ -15,9 +15,13 @@ FIGURES = (
 def record_of(name: str, certificate: Certificate | None, error: LevelError | None) -> dict[str, Any]:
     """The keys of `check --json`: the file's problems and the figures, null where there is no certificate."""
     figures = certificate.to_json() if certificate else {**dict.fromkeys(FIGURES), "certified": False}
-    problems = [
+    head = {"file": name, "ok": figures["certified"], "problems": problems_of(error)}
+    return head | {key: figures[key] for key in FIGURES}
+
+
+def problems_of(error: LevelError | None) -> list[dict[str, Any]]:
+    """The problems of a file in JSON; none without an error."""
+    return [
         {"line": p.line, "column": p.column, "message": p.message, "hint": p.hint}
         for p in (error.problems if error else ())
     ]
-    head = {"file": name, "ok": figures["certified"], "problems": problems}
-    return head | {key: figures[key] for key in FIGURES}

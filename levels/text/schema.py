@@ -15,7 +15,7 @@ WORDS = {"$defs": "definitions", "prefixItems": "items"}
 def schema_text() -> str:
     """The schema as stored: the model's own, with map and actions as one writes them."""
     schema: dict[str, Any] = {"$schema": "http://json-schema.org/draft-07/schema#"}
-    schema |= _as_draft_7(Level.model_json_schema(ref_template="#/definitions/{model}"))
+    schema |= as_draft_7(Level.model_json_schema(ref_template="#/definitions/{model}"))
     schema["title"] = "Safe Crossing level, format 1"
     schema["description"] = "A level; docs/levels.md describes every key."
     schema["properties"]["map"] = {
@@ -31,13 +31,13 @@ def schema_text() -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def _as_draft_7(node: Any) -> Any:
+def as_draft_7(node: Any) -> Any:
     """A schema of pydantic's (draft 2020-12) in the words of draft 7, which more editors speak."""
     if isinstance(node, list):
-        return [_as_draft_7(entry) for entry in node]
+        return [as_draft_7(entry) for entry in node]
     if not isinstance(node, dict):
         return node
-    said = {WORDS.get(key, key): _as_draft_7(value) for key, value in node.items() if key != "discriminator"}
+    said = {WORDS.get(key, key): as_draft_7(value) for key, value in node.items() if key != "discriminator"}
     if "$ref" in said and len(said) > 1:  # draft 7 ignores whatever is next to a $ref
         return {"allOf": [{"$ref": said.pop("$ref")}], **said}
     return said

@@ -59,11 +59,11 @@ def test_moves_on_the_road_while_the_car_is_about_to_come(proof, question, right
 def test_each_move_says_what_happens_and_acts_it_out(proof):
     right, up, left, down = options(Question(Asked.BEST, ROAD, 2), proof)
     assert [option.action for option in (right, up, left, down)] == list(Action)[:4]
-    assert right.outcome == "Safe, and on a shortest path: 1 more step to the goal."
+    assert right.outcome == "Safe, and on a shortest path: 2 steps to the goal."
     assert right.trace == ((2, ROAD), (3, (1, 3)), (4, GOAL))
     assert up.outcome == "A crash: the car in column 2 reaches that cell in this step."
     assert up.trace == ((2, ROAD), (3, (0, 2)))
-    assert left.outcome == "Safe, but not on a shortest path: 5 more steps to the goal, where 1 would do."
+    assert left.outcome == "Safe, but a detour: 6 steps to the goal, 2 at best."
     assert left.trace[:2] == ((2, ROAD), (3, (1, 1)))
     assert left.trace[-1] == (8, GOAL)
     assert down.outcome == "A trap: within 1 step the car in column 2 leaves no safe move at row 2, column 2."
