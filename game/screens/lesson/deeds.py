@@ -12,10 +12,17 @@ REFUSED = {"outside", "blocked", "occupied", "swap", "doomed"}
 
 
 class Doing(NamedTuple):
-    """Whether it is done, and the control of the watch page that does it."""
+    """A deed on the watch page.
+
+    Attributes:
+        done: whether it is done.
+        control: what does it, None if it is something to wait for.
+        on_board: whether what comes of it is to be seen on the board.
+    """
 
     done: Callable[[Watch], bool]
-    control: Control
+    control: Control | None
+    on_board: bool = True
 
 
 def _learned(watch: Watch) -> bool:
@@ -33,8 +40,8 @@ def _overlay(name: str, control: Control) -> Doing:
 
 
 DEEDS: dict[Deed, Doing] = {
-    Deed.LEARNED: Doing(_learned, Control.CONVERGE),
-    Deed.CROSSED: Doing(_crossed, Control.FASTER),
+    Deed.LEARNED: Doing(_learned, Control.CONVERGE, on_board=False),
+    Deed.CROSSED: Doing(_crossed, None),
     Deed.PAUSED: Doing(lambda watch: watch.watching.playback.paused, Control.PAUSE),
     Deed.STEPPED: Doing(lambda watch: watch.watching.playback.stepped > 0, Control.STEP),
     Deed.RANDOM_MOVES: Doing(lambda watch: watch.watching.exploring, Control.EXPLORING),
@@ -44,7 +51,7 @@ DEEDS: dict[Deed, Doing] = {
     Deed.SVM: _overlay("svm", Control.SVM),
     Deed.REFUSAL: Doing(lambda watch: watch.explainer.told in REFUSED, Control.REFUSAL),
     Deed.TRAP: Doing(lambda watch: watch.explainer.told == "doomed", Control.NEXT_TRAP),
-    Deed.DETAILS: Doing(lambda watch: watch.cards.tab == "details", Control.TABS),
+    Deed.DETAILS: Doing(lambda watch: watch.cards.tab == "details", Control.TABS, on_board=False),
     Deed.CELL: Doing(lambda watch: watch.watching.selected is not None, Control.LOOK),
 }
 """Every deed of a lesson."""

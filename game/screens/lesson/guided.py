@@ -15,7 +15,7 @@ from game.ui.widget import ACTIVATE
 from levels.lessons.lesson import Step
 
 MOUSE = {pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP}
-KEYS = {pygame.KEYDOWN, pygame.TEXTINPUT, pygame.TEXTEDITING}
+TYPED = {pygame.TEXTINPUT, pygame.TEXTEDITING}
 AWAY = pygame.Event(pygame.WINDOWLEAVE)
 """What widgets hear of a mouse that is no longer theirs."""
 
@@ -23,7 +23,7 @@ AWAY = pygame.Event(pygame.WINDOWLEAVE)
 class Guided(Screen):
     """A guide above a real page, which goes on living below it.
 
-    The page has mouse and keyboard only while a step lets something be done on it.
+    The page has mouse and keyboard only while `opens_page`; the guide's keys are the guide's at all times.
 
     Attributes:
         page: the page below the guide.
@@ -96,30 +96,31 @@ class Guided(Screen):
         self.ui.focus_on(None)
         self.begin_step()
 
+    @property
+    def _page_asks(self) -> bool:
+        """Whether a dialog or menu of the page is open: it is in front then, without the guide."""
+        return any(not popup.shares_keys for popup in self.page.ui.popups)
+
     def handle(self, event: pygame.Event) -> Outcome:
         """Takes one event: the guide's, or the page's where the step lets it through."""
-        if self.opens_page and not self.ui.popups and self._is_for_page(event):
+        if self._page_asks or (self.opens_page and not self.ui.popups and self._is_for_page(event)):
             return self._from_page(self.page.handle(event))
         return super().handle(event)
 
     def _is_for_page(self, event: pygame.Event) -> bool:
         if event.type in MOUSE:
-            if self.ui.pressed is not None or self.card.rect.collidepoint(event.pos):
-                self.page.ui.event(AWAY)
-                return False
-            self.ui.event(AWAY)
-            return True
+            over = self.ui.pressed is not None or self.card.rect.collidepoint(event.pos)
+            own = over and self.page.ui.pressed is None  # what is being dragged stays where it began
+            (self.page.ui if own else self.ui).event(AWAY)
+            return not own
         if event.type == pygame.MOUSEWHEEL:
             return self.ui.hover is None
-        if event.type not in KEYS or event.type != pygame.KEYDOWN:
-            return event.type in KEYS
-        dialogs = [popup for popup in self.page.ui.popups if not popup.shares_keys]
-        if dialogs:
-            return True
+        if event.type != pygame.KEYDOWN:
+            return event.type in TYPED
         if event.key == pygame.K_TAB or (event.key in ACTIVATE and self.ui.ringed):
             return False
-        own = find(self.name, key_names(event))
-        return own is None or own.control in ANSWERS
+        own_key = find(self.name, key_names(event))
+        return own_key is None or own_key.control in ANSWERS
 
     def _from_page(self, outcome: Outcome) -> Outcome:
         """What the page asks for; where it would be left, the guide leaves with it."""
@@ -161,6 +162,8 @@ class Guided(Screen):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the page, dark but for the light, and the guide's card above it."""
         self.page.draw(surface)
+        if self._page_asks:
+            return
         hole, wider = self.light(), self.wider_light()
         if hole is not None:
             light_up(self.ui, surface, hole.union(wider) if wider is not None else hole)

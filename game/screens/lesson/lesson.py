@@ -23,7 +23,7 @@ from game.ui.drawing import draw
 from game.ui.key_texts import key_of
 from game.ui.theme import INK, PAPER, PAPER_ACCENT, PAPER_MUTED, PAPER_UNSAFE
 from levels.files.problems import LevelError
-from levels.lessons.lesson import Asked, Lesson, Target
+from levels.lessons.lesson import Asked, Deed, Lesson, Target
 from levels.model.board import MOVES, Cell
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
@@ -88,13 +88,15 @@ class LessonPage(Guided):
         elif question is None and self._paused:
             self._paused = playback.paused = False
         reveal(page, None if self.run.over else step.point)
+        if step.do is Deed.CROSSED and not self.run.over:
+            page.watching.next_rollout()  # the newest policy, from a start
         if self.run.over:
             self.services.best.has_finished(self.lesson.name)
 
     @property
     def opens_page(self) -> bool:
-        """While the step waits for something to be done, and afterwards."""
-        return not self.run.over and self.run.step.do is not None and not self.run.asks
+        """Except while something is asked, and at the end."""
+        return not self.run.over and self.run.step.question is None
 
     def answer(self, number: int) -> None:
         """Gives the answer with this number, from 1; it is acted out on the board."""
@@ -185,8 +187,10 @@ class LessonPage(Guided):
         return found.union(bubble.rect) if bubble.visible else found
 
     def wider_light(self) -> pygame.Rect | None:
-        """The path of an answer that is acted out, or has left its ghosts."""
-        acting = self._acting
+        """The board for what is done there; the path of an answer acted out, or of its ghosts."""
+        acting, deed = self._acting, None if self.run.over else self.run.step.do
+        if deed is not None and DEEDS[deed].on_board:
+            return board(self.watch)
         return self._path(acting.path) if acting is not None else None
 
     def also_clear(self) -> pygame.Rect | None:
@@ -256,14 +260,14 @@ class LessonPage(Guided):
             option = progress.options[progress.last]
             if not option.right:
                 return "x", PAPER_UNSAFE, f"{option.outcome} Try again."
-            if not run.waits_for_deed:
-                return "check", PAPER_ACCENT, " ".join(filter(None, (option.outcome, step.why)))
+            return "check", PAPER_ACCENT, " ".join(filter(None, (option.outcome, step.why)))
         if step.do is None:
             return "", PAPER_MUTED, ""
         if not run.waits_for_deed:
-            return "check", PAPER_ACCENT, " ".join(filter(None, ("Done.", step.why)))
-        key = key_of("watch", DEEDS[step.do].control)
-        return "graduation-cap", PAPER_MUTED, f"Your turn: do it on the page. The key is {key}."
+            return "check", PAPER_ACCENT, "Done."
+        control = DEEDS[step.do].control
+        key = f" The key is {key_of('watch', control)}." if control is not None else ""
+        return "graduation-cap", PAPER_MUTED, f"Your turn: do it on the page.{key}"
 
     def draw_marks(self, surface: pygame.Surface) -> None:
         """Draws the numbers of answers that are moves beside the agent, while they are asked about."""

@@ -110,6 +110,11 @@ class Tour(Guided):
         """The step on show."""
         return TOUR[min(self.run.index, len(TOUR) - 1)]
 
+    @property
+    def opens_page(self) -> bool:
+        """The watch page, not the home page: a click on a level would lead out of the tour."""
+        return self.page is self.watch
+
     def begin_step(self) -> None:
         """Opens the page that the step is on, and brings what it points at into sight."""
         place = self.stop.place
