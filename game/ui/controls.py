@@ -355,7 +355,7 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.ANSWER_3, ("3",), "The third", "lesson", "Lesson"),
     Binding(Control.ANSWER_4, ("4",), "The fourth", "lesson", "Lesson"),
     Binding(Control.ANSWER_5, ("5",), "The fifth", "lesson", "Lesson"),
-    Binding(Control.BACK_OUT, ("escape",), "Leave the lesson or tour", "lesson", "Lesson"),
+    Binding(Control.BACK_OUT, ("escape",), "Leave the lesson or tour", "lesson", "Program"),
     Binding(Control.READING_1, ("1",), "Open the file as the first reading says", "errors", "Program"),
     Binding(Control.READING_2, ("2",), "As the second reading says", "errors", "Program"),
     Binding(Control.READING_3, ("3",), "As the third reading says", "errors", "Program"),

@@ -23,7 +23,7 @@ from game.ui.controls import (
 from game.ui.key_texts import help_lines, hint_lines, key_of, shown, tip, with_keys
 from game.ui.pads import BUTTONS, WAYS
 
-SCREENS = ["watch", "menu", "errors", "play", "compare", "edit"]
+SCREENS = ["watch", "menu", "errors", "play", "compare", "edit", "lesson"]
 
 
 @pytest.mark.parametrize("screen", SCREENS)

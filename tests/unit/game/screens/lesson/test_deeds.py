@@ -1,7 +1,6 @@
 """Every deed of a lesson can be done on the watch page, and is not done before."""
 
 import pygame
-import pytest
 
 from game.screens.lesson.deeds import DEEDS
 from game.ui.controls import Control
