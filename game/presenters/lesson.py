@@ -116,13 +116,12 @@ class LessonRun:
 
 
 def told(step: Step) -> tuple[str, str]:
-    """A step's sentences as (headline, text): a question at their end is the headline; "" for none."""
+    """A step's sentences as (text, question): a question at their end stands for itself; "" for none."""
     say = step.say.strip()
     if not say.endswith("?"):
-        return "", say
-    ends = [say.rfind(f"{mark} ") for mark in ".!?:"]
-    cut = max(ends) + 1
-    return say[cut:].strip(), say[:cut].strip()
+        return say, ""
+    cut = max(say.rfind(f"{mark} ") for mark in ".!?:") + 1
+    return say[:cut].strip(), say[cut:].strip()
 
 
 def judged(lesson: Lesson, opened: "LoadedLevel") -> "tuple[tuple[Option, ...], ...]":

@@ -35,8 +35,10 @@ HEN, BESIDE_HEN = 80, 16
 """The hen's disc, and the space to the words beside it [units]."""
 HEN_FROM = 560
 """Width of the card from which there is a hen [units]."""
-HEADLINE, TEXT, ANSWER, NOTE, BUTTON = 22, 15, 60, 14, 36
-"""Sizes of headline, text and note, heights of an answer and of a button [units]."""
+HEADLINE, TEXT, ALONE, QUESTION, NOTE = 22, 15, 17, 19, 14
+"""Sizes of a title, of the text beside a title or question and without one, of a question and of the note."""
+ANSWER, LOW_ANSWER, BUTTON = 60, 46, 36
+"""Heights of an answer, of one in several rows, and of a button [units]."""
 TAIL, TAIL_GAP = 20, 22
 """Half the tail's width at the card, and the space between its tip and what it points at [units]."""
 RING_ROOM = 24
@@ -66,7 +68,7 @@ class Words:
 
     Attributes:
         kicker: the lesson's name.
-        headline, text: a question or title, "" for none, and one or two sentences.
+        title, text, question: a few words, one or two sentences, and a question; "" for none.
         answers: those to choose from.
         note: a line below them, as (icon, colour, text); the text is "" for none.
         step, n_steps: which step this is, from 0, and of how many; none are counted with n_steps 0.
@@ -76,8 +78,9 @@ class Words:
     """
 
     kicker: str
-    headline: str
+    title: str
     text: str
+    question: str = ""
     answers: tuple[Answer, ...] = ()
     note: tuple[str, str, str] = ("", PAPER_MUTED, "")
     step: int = 0
@@ -289,14 +292,16 @@ class Card(Widget):
         kicker = draw.fit(words.kicker.upper(), px(12), self.leave.rect.x - left - px(8), "Bold")
         self._lines.append((kicker, (left, y), 12, PAPER_ACCENT, "Bold"))
         y += px(25)
-        for line in draw.wrap(words.headline, px(HEADLINE), room, "Bold") if words.headline else ():
-            self._lines.append((line, (left, y), HEADLINE, INK, "Bold"))
-            y += px(28)
-        y += px(2)
-        size, weight = (TEXT, "Regular") if words.headline else (17, "Medium")
-        for line in draw.wrap(words.text, px(size), room, weight) if words.text else ():
-            self._lines.append((line, (left, y), size, INK, weight))
-            y += px(size + 8)
+        alone = not (words.title or words.question)
+        for text, size, weight in (
+            (words.title, HEADLINE, "Bold"),
+            (words.text, ALONE if alone else TEXT, "Medium" if alone else "Regular"),
+            (words.question, QUESTION, "Bold"),
+        ):
+            for line in draw.wrap(text, px(size), room, weight) if text else ():
+                self._lines.append((line, (left, y), size, INK, weight))
+                y += px(size + 7)
+            y += px(3) if text else 0
         y = max(y - px(2), px(26 + HEN + 4) if hen else 0)
         y = self._lay_out_answers(width, y)
         _, color, note = words.note
@@ -326,7 +331,7 @@ class Card(Widget):
         columns = next((n for n in range(min(n_answers, 4), 0, -1) if widest * n + gap * (n - 1) <= room), 1)
         if columns > 1:
             columns = -(-n_answers // -(-n_answers // columns))  # rows of like length
-        high = px(ANSWER if columns == n_answers else 46)
+        high = px(ANSWER if columns == n_answers else LOW_ANSWER)
         step = (room - gap * (columns - 1)) / columns
         y = top + px(8)
         for index, button in enumerate(shown):

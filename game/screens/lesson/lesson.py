@@ -223,7 +223,7 @@ class LessonPage(Guided):
                 next="Back to levels" if last else "Next lesson",
                 leave="",
             )
-        headline, text = told(run.step)
+        text, question = told(run.step)
         answers = tuple(
             Answer(
                 ACTION_ICONS[option.action] if option.action is not None else "",
@@ -234,8 +234,9 @@ class LessonPage(Guided):
         )
         return Words(
             lesson.name,
-            headline,
+            "",
             text,
+            question,
             answers,
             self._note(),
             run.index,
@@ -275,7 +276,7 @@ class LessonPage(Guided):
         if acting is None or view is None or not self.run.asks or acting.playing:
             return
         for number, option in enumerate(self.run.progress.options, start=1):
-            if option.action is not None:
+            if option.action is not None and number - 1 not in self.run.progress.tried:
                 center = self._beside(acting.cell, MOVES[option.action])
                 draw.disc(surface, center, self.ui.px(BADGE), PAPER)
                 self.ui.text(surface, str(number), center, 16, INK, weight="Bold", anchor="center")

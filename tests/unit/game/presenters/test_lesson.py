@@ -74,12 +74,12 @@ def test_a_lesson_that_has_become_shorter_goes_on_at_its_last_step():
 
 
 @pytest.mark.parametrize(
-    ("say", "headline", "text"),
+    ("say", "text", "question"),
     [
-        ("A train comes. Which step is a trap?", "Which step is a trap?", "A train comes."),
-        ("Which step is a trap?", "Which step is a trap?", ""),
-        ("It waits. Then it goes.", "", "It waits. Then it goes."),
+        ("A train comes. Which step is a trap?", "A train comes.", "Which step is a trap?"),
+        ("Which step is a trap?", "", "Which step is a trap?"),
+        ("It waits. Then it goes.", "It waits. Then it goes.", ""),
     ],
 )
-def test_a_question_at_the_end_is_the_headline(say, headline, text):
-    assert told(Step(say)) == (headline, text)
+def test_a_question_at_the_end_stands_for_itself(say, text, question):
+    assert told(Step(say)) == (text, question)

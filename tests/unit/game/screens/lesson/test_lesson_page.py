@@ -106,7 +106,7 @@ def test_a_lesson_is_dropped_mended_and_goes_on_at_its_step(start, path):
     press(app, pygame.K_RIGHT)
     path.write_text(LESSON.replace("Which move crashes", "Which one crashes"), encoding="utf-8")
     os.utime(path, (3, 3))
-    wait(app, lambda: "one" in app.top.words().headline)
+    wait(app, lambda: "one" in app.top.words().question)
     assert app.top.run.index == 1
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.top, Menu)
