@@ -238,29 +238,37 @@ class Card(Widget):
         self._dots = pygame.Rect(0, 0, 0, 0)
         self._lines: list[tuple[str, tuple[int, int], float, str, str]] = []
 
-    def place(self, words: Words, hole: pygame.Rect | None, also: pygame.Rect | None = None) -> None:
-        """Says these words, off the hole that they are about [px], and as far as possible off `also`.
+    def place(
+        self,
+        words: Words,
+        hole: pygame.Rect | None,
+        keep_off: pygame.Rect | None = None,
+        rather_off: pygame.Rect | None = None,
+    ) -> None:
+        """Says these words, off the hole that they are about and off `keep_off`, if it can, off both [px].
 
-        A hole that moves does not move the card, unless it comes to lie on it.
+        Of several places it takes one that covers little of `rather_off`. A hole that moves does not move the
+        card, unless it comes to lie on it.
         """
         ui, size = self.ui, self.ui.size
-        keep_clear = None if hole is None else _with_ring(hole, ui.px(RING_ROOM))
-        asked = words, size, ui.scale, hole is None
         self.hole = hole
-        if asked == self._asked and not overlap(self.rect, keep_clear):
+        keep = [rect for rect in (hole, keep_off) if rect is not None and rect.width]
+        keep = [rect.inflate(*(2 * ui.px(RING_ROOM),) * 2) for rect in keep]
+        asked = words, size, ui.scale, hole is None, len(keep)
+        if asked == self._asked and not covered(self.rect, keep):
             return
-        if (*asked, keep_clear) == self._settled:
+        if (*asked, keep) == self._settled:
             return
-        self._asked, self._settled = asked, (*asked, keep_clear)
-        self.words = words
-        self.rect = self._best_place(keep_clear, also)
+        self._asked, self._settled, self.words = asked, (*asked, keep), words
+        self.rect = self._best_place(keep, rather_off)
         self._lay_out(self.rect.width)
         for child in self.children:
             child.rect.move_ip(self.rect.topleft)
 
-    def _best_place(self, hole: pygame.Rect | None, also: pygame.Rect | None) -> pygame.Rect:
-        """The widest card, as far from the window's edge as may be, that lies off the hole [px]."""
+    def _best_place(self, keep: list[pygame.Rect], rather_off: pygame.Rect | None) -> pygame.Rect:
+        """The widest card, as far from the window's edge as may be, that lies off all of these [px]."""
         ui, window = self.ui, pygame.Rect((0, 0), self.ui.size)
+        soft = [] if rather_off is None else [rather_off]
         best: tuple[tuple[int, int, int], pygame.Rect] | None = None
         for width in WIDTHS:
             wide = min(ui.px(width), window.width - 2 * ui.px(EDGES[-1]))
@@ -269,7 +277,10 @@ class Card(Widget):
                 within = window.inflate(-2 * ui.px(edge), -2 * ui.px(edge))
                 if within.width < wide:
                     continue
-                costs = [(_cost(box, hole, also, ui.px(FAR)), box) for box in places_for(card, within, hole)]
+                costs = [
+                    ((covered(box, keep), too_far(box, keep, ui.px(FAR)), covered(box, soft)), box)
+                    for box in places_for(card, within, keep, dark=self.hole is not None)
+                ]
                 found = min(costs, key=lambda one: one[0])
                 if best is None or found[0][0] < best[0][0]:
                     best = found
@@ -366,7 +377,9 @@ class Card(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws shadow, tail, ground and words; the buttons draw themselves."""
         ui, rect, px = self.ui, self.rect, self.ui.px
-        draw.rounded(surface, rect.inflate(px(12), px(12)).move(0, px(8)), px(CORNER + 6), BLACK, 0.35)
+        if self.hole is None:  # in the dark there is no shadow to be seen
+            shadow = rect.inflate(px(12), px(12)).move(0, px(8))
+            draw.rounded(surface, shadow, px(CORNER + 6), BLACK, 0.35)
         self._draw_tail(surface)
         draw.rounded(surface, rect, px(CORNER), PAPER)
         if rect.width >= px(HEN_FROM):
@@ -415,49 +428,47 @@ class Card(Widget):
             pygame.draw.aalines(surface, PAPER, closed=True, points=points)
 
 
-def places_for(size: tuple[int, int], within: pygame.Rect, hole: pygame.Rect | None) -> list[pygame.Rect]:
-    """Where a card of a size may lie in a part of the window, the usual places first [px]."""
-    if hole is None:
-        return [pygame.Rect((0, 0), size).move_to(bottomright=within.bottomright).clamp(within)]
-    if not hole.width:  # all is dark
-        return [pygame.Rect((0, 0), size).move_to(center=within.center).clamp(within)]
-    places: list[dict[str, tuple[int, int]]] = [
+def places_for(
+    size: tuple[int, int], within: pygame.Rect, keep: list[pygame.Rect], *, dark: bool
+) -> list[pygame.Rect]:
+    """Where a card of a size may lie in a part of the window, the usual places first [px].
+
+    `keep`: what it is about, first, and what else it keeps off; without any, `dark` is whether all is dark.
+    """
+    places = [
         {"bottomright": within.bottomright},
         {"bottomleft": within.bottomleft},
         {"topright": within.topright},
         {"topleft": within.topleft},
         {"midbottom": within.midbottom},
         {"midtop": within.midtop},
-        {"midleft": hole.midright},
-        {"midright": hole.midleft},
-        {"midtop": hole.midbottom},
-        {"midbottom": hole.midtop},
     ]
+    if not keep:
+        places = [{"center": within.center}] if dark else places[:1]
+    for hole in keep[:1]:
+        places += [
+            {"midleft": hole.midright},
+            {"midright": hole.midleft},
+            {"midtop": hole.midbottom},
+            {"midbottom": hole.midtop},
+        ]
     return [pygame.Rect((0, 0), size).move_to(**place).clamp(within) for place in places]
 
 
-def _cost(
-    box: pygame.Rect, hole: pygame.Rect | None, also: pygame.Rect | None, far: int
-) -> tuple[int, int, int]:
-    """What speaks against a place, the weightiest first: what it covers, and how far off the hole it is."""
-    if hole is None:
-        return 0, 0, 0
+def too_far(box: pygame.Rect, keep: list[pygame.Rect], far: int) -> int:
+    """How much further than `far` a place is from what the card is about [px]."""
+    if not keep:
+        return 0
+    hole = keep[0]
     away_x = max(hole.left - box.right, box.left - hole.right, 0)
     away_y = max(hole.top - box.bottom, box.top - hole.bottom, 0)
-    return overlap(box, hole), max(max(away_x, away_y) - far, 0), overlap(box, also)
+    return max(max(away_x, away_y) - far, 0)
 
 
-def _with_ring(hole: pygame.Rect, ring: int) -> pygame.Rect:
-    """A hole with its ring; one without area has none."""
-    return hole.inflate(2 * ring, 2 * ring) if hole.width else hole
-
-
-def overlap(box: pygame.Rect, hole: pygame.Rect | None) -> int:
-    """How much of the hole a box covers [px²]."""
-    if hole is None:
-        return 0
-    both = box.clip(hole)
-    return both.width * both.height
+def covered(box: pygame.Rect, others: list[pygame.Rect]) -> int:
+    """How much of some boxes another one covers [px²]."""
+    both = [box.clip(other) for other in others]
+    return sum(one.width * one.height for one in both)
 
 
 def tail(card: pygame.Rect, hole: pygame.Rect, half: int) -> list[tuple[int, int]]:

@@ -63,9 +63,16 @@ class Guided(Screen):
         """What is in the light beyond that now [px]."""
         return None
 
-    def also_clear(self) -> pygame.Rect | None:
-        """What the card had better not lie on either [px]."""
+    def keep_off(self) -> pygame.Rect | None:
+        """What else the card must not lie on [px]."""
         return None
+
+    def rather_off(self) -> pygame.Rect | None:
+        """What the card had better not lie on [px]."""
+        return None
+
+    def _place_card(self) -> None:
+        self.card.place(self.words(), self.light(), self.keep_off(), self.rather_off())
 
     def begin_step(self) -> None:
         """Gets the page ready for the step on show."""
@@ -141,7 +148,7 @@ class Guided(Screen):
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass for page and guide."""
         outcome = self._from_page(self.page.update(dt))
-        self.card.place(self.words(), self.light(), self.also_clear())
+        self._place_card()
         return super().update(dt) or outcome
 
     def appear(self) -> None:
@@ -169,7 +176,7 @@ class Guided(Screen):
             light_up(self.ui, surface, hole.union(wider) if wider is not None else hole)
         self.draw_marks(surface)
         self.card.points = wider is None
-        self.card.place(self.words(), hole, self.also_clear())
+        self._place_card()
         self.ui.draw(surface)
 
     def draw_marks(self, surface: pygame.Surface) -> None:

@@ -187,13 +187,22 @@ class LessonPage(Guided):
         return found.union(bubble.rect) if bubble.visible else found
 
     def wider_light(self) -> pygame.Rect | None:
-        """The board for what is done there; the path of an answer acted out, or of its ghosts."""
-        acting, deed = self._acting, None if self.run.over else self.run.step.do
-        if deed is not None and DEEDS[deed].on_board:
+        """The board for what has been done there; the path of an answer acted out, or of its ghosts."""
+        if self._is_on_board and (self.run.progress.done or self.run.step.do is Deed.CROSSED):
             return board(self.watch)
-        return self._path(acting.path) if acting is not None else None
+        return self._path(self._acting.path) if self._acting is not None else None
 
-    def also_clear(self) -> pygame.Rect | None:
+    @property
+    def _is_on_board(self) -> bool:
+        """Whether the step waits for something that is to be seen on the board."""
+        deed = None if self.run.over else self.run.step.do
+        return deed is not None and DEEDS[deed].on_board
+
+    def keep_off(self) -> pygame.Rect | None:
+        """The board, where what is done is to be seen there."""
+        return board(self.watch) if self._is_on_board else None
+
+    def rather_off(self) -> pygame.Rect | None:
         """The paths of all answers."""
         return self._path([cell for option in self.run.progress.options for _, cell in option.trace])
 

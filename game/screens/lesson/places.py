@@ -59,9 +59,13 @@ def reveal(watch: Watch, point: Target | Cell | None) -> None:
 
 
 def board(watch: Watch) -> pygame.Rect:
-    """The board's picture, as far as it is in sight [px]."""
+    """The board's picture, as far as it is in sight [px]; without area before there is one."""
     pane = watch.board
-    return pane.rect if pane.view is None else pygame.Rect(pane.origin, pane.view.size).clip(pane.rect)
+    return (
+        pygame.Rect(0, 0, 0, 0)
+        if pane.view is None
+        else pygame.Rect(pane.origin, pane.view.size).clip(pane.rect)
+    )
 
 
 def around(watch: Watch, cell: Cell) -> pygame.Rect:
