@@ -1,8 +1,9 @@
 """Question → options: right and wrong answers, computed from the level's tables and never written down."""
 
 from dataclasses import dataclass
+from typing import Literal
 
-from levels.files.problems import Fault, UserError
+from levels.files.problems import Fault, Path, UserError
 from levels.lessons.figures import FIGURES, Figure, number
 from levels.lessons.lesson import Asked, Lesson, Question
 from levels.lessons.moves import Trace, moves_from
@@ -29,7 +30,15 @@ EVERY_MOVE = {
 
 
 class NoAnswerError(UserError):
-    """A question that the level has no answer to, or nothing but answers; the text is a sentence."""
+    """A question that the level has no answer to, or nothing but answers; the text is a sentence.
+
+    Attributes:
+        key: the step's key that is to blame.
+    """
+
+    def __init__(self, message: str, key: Literal["ask", "at", "phase"] = "ask") -> None:
+        super().__init__(message)
+        self.key = key
 
 
 @dataclass(frozen=True)
@@ -63,12 +72,13 @@ def options(question: Question, proof: Proof) -> tuple[Option, ...]:
     mdp, asked = proof.mdp, question.asked
     where = f"at {in_words(question.cell)}, phase {question.phase}"
     if question.phase >= mdp.period:
-        raise NoAnswerError(f"phase {question.phase} is never reached: phases run from 0 to {mdp.period - 1}")
+        last = mdp.period - 1
+        raise NoAnswerError(f"phase {question.phase} is never reached: phases run from 0 to {last}", "phase")
     state = mdp.state(question.cell, question.phase)
     if mdp.violation[state]:
-        raise NoAnswerError(f"an obstacle is {where}")
+        raise NoAnswerError(f"an obstacle is {where}", "at")
     if mdp.goal[state]:
-        raise NoAnswerError(f"the goal is {where}, so nothing is left to ask")
+        raise NoAnswerError(f"the goal is {where}, so nothing is left to ask", "at")
     if asked in FIGURES:
         if asked is Asked.PERIOD and not proof.level.movers:
             raise NoAnswerError("nothing moves on this level, so there is nothing that repeats")
@@ -105,7 +115,9 @@ def answers_of(lesson: Lesson, proof: Proof) -> tuple[tuple[Option, ...], ...]:
             answers.append(options(step.question, proof) if step.question else ())
         except NoAnswerError as error:
             hint = "ask something else, or in another state"
-            faults.append(Fault(("steps", index, "ask"), f"this question has no answer: {error}", hint))
+            path: Path = ("steps", index, error.key)
+            path = path if path in lesson.document.values else (*path[:2], "ask")
+            faults.append(Fault(path, f"this question has no answer: {error}", hint))
     if faults:
         raise lesson.error(faults)
     return tuple(answers)

@@ -95,6 +95,31 @@ def test_a_question_about_a_trap_where_there_is_none_is_refused_with_its_place(c
     assert [(p["line"], p["column"]) for p in record["problems"]] == [(6, 26)]
 
 
+@pytest.mark.parametrize(
+    ("more", "place", "said"),
+    [
+        ("phase: 4", "6:39", "phase 4 is never reached: phases run from 0 to 3"),
+        ("at: [3, 0]", "6:36", "an obstacle is at row 3, column 0, phase 0"),
+        (
+            "at: [0, 9], phase: 1",
+            "6:36",
+            "the goal is at row 0, column 9, phase 1, so nothing is left to ask",
+        ),
+    ],
+)
+def test_a_state_that_no_question_can_be_about_is_marked_where_it_is_named(cli, broken, more, place, said):
+    path = broken("crossroads", f"best, {more}")
+    assert cli("check", path)[2].splitlines()[0] == f"{path}:{place}: this question has no answer: {said}"
+
+
+def test_a_lesson_that_does_not_say_what_it_is_gets_a_hint(cli, broken):
+    path = broken()
+    path.write_text(path.read_text(encoding="utf-8").replace("lesson: 1\n", ""), encoding="utf-8")
+    err = cli("check", path)[2]
+    assert "this is not a Safe Crossing level" in err
+    assert "a lesson begins with “lesson: 1”" in err
+
+
 def test_a_level_that_is_not_certified_makes_no_lesson(cli, broken, tmp_path):
     level = tmp_path / "level.yaml"
     level.write_text("format: 1\nname: Closed\nmap: |\n  S#G\n", encoding="utf-8")
