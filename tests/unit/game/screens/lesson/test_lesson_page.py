@@ -9,6 +9,7 @@ from game.screens.errors import Errors
 from game.screens.lesson.lesson import LessonPage
 from game.screens.menu.menu import Menu
 from game.shell.app import App
+from levels.lessons.reader import builtin_lessons, read_lesson
 from tests.unit.game.driving import click, drop, frames, press, wait
 
 LESSON = """\
@@ -91,7 +92,12 @@ def test_a_lesson_from_its_file_to_its_end(start, path):
 
 def test_a_lesson_is_dropped_mended_and_goes_on_at_its_step(start, path):
     app = start()
-    drop(app, path)
+    notes = path.with_name("notes.txt")
+    notes.write_text("Not a level.", encoding="utf-8")
+    drop(app, notes, path)
+    wait(app, lambda: isinstance(app.top, LessonPage))
+    told = "Of 2 files cars.yaml was opened, the lesson. Not opened: notes.txt"
+    assert app.services.messages.message.text == told
     page = judged(app)
     press(app, pygame.K_RIGHT)
     path.write_text(LESSON.replace("ask: crashes", "ask: crash"), encoding="utf-8")
@@ -118,3 +124,22 @@ def test_a_question_without_an_answer_is_reported_at_its_place(start, path):
     wait(app, lambda: isinstance(app.top, Errors))
     assert any("this question has no answer" in line for line in app.top.lines)
     assert app.stack.refusal
+
+
+def test_the_home_page_lists_the_lessons_and_the_last_card_of_one_leads_to_the_next(start):
+    files = [*builtin_lessons().values()]
+    app = start()
+    app.services.best.has_finished(read_lesson(files[0]).name)
+    press(app, pygame.K_l)
+    rows = app.top.ui.popups[-1].rows
+    assert [row.lesson.file for row in rows] == files
+    assert [row.finished for row in rows] == [True] + [False] * (len(files) - 1)
+    press(app, pygame.K_RETURN)  # the first that is not finished has the focus
+    assert app.top.lesson.file == files[1]
+    app.top.run.index = len(app.top.run.steps)  # its last card
+    press(app, pygame.K_RIGHT)
+    assert [screen.name for screen in app.stack.screens] == ["menu", "lesson"]
+    assert (app.top.lesson.file, app.top.following) == (files[2], files[3])
+    app.top.run.index = len(app.top.run.steps)
+    press(app, pygame.K_LEFT)
+    assert isinstance(app.top, Menu)
