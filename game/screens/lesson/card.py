@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 import pygame
 
-from game.ui import Button, Ui, Widget
+from game.screens.lesson.buttons import Answer, AnswerButton, LeaveButton, PaperButton
+from game.screens.lesson.placing import covered, places_for, tail, too_far
+from game.ui import Ui, Widget
 from game.ui.boxes import Box, Part, Row, lay_out
 from game.ui.controls import Control
 from game.ui.drawing import draw
@@ -19,10 +20,7 @@ from game.ui.theme import (
     PAPER_ACCENT_GROUND,
     PAPER_LINE,
     PAPER_MUTED,
-    PAPER_UNSAFE,
-    PAPER_UNSAFE_GROUND,
     PAPER_WELL,
-    WHITE,
 )
 
 WIDTHS = (640, 520, 420, 360)
@@ -48,18 +46,7 @@ FAR = 280
 MOST_DOTS = 9
 """With more steps there is only their number."""
 
-Mark = Literal["", "wrong", "right"]
-"""What has become of an answer."""
 ANSWERS = (Control.ANSWER_1, Control.ANSWER_2, Control.ANSWER_3, Control.ANSWER_4, Control.ANSWER_5)
-
-
-@dataclass(frozen=True)
-class Answer:
-    """An answer's button: its icon, "" for none, its words and what has become of it."""
-
-    icon: str
-    text: str
-    mark: Mark = ""
 
 
 @dataclass(frozen=True)
@@ -89,106 +76,6 @@ class Words:
     next: str = "Next"
     awake: bool = True
     leave: str = "Leave the lesson"
-
-
-class PaperButton(Button):
-    """A button on paper: outlined, or filled if it is the one that leads on."""
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws ground, words, icon and ring."""
-        ui, rect = self.ui, self.rect
-        asleep = self.idle
-        filled = self.primary and not asleep
-        ground = PAPER_ACCENT if filled else PAPER_WELL if asleep or self.hovered else WHITE
-        edge = PAPER_ACCENT if filled else PAPER_WELL if asleep else PAPER_LINE
-        draw.rounded(surface, rect, ui.px(10), ground, stroke=edge, stroke_width=max(1, ui.px(1.5)))
-        ink = WHITE if filled else PAPER_MUTED if asleep else INK
-        weight = "SemiBold"
-        wide = ui.text_width(self.text, 14, weight)
-        whole = wide + (ui.px(20) if self.icon else 0)
-        x = rect.centerx - whole // 2
-        after = self.primary  # the arrow that leads on stands behind the word
-        if self.icon and not after:
-            ui.icon(surface, self.icon, (x + ui.px(6), rect.centery), 16, ink)
-            x += ui.px(20)
-        ui.text(surface, self.text, (x, rect.centery), 14, ink, weight=weight, anchor="midleft")
-        if self.icon and after:
-            ui.icon(surface, self.icon, (x + wide + ui.px(13), rect.centery), 16, ink)
-        self.draw_ring(surface, radius=14)
-
-    def natural_width(self) -> int:
-        """Room for word and icon [px]."""
-        return self.ui.text_width(self.text, 14, "SemiBold") + self.ui.px(56 if self.icon else 36)
-
-
-class LeaveButton(Button):
-    """Words and a cross without a ground, in the card's corner."""
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws words and cross."""
-        ui, rect = self.ui, self.rect
-        if self.hovered:
-            draw.rounded(surface, rect, ui.px(8), PAPER_WELL)
-        cross = (rect.right - ui.px(14), rect.centery)
-        ui.icon(surface, "x", cross, 16, INK)
-        place = (cross[0] - ui.px(14), rect.centery)
-        ui.text(surface, self.text, place, 13, PAPER_MUTED, weight="Medium", anchor="midright")
-        self.draw_ring(surface, rect.inflate(-ui.px(6), -ui.px(6)), 8)
-
-    def natural_width(self) -> int:
-        """Room for words and cross [px]."""
-        return self.ui.text_width(self.text, 13, "Medium") + self.ui.px(38)
-
-
-class AnswerButton(Button):
-    """An answer: its number, icon and words; a tick or a cross in the number's place once it was given."""
-
-    answer = Answer("", "")
-    number = 0
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws ground, number and words."""
-        ui, rect, answer = self.ui, self.rect, self.answer
-        lit = self.hovered and not self.idle
-        ground, edge, plate, ink = WHITE, PAPER_LINE, PAPER_WELL, INK
-        if answer.mark == "right":
-            ground, edge, plate, ink = PAPER_ACCENT_GROUND, PAPER_ACCENT, PAPER_ACCENT, INK
-        elif answer.mark == "wrong":
-            ground, edge, plate, ink = PAPER_UNSAFE_GROUND, PAPER_UNSAFE, PAPER_UNSAFE, PAPER_MUTED
-        elif lit:
-            ground, edge = PAPER_ACCENT_GROUND, PAPER_ACCENT
-        elif self.idle:
-            ground, ink = PAPER, PAPER_MUTED
-        draw.rounded(surface, rect, ui.px(13), ground, stroke=edge, stroke_width=max(1, ui.px(2)))
-        disc = (rect.x + ui.px(28), rect.centery)
-        if answer.mark or answer.icon:
-            draw.disc(surface, disc, ui.px(14), plate)
-        if answer.mark:
-            ui.icon(surface, "check" if answer.mark == "right" else "x", disc, 17, WHITE)
-        elif answer.icon:
-            ui.text(surface, str(self.number), disc, 15, INK, weight="Bold", anchor="center")
-        else:  # a key's number beside another number must look like a key
-            cap = pygame.Rect(0, 0, ui.px(22), ui.px(22))
-            cap.center = disc
-            draw.rounded(surface, cap, ui.px(5), PAPER, stroke=PAPER_LINE, stroke_width=max(1, ui.px(1)))
-            ui.text(surface, str(self.number), disc, 12, PAPER_MUTED, weight="Medium", anchor="center")
-        x = rect.x + ui.px(54)
-        if answer.icon:
-            ui.icon(surface, answer.icon, (x + ui.px(14), rect.centery), 22, ink)
-            x += ui.px(34)
-        words = draw.fit(answer.text, ui.px(17), rect.right - ui.px(10) - x, "SemiBold")
-        ui.text(surface, words, (x, rect.centery), 17, ink, weight="SemiBold", anchor="midleft")
-        self.draw_ring(surface, radius=17)
-
-    def natural_width(self) -> int:
-        """Room for number, icon and words [px]."""
-        ui, answer = self.ui, self.answer
-        wide = ui.text_width(answer.text, 17, "SemiBold")
-        return wide + ui.px(66) + (ui.px(34) if answer.icon else 0)
-
-    def tip_at(self, pos: tuple[int, int]) -> tuple[str, pygame.Rect]:  # noqa: ARG002
-        """All of the words."""
-        return self.answer.text, self.rect
 
 
 class Card(Widget):
@@ -234,7 +121,7 @@ class Card(Widget):
         self.children = [*self.answers, self.back, self.next, self.leave]
         self._asked: object = None
         self._settled: object = None
-        self._rule = 0
+        self._rule = self._note = 0
         self._dots = pygame.Rect(0, 0, 0, 0)
         self._lines: list[tuple[str, tuple[int, int], float, str, str]] = []
 
@@ -318,6 +205,7 @@ class Card(Widget):
         _, color, note = words.note
         if note:
             y += px(6)
+            self._note = y + px(10)
             for line in draw.wrap(note, px(NOTE), width - px(2 * PAD + 26), "Medium"):
                 self._lines.append((line, (px(PAD + 26), y + px(10)), NOTE, color, "Medium"))
                 y += px(20)
@@ -391,8 +279,7 @@ class Card(Widget):
             ui.text(surface, line, (rect.x + x, rect.y + y), size, color, weight=weight, anchor="midleft")
         icon, color, note = self.words.note
         if note:
-            first = next(place for line, place, _, _, _ in self._lines if note.startswith(line))
-            ui.icon(surface, icon, (rect.x + px(PAD + 10), rect.y + first[1]), 18, color)
+            ui.icon(surface, icon, (rect.x + px(PAD + 10), rect.y + self._note), 18, color)
         surface.fill(
             PAPER_WELL, (rect.x + px(PAD), rect.y + self._rule, rect.width - 2 * px(PAD), max(px(1), 1))
         )
@@ -426,64 +313,3 @@ class Card(Widget):
         if points:
             pygame.draw.polygon(surface, PAPER, points)
             pygame.draw.aalines(surface, PAPER, closed=True, points=points)
-
-
-def places_for(
-    size: tuple[int, int], within: pygame.Rect, keep: list[pygame.Rect], *, dark: bool
-) -> list[pygame.Rect]:
-    """Where a card of a size may lie in a part of the window, the usual places first [px].
-
-    `keep`: what it is about, first, and what else it keeps off; without any, `dark` is whether all is dark.
-    """
-    places = [
-        {"bottomright": within.bottomright},
-        {"bottomleft": within.bottomleft},
-        {"topright": within.topright},
-        {"topleft": within.topleft},
-        {"midbottom": within.midbottom},
-        {"midtop": within.midtop},
-    ]
-    if not keep:
-        places = [{"center": within.center}] if dark else places[:1]
-    for hole in keep[:1]:
-        places += [
-            {"midleft": hole.midright},
-            {"midright": hole.midleft},
-            {"midtop": hole.midbottom},
-            {"midbottom": hole.midtop},
-        ]
-    return [pygame.Rect((0, 0), size).move_to(**place).clamp(within) for place in places]
-
-
-def too_far(box: pygame.Rect, keep: list[pygame.Rect], far: int) -> int:
-    """How much further than `far` a place is from what the card is about [px]."""
-    if not keep:
-        return 0
-    hole = keep[0]
-    away_x = max(hole.left - box.right, box.left - hole.right, 0)
-    away_y = max(hole.top - box.bottom, box.top - hole.bottom, 0)
-    return max(max(away_x, away_y) - far, 0)
-
-
-def covered(box: pygame.Rect, others: list[pygame.Rect]) -> int:
-    """How much of some boxes another one covers [px²]."""
-    both = [box.clip(other) for other in others]
-    return sum(one.width * one.height for one in both)
-
-
-def tail(card: pygame.Rect, hole: pygame.Rect, half: int) -> list[tuple[int, int]]:
-    """The corners of a tail from a card to a hole [px], none where they lie on each other."""
-    inset = 2 * half
-    if hole.right <= card.left or hole.left >= card.right:
-        right = hole.left >= card.right
-        middle = min(max(hole.centery, card.top + inset), card.bottom - inset)
-        tip = (hole.left if right else hole.right), min(max(middle, hole.top), hole.bottom)
-        edge = card.right - 2 if right else card.left + 1
-        return [(edge, middle - half), tip, (edge, middle + half)]
-    if hole.bottom <= card.top or hole.top >= card.bottom:
-        below = hole.top >= card.bottom
-        middle = min(max(hole.centerx, card.left + inset), card.right - inset)
-        tip = min(max(middle, hole.left), hole.right), (hole.top if below else hole.bottom)
-        edge = card.bottom - 2 if below else card.top + 1
-        return [(middle - half, edge), tip, (middle + half, edge)]
-    return []

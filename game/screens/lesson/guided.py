@@ -20,6 +20,16 @@ AWAY = pygame.Event(pygame.WINDOWLEAVE)
 """What widgets hear of a mouse that is no longer theirs."""
 
 
+WHOLE = 420, 430
+"""Width and height of a window in which every card has room [units]."""
+
+
+def fitting(size: tuple[int, int], scale: float) -> float:
+    """The guide's scale: the window's, or a smaller one where a card would have no room for large letters."""
+    room = min(length / units for length, units in zip(size, WHOLE, strict=True))
+    return min(scale, max(room, 1.0))
+
+
 class Guided(Screen):
     """A guide above a real page, which goes on living below it.
 
@@ -43,7 +53,7 @@ class Guided(Screen):
         index: int = 0,
     ) -> None:
         """`index` is the step to begin with."""
-        super().__init__(size, scale, services)
+        super().__init__(size, fitting(size, scale), services)
         self.page = page
         self.run = LessonRun(steps, index)
         self.card = Card(self.ui, self.do)
@@ -150,6 +160,10 @@ class Guided(Screen):
         outcome = self._from_page(self.page.update(dt))
         self._place_card()
         return super().update(dt) or outcome
+
+    def resize(self, size: tuple[int, int], scale: float) -> None:
+        """Takes a new window size [px] and scale; subclasses hand them to their pages."""
+        super().resize(size, fitting(size, scale))
 
     def appear(self) -> None:
         """The page goes on."""

@@ -11,7 +11,8 @@ from game.presenters.lesson import judged, told
 from game.presenters.level_loader import LoadedLevel, Refused
 from game.presenters.reloading import Changes
 from game.presenters.scene import Trace
-from game.screens.lesson.card import Answer, Mark, Words
+from game.screens.lesson.buttons import Answer, Mark
+from game.screens.lesson.card import Words
 from game.screens.lesson.deeds import DEEDS
 from game.screens.lesson.guided import Guided
 from game.screens.lesson.places import around, board, light_on, reveal
