@@ -164,8 +164,9 @@ class Card(Widget):
                 within = window.inflate(-2 * ui.px(edge), -2 * ui.px(edge))
                 if within.width < wide:
                     continue
+                outside = max(card[1] - within.height, 0) * wide
                 costs = [
-                    ((covered(box, keep), too_far(box, keep, ui.px(FAR)), covered(box, soft)), box)
+                    ((outside + covered(box, keep), too_far(box, keep, ui.px(FAR)), covered(box, soft)), box)
                     for box in places_for(card, within, keep, dark=self.hole is not None)
                 ]
                 found = min(costs, key=lambda one: one[0])

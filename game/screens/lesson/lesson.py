@@ -286,8 +286,10 @@ class LessonPage(Guided):
         if acting is None or view is None or not self.run.asks or acting.playing:
             return
         for number, option in enumerate(self.run.progress.options, start=1):
-            if option.action is not None and number - 1 not in self.run.progress.tried:
-                center = self._beside(acting.cell, MOVES[option.action])
+            if option.action is None or number - 1 in self.run.progress.tried:
+                continue
+            center = self._beside(acting.cell, MOVES[option.action])
+            if not self.card.rect.collidepoint(center):
                 draw.disc(surface, center, self.ui.px(BADGE), PAPER)
                 self.ui.text(surface, str(number), center, 16, INK, weight="Bold", anchor="center")
 

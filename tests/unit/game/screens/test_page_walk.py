@@ -269,6 +269,13 @@ def test_nothing_overlaps_is_cut_off_or_out_of_reach(pages, name, size):
         assert board_of(pages(name)) >= BOARD_SHARE * size[0] * size[1]
 
 
+@pytest.mark.parametrize(("size", "scale"), [(SIZES[0], 2.0), (SIZES[1], 1.5)], ids=str)
+@pytest.mark.parametrize("name", ["lesson, asking", "menu, lessons"])
+def test_lessons_are_whole_in_large_letters(pages, name, size, scale):
+    found = faults(laid_out(pages(name), size, scale), size)
+    assert found == [], "\n".join(found)
+
+
 def tab(name, *overlays):
     def show(watch):
         watch.set_overlays(frozenset(overlays))
