@@ -200,7 +200,7 @@ class Card(Widget):
             for line in draw.wrap(text, px(size), room, weight) if text else ():
                 self._lines.append((line, (left, y), size, INK, weight))
                 y += px(size + 7)
-            y += px(3) if text else 0
+            y += px(6) if text else 0
         y = max(y - px(2), px(26 + HEN + 4) if hen else 0)
         y = self._lay_out_answers(width, y)
         _, color, note = words.note
