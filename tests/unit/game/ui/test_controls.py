@@ -134,7 +134,7 @@ def test_the_help_of_playing_tells_the_gamepad():
 
 def test_keys_of_one_screen_do_something_else_or_nothing_on_another():
     assert find("menu", ["space"]).control is Control.OPEN
-    assert find("menu", ["t"]) is None
+    assert find("menu", ["u"]) is None
     assert find("menu", ["f11"]).control is Control.FULL_SCREEN
 
 
