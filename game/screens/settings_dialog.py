@@ -6,6 +6,7 @@ import pygame
 
 from game.services.services import Services
 from game.ui import Button, Popup, Segment, Segments, Slider, Toggle, Ui
+from game.ui.boxes import Box, Column, Part, Row, lay_out
 from game.ui.controls import EVERYWHERE
 from game.ui.drawing import draw
 from game.ui.key_texts import with_keys
@@ -13,8 +14,10 @@ from game.ui.layout import next_scale
 from game.ui.theme import ACCENT, CONTROL, MUTED, PAD, PALETTES
 from game.userdata.settings import VOLUMES
 
-WIDTH, ROW = 520, 50
-"""Width of the dialog and height of a row [units]."""
+WIDTH, NAMES, SWITCH = 520, 150, 40
+"""Widths of the dialog, of the rows' names and of a switch [units]."""
+HEAD, ROW, FOOT = 60, 50, 60
+"""Heights of the title, of a row and of the part below the rows, where the window has room [units]."""
 
 
 class SettingsDialog(Popup):
@@ -78,43 +81,75 @@ class SettingsDialog(Popup):
         self.automatic.text = f"{100 * (settings.scale or usual) / usual:.0f} %"
 
     def layout(self) -> None:
-        """In the middle, one row a setting."""
+        """In the middle, one row a setting; rows are closer together where the window is low."""
         ui, pad = self.ui, self.ui.px(PAD)
         width = min(ui.px(WIDTH), ui.size[0] - 2 * pad)
-        self.rect = pygame.Rect(0, 0, width, ui.px(60 + ROW * len(ROWS) + CONTROL) + pad)
+        height = min(ui.px(HEAD + ROW * len(ROWS) + FOOT), ui.size[1] - ui.px(8))
+        self.rect = pygame.Rect(0, 0, width, height)
         self.rect.center = (ui.size[0] // 2, ui.size[1] // 2)
-        left = self.rect.x + pad + ui.px(150)
-        right = self.rect.right - pad
-        box = pygame.Rect(left, 0, right - left, ui.px(CONTROL))
-        for row, widget in enumerate((self.palette, self.motion, self.sound, self.volume)):
-            widget.rect = box.move(0, self._row_y(row))
-        for toggle in (self.motion, self.sound):
-            toggle.rect.width = ui.px(40)
-        y = self._row_y(4)
-        small = ui.px(CONTROL)
-        self.smaller.rect = pygame.Rect(left, y, small, small)
-        self.automatic.rect = pygame.Rect(left + small + ui.px(8), y, ui.px(112), small)
-        self.larger.rect = pygame.Rect(self.automatic.rect.right + ui.px(8), y, small, small)
-        self.done.rect = pygame.Rect(right - ui.px(100), self.rect.bottom - pad - small, ui.px(100), small)
-
-    def _row_y(self, row: int) -> int:
-        return self.rect.y + self.ui.px(60 + ROW * row)
+        boxes = lay_out(_page(ui), Box(*self.rect)).boxes
+        for name, widget in {
+            "colours": self.palette,
+            "motion": self.motion,
+            "sound": self.sound,
+            "volume": self.volume,
+            "smaller": self.smaller,
+            "automatic": self.automatic,
+            "larger": self.larger,
+            "done": self.done,
+        }.items():
+            widget.rect = pygame.Rect(boxes[name])
+        self._title = boxes["title"]
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws ground, title and the names of the rows."""
         self._follow()
         super().draw(surface)
         ui, x = self.ui, self.rect.x + self.ui.px(PAD)
-        ui.icon(surface, "settings", (x + ui.px(11), self.rect.y + ui.px(32)), 22, ACCENT)
-        place = (x + ui.px(32), self.rect.y + ui.px(32))
-        ui.text(surface, "Settings", place, 16, weight="SemiBold", anchor="midleft")
-        for row, (name, note) in enumerate(ROWS):
-            y = self._row_y(row) + ui.px(CONTROL / 2)
+        middle = self._title.y + self._title.height // 2
+        ui.icon(surface, "settings", (x + ui.px(11), middle), 22, ACCENT)
+        ui.text(surface, "Settings", (x + ui.px(32), middle), 16, weight="SemiBold", anchor="midleft")
+        controls = (self.palette, self.motion, self.sound, self.volume, self.smaller)
+        for (name, note), control in zip(ROWS, controls, strict=True):
+            y = control.rect.centery
             ui.text(surface, name, (x, y), 13, weight="Medium", anchor="midleft")
             if note:
-                room = self.rect.right - ui.px(PAD) - (x + ui.px(200))
-                note = draw.fit(note, ui.px(12), room)
-                ui.text(surface, note, (x + ui.px(200), y), 12, MUTED, anchor="midleft")
+                left = control.rect.right + ui.px(10)
+                note = draw.fit(note, ui.px(12), self.rect.right - ui.px(PAD) - left)
+                ui.text(surface, note, (left, y), 12, MUTED, anchor="midleft")
+
+
+def _page(ui: Ui) -> Column:
+    """Title, rows and the button that closes it."""
+    px = ui.px
+    controls = {
+        "colours": (Part("colours", 1, grow=1, across=px(CONTROL)),),
+        "motion": (Part("motion", px(SWITCH), across=px(CONTROL)),),
+        "sound": (Part("sound", px(SWITCH), across=px(CONTROL)),),
+        "volume": (Part("volume", 1, grow=1, across=px(CONTROL)),),
+        "scale": (
+            Part("smaller", px(CONTROL), across=px(CONTROL)),
+            Part("automatic", px(112), across=px(CONTROL), before=px(8)),
+            Part("larger", px(CONTROL), across=px(CONTROL), before=px(8)),
+        ),
+    }
+    rows = tuple(
+        Part(
+            f"{name} row",
+            px(CONTROL),
+            grow=1,
+            inside=Row((Part(f"{name} name", px(NAMES)), *parts), pad=px(PAD)),
+        )
+        for name, parts in controls.items()
+    )
+    done = Row((Part("spare", 0, grow=1), Part("done", px(100), across=px(CONTROL))), pad=px(PAD))
+    return Column(
+        (
+            Part("title", px(CONTROL), px(HEAD)),
+            Part("rows", px(CONTROL * len(rows)), grow=1, inside=Column(rows)),
+            Part("foot", px(CONTROL + 8), px(FOOT), inside=done),
+        )
+    )
 
 
 ROWS = (

@@ -18,6 +18,10 @@ AXIS_TEXT = 12
 """Size of the letters on axes and legend [design px]."""
 CHIP = 22
 """Length of the piece of a line before its name in the legend [design px]."""
+DOT = 2
+"""Side of a dot [design px]."""
+DOTS_SHARE = 0.55
+"""Of its colour in a dot, since many lie side by side."""
 PLOT_LEAST = 24
 """Height of the plain plot below which there is none [design px]."""
 NO_ROOM = "Make the window larger to see the chart"
@@ -28,7 +32,8 @@ class Series:
     """A line: `x` (n,), increasing, and `y` (n,); `low` and `high` (n,), if given, are its band.
 
     NaN and infinite numbers interrupt line and band. `dash` has the lengths of strokes and gaps in turn
-    [design px], by which lines differ without their colours; a line without one is solid.
+    [design px], by which lines differ without their colours; a line without one is solid. With `dots` the
+    points are drawn by themselves, without a line through them.
     """
 
     label: str
@@ -38,17 +43,21 @@ class Series:
     low: Numbers | None = None
     high: Numbers | None = None
     dash: tuple[int, ...] = ()
+    dots: bool = False
 
 
 THRESHOLD_DASH = (5, 4)
+DOTS_OF_CHIP = (0.1, 0.5, 0.9)
+"""Where the dots before a name in the legend are, in lengths of the chip."""
 
 
 class _Chip(NamedTuple):
-    """A name in the legend and where its row's middle begins [px]."""
+    """A name in the legend, how it is drawn, and where its row's middle begins [px]."""
 
     label: str
     color: str
     dash: tuple[int, ...]
+    dots: bool
     x: int
     y: int
 
@@ -116,9 +125,12 @@ class Chart(Widget):
             curve.draw_band(surface, series.color)
         self._draw_axes(surface, plot, across, axis)
         for series, curve in lines:
-            curve.draw_line(surface, draw_color(series.color), ui.scale, series.dash)
+            if series.dots:
+                curve.draw_dots(surface, mixed(series.color, CARD, DOTS_SHARE), max(2, ui.px(DOT)))
+            else:
+                curve.draw_line(surface, draw_color(series.color), ui.scale, series.dash)
         for series, curve in lines:
-            if (end := curve.end()) is not None:
+            if not series.dots and (end := curve.end()) is not None:
                 draw.disc(surface, end, ui.px(5), series.color, ring=CARD)
 
     def _tell(self, surface: pygame.Surface, words: str) -> None:
@@ -151,23 +163,26 @@ class Chart(Widget):
     def _chips(self, left: int) -> list[_Chip]:
         """The legend's names in their places, in rows that begin at `left` [px]."""
         ui = self.ui
-        named = [(series.label, series.color, series.dash) for series in self._series]
+        named = [(series.label, series.color, series.dash, series.dots) for series in self._series]
         if self._threshold:
-            named.append((*self._threshold[1:], THRESHOLD_DASH))
+            named.append((*self._threshold[1:], THRESHOLD_DASH, False))
         x, y = left, self.rect.y + ui.px(7)
         chips = []
-        for label, color, dash in named:
+        for label, color, dash, dots in named:
             width = ui.px(CHIP + 6) + ui.text_width(label, AXIS_TEXT)
             if x + width > self.rect.right and x > left:
                 x, y = left, y + ui.px(17)
-            chips.append(_Chip(label, color, dash, x, y))
+            chips.append(_Chip(label, color, dash, dots, x, y))
             x += width + ui.px(16)
         return chips
 
     def _draw_legend(self, surface: pygame.Surface, chips: list[_Chip]) -> None:
         ui = self.ui
-        for label, color, dash, x, y in chips:
-            for begin, end in strokes(dash, CHIP):
+        for label, color, dash, dots, x, y in chips:
+            if dots:
+                for place in DOTS_OF_CHIP:
+                    draw.disc(surface, (x + ui.px(place * CHIP), y), max(1.5, 1.5 * ui.scale), color)
+            for begin, end in () if dots else strokes(dash, CHIP):
                 stroke = (x + ui.px(begin), y - ui.px(1.5), ui.px(end - begin), ui.px(3))
                 draw.rounded(surface, stroke, ui.px(1.5), color)
             ui.text(surface, label, (x + ui.px(CHIP + 6), y), AXIS_TEXT, MUTED, anchor="midleft")
@@ -240,6 +255,12 @@ class _Curve:
                 low = np.where(np.isfinite(self.low[run]), self.low[run], y)
                 high = np.where(np.isfinite(self.high[run]), self.high[run], y)
                 pygame.draw.polygon(surface, mixed(color, CARD, 0.22), _outline(x, high, low))
+
+    def draw_dots(self, surface: pygame.Surface, color: Rgb, side: int) -> None:
+        """Draws each point as a square of `side` [px]."""
+        good = np.isfinite(self.x) & np.isfinite(self.y)
+        for x, y in np.column_stack((self.x[good], self.y[good])).round().astype(int).tolist():
+            surface.fill(color, (x - side // 2, y - side // 2, side, side))
 
     def draw_line(self, surface: pygame.Surface, color: Rgb, scale: float, dash: tuple[int, ...]) -> None:
         """Draws the line about two design px thick: smooth lines side by side."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pygame
 
 from game.board.art.scenery_theme import scenery_theme_of
+from game.presenters.captions import counted
 from game.presenters.stars import MOST
 from game.ui import Ui
 from game.ui.drawing import draw
@@ -167,7 +168,7 @@ def badges_of(face: Face) -> list[Badge]:
         return [Badge("not safe to learn", "triangle-alert", UNSAFE_TEXT, "#38201d", 9)]
     badges = [Badge("proved", "shield-check", SAFE, "#182f45", 5)]
     if found.shortest is not None:
-        badges.append(Badge(f"best {found.shortest}", "trophy", GOLD, "#332c17", 3))
+        badges.append(Badge(counted(found.shortest, "step"), "trophy", GOLD, "#332c17", 3))
     if found.doomed:
         traps = f"{found.doomed:,} trap{'' if found.doomed == 1 else 's'}"
         badges.append(Badge(traps, "hourglass", DOOMED, "#352813", 2))

@@ -32,6 +32,7 @@ class Banner(Widget):
 
     Attributes:
         title, line: what it says.
+        offers: the choices that lead somewhere.
     """
 
     floats = reactive = True
@@ -40,6 +41,7 @@ class Banner(Widget):
         super().__init__(ui)
         self.title = self.line = ""
         self.visible = False
+        self.offers: tuple[Control, ...] = ()
         self._do = do
         self._age = 0.0
         self._brief = False  # the title alone, where the board is low
@@ -60,8 +62,9 @@ class Banner(Widget):
     def come(self, title: str, line: str, *, without: Collection[Control] = ()) -> None:
         """Shows itself from now on, without those offers that would lead nowhere."""
         self.title, self.line, self.visible, self._age = title, line, True, 0.0
+        self.offers = tuple(control for control in self.choices if control not in without)
         for control, button in self.choices.items():
-            button.visible = control not in without
+            button.visible = control in self.offers
 
     def leave(self) -> None:
         """Goes."""

@@ -9,6 +9,7 @@ from game.screens.watch import details, learning, plain
 from game.screens.watch.cell import CellCard
 from game.screens.watch.layout import CardSize
 from game.screens.watch.moves import MovesCard, moves_height
+from game.screens.watch.next_card import NextCard
 from game.screens.watch.svm import SvmCard
 from game.ui import Segment, Segments, Ui, Widget
 from game.ui.card_column import CardColumn
@@ -26,6 +27,7 @@ TABS = (
 HEADINGS = {
     "crashes": ("Crashes so far", "shield-check"),
     "crossing": ("Crosses in", "footprints"),
+    "next": ("Try next", "arrow-right"),
     "moves": ("What it may do now", "route"),
     "actions": ("Actions here", "route"),
     "legend": ("What the marks mean", "info"),
@@ -62,6 +64,7 @@ class WatchCards:
         self.tabs.chosen = frozenset({tab})
         self.crashes = plain.CrashesCard(ui, watching)
         self.crossing = plain.CrossingCard(ui, watching)
+        self.next = NextCard(ui, do)
         self.moves = MovesCard(ui, watching, on_ask)
         self.figures = details.FiguresCard(ui, watching)
         self.change = details.ChangeCard(ui, watching)
@@ -75,6 +78,7 @@ class WatchCards:
             "tabs": self.tabs,
             "crashes": self.crashes,
             "crossing": self.crossing,
+            "next": self.next,
             "moves": self.moves,
             "figures": self.figures,
             "change": self.change,
@@ -103,16 +107,17 @@ class WatchCards:
         level = self.watching.opening.level
         n_actions = len(level.actions) if level else len(Action) - 1
         learns = CardSize("learning", learning.HEIGHT), CardSize("tabs", TABS_HEIGHT)
-        legend = CardSize("legend", LEGEND, self.legend.height, grows=self.tab == "plain", folds=1)
         if self.tab == "plain":
-            aside = bool(overlays)
+            aside, offers = bool(overlays), bool(self.next.children)
             return (
                 *learns,
-                CardSize("crashes", plain.CRASHES, folds=3, closed=aside),
-                CardSize("crossing", plain.CROSSING_LEAST, plain.CROSSING, grows=True, folds=0, closed=aside),
-                *((legend,) if aside else ()),
-                CardSize("moves", moves_height(n_actions), folds=2),
+                CardSize("crashes", plain.CRASHES, folds=5, closed=aside),
+                CardSize("crossing", plain.CROSSING_LEAST, plain.CROSSING, grows=True, folds=2, closed=aside),
+                *((CardSize("legend", LEGEND, self.legend.height, grows=True, folds=3),) if aside else ()),
+                *((CardSize("next", self.next.height, folds=1, closed=aside),) if offers else ()),
+                CardSize("moves", moves_height(n_actions), folds=0 if offers and not aside else 4),
             )
+        legend = CardSize("legend", LEGEND, self.legend.height, folds=1)
         if self.tab == "details":
             return (
                 *learns,

@@ -28,6 +28,8 @@ NAMED_VIEWS, CLOSE_VIEWS, BARE_VIEWS, LEVEL_LEAST = 452, 410, 210, 176
 """Widths of the switch of views: with names, in a narrow window too, without; least of the level's name."""
 HEADING = 44
 """Height of the line that stands for a folded card."""
+SHEET_HEAD = 42
+"""Height of the line above the cards of a sheet."""
 
 TOOLS = ("play_level", "race", "edit", "record", "speaker", "help")
 """Tools with a name below their icon, from the left."""
@@ -133,7 +135,8 @@ def sheet_layout(box: Box, scale: float, cards: Sequence[CardSize], opened: str 
     parts = _card_parts(px, cards)
     column = Column(parts, gap=px(GAP), scroll=px(EDGE))
     page = Row((Part("panel", 1, grow=1, before=px(EDGE), inside=column),))
-    within = box._replace(y=box.y + px(EDGE), height=max(box.height - 2 * px(EDGE), 1))
+    head = px(SHEET_HEAD)
+    within = box._replace(y=box.y + head, height=max(box.height - head - px(EDGE), 1))
     return cards_of(lay_out(page, within, opened), parts)
 
 

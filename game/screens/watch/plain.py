@@ -2,6 +2,8 @@
 
 import numpy as np
 import pygame
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
 
 from game.presenters.captions import counted, crossing_of
 from game.presenters.watching import Watching
@@ -20,6 +22,8 @@ CHART_EVERY = 0.4
 """How often the chart takes new data [s]."""
 AFTERWARDS, HEADROOM = 1.2, 1.3
 """How far the chart goes beyond the episode that converged, and beyond nine tenths of the runs."""
+MEDIAN_OF = 15
+"""Practice runs of which the chart's line is the median; means of several need fewer."""
 PROMISE = "No move that could end in a crash is ever made."
 ONE_STEP = "Only the next step is checked, so it can get trapped."
 PROOF_TIP = (
@@ -176,10 +180,10 @@ class CrossingCard(Widget):
 
 
 def practice_series(snapshot: Snapshot) -> tuple[Series, ...]:
-    """Steps that practice runs took, over practice runs.
+    """Steps that practice runs took, over practice runs: the runs as dots, their running median as a line.
 
-    It ends soon after learning has converged, and what lies far above most runs is drawn at the top: the rest
-    would be squeezed to a line.
+    Once there are more runs than dots, a dot is the mean of some runs. The chart ends soon after learning has
+    converged, and what lies far above most runs is drawn at the top: the rest would be squeezed to a line.
     """
     history = snapshot.history
     shown = slice(None)
@@ -189,4 +193,15 @@ def practice_series(snapshot: Snapshot) -> tuple[Series, ...]:
     x = history.episodes[shown].astype(np.float64)
     mean = history.steps_mean[shown]
     top = HEADROOM * float(np.percentile(mean, 90))
-    return (Series("steps a practice run took (lower is better)", ACCENT, x, np.minimum(mean, top)),)
+    dots = "steps a run took" if history.width == 1 else f"steps a run took, means of {history.width:,}"
+    line = running_median(mean, max(MEDIAN_OF // history.width, 3))
+    return (
+        Series(dots, ACCENT, x, np.minimum(mean, top), dots=True),
+        Series("median (lower is better)", ACCENT, x, np.minimum(line, top)),
+    )
+
+
+def running_median(values: NDArray[np.float64], number: int) -> NDArray[np.float64]:
+    """The median of `number` values, each with those before it, of fewer at the beginning; (n,) float64."""
+    windows = sliding_window_view(np.concatenate((np.full(number - 1, np.nan), values)), number)
+    return np.asarray(np.nanmedian(windows, axis=1), np.float64)

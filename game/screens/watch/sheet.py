@@ -4,23 +4,26 @@ from collections.abc import Callable
 
 import pygame
 
-from game.ui import Popup, Ui
+from game.screens.watch.layout import EDGE, SHEET_HEAD
+from game.ui import Button, Popup, Ui
 from game.ui.card_column import CardColumn
 from game.ui.context import Point
+from game.ui.key_texts import with_keys
 from game.ui.theme import BACKGROUND, LINE
 
 
 class Sheet(Popup):
     """The panel's cards at the right edge of a window that has no room for them beside the board.
 
-    Esc or a click beside it closes it; all other keys are the page's.
+    Esc, its button or a click beside it closes it; all other keys are the page's.
     """
 
     reactive = shares_keys = True
 
     def __init__(self, ui: Ui, panel: CardColumn, on_close: Callable[[], None]) -> None:
         super().__init__(ui)
-        self.children = [panel]
+        self._close = Button(ui, "x", on_click=self.cancel, tip=with_keys("watch", "Close ({BACK_OUT})"))
+        self.children = [self._close, panel]
         self._panel = panel
         self._on_close = on_close
 
@@ -28,6 +31,8 @@ class Sheet(Popup):
         """As wide as its cards, as high as the window."""
         left = self._panel.rect.x - self.ui.px(16)
         self.rect = pygame.Rect(left, 0, self.ui.size[0] - left, self.ui.size[1])
+        side = self.ui.px(SHEET_HEAD - 10)
+        self._close.rect = pygame.Rect(self.rect.right - self.ui.px(EDGE) - side, self.ui.px(5), side, side)
 
     def cancel(self) -> None:
         """Closes it; the page takes its cards back."""
@@ -46,3 +51,5 @@ class Sheet(Popup):
         """Draws the ground."""
         surface.fill(BACKGROUND, self.rect)
         surface.fill(LINE, (self.rect.x, 0, 1, self.rect.height))
+        place = (self.rect.x + self.ui.px(EDGE), self.ui.px(SHEET_HEAD) // 2)
+        self.ui.text(surface, "Cards", place, 16, weight="SemiBold", anchor="midleft")

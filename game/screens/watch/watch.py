@@ -312,6 +312,7 @@ class Watch(Screen):
             if answer == "Start over":
                 self.watching.restart()
                 self._congratulated = False
+                self._offer(())
 
         self.ui.show(
             Dialog(
@@ -437,6 +438,8 @@ class Watch(Screen):
         """Shows the banner once, when learning has converged and the learned crossing has been shown."""
         watching, snapshot = self.watching, self.watching.snapshot
         self.banner.follow(dt)
+        if self._congratulated and not self.banner.visible and not self.cards.next.children:
+            self._offer(self.banner.offers)
         if snapshot is None or watching.opened is None or self._congratulated or self.guided:
             return
         crossing, converged = crossing_of(watching), snapshot.converged_episode
@@ -456,6 +459,11 @@ class Watch(Screen):
             f"In {counted(crossing.steps, 'step')}, after {moves} and {crashes}.",
             without=missing,
         )
+
+    def _offer(self, controls: tuple[Control, ...]) -> None:
+        """What is left of the banner once it has gone: a card with its offers."""
+        self.cards.next.offer(controls)
+        self.arrange()
 
     @property
     def _needs_svm(self) -> bool:

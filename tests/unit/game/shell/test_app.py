@@ -41,9 +41,9 @@ def test_a_window_too_small_for_its_scale_is_drawn_on_every_screen(start, size):
     for event in pygame.event.get():
         app.handle(event)
     for key in (pygame.K_p, pygame.K_k, pygame.K_F4, pygame.K_F2, pygame.K_h, None):
-        for _ in range(14):  # to the largest scale
+        for step in range(14):  # to the largest scale
             press(app, pygame.K_EQUALS, pygame.KMOD_LCTRL)
-            frames(app)
+            frames(app, step % 3 == 1)
         if key is not None:
             press(app, key)
             frames(app, 3)

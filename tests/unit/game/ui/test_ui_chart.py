@@ -8,7 +8,7 @@ import pytest
 
 from game.ui import Chart, Series
 from game.ui.axis import Axis, log_axis, short
-from game.ui.chart import CHIP, _dashed, strokes
+from game.ui.chart import CHIP, DOTS_SHARE, _dashed, mixed, strokes
 from game.ui.theme import CARD, MUTED
 
 
@@ -40,6 +40,16 @@ def drawn(surface, chart):
 def coloured(picture, color):
     """How many pixels have (nearly) that colour."""
     return pygame.mask.from_threshold(picture, pygame.Color(color), (40, 40, 40)).count()
+
+
+@pytest.mark.parametrize("dots", [True, False])
+def test_dots_are_drawn_without_a_line_through_them(surface, chart, dots):
+    chart.show([line([1.0, 100.0] * 4, dots=dots)], 0)
+    plot = drawn(surface, chart).subsurface((60, 20, 320, 205))
+    color = mixed("#4fd1b5", CARD, DOTS_SHARE) if dots else "#4fd1b5"
+    between = plot.subsurface((0, 70, 320, 50))  # all dots are at the top or at the foot
+    assert coloured(plot, color) > 0
+    assert (coloured(between, color) == 0) == dots
 
 
 ODD = {

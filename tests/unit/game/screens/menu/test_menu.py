@@ -289,9 +289,9 @@ def face(name, certificates, **known):
 
 def test_badges_say_what_is_proved_and_what_was_done(certificates):
     words = [badge.text for badge in badges_of(face("crossy_road", certificates))]
-    assert words == ["proved", "best 15", "45 traps", "not tried yet"]
+    assert words == ["proved", "15 steps", "45 traps", "not tried yet"]
     assert [badge.text for badge in badges_of(face("grid_4", certificates, tried=True, learned=True))] == [
-        *("proved", "best 6", "learned")
+        *("proved", "6 steps", "learned")
     ]
     assert badges_of(Face("x", None, "no map", None)) == []
     assert [badge.text for badge in badges_of(Face("x", None, None, None))] == ["being proved"]
@@ -303,10 +303,10 @@ def test_badges_that_have_no_room_go_the_least_important_first(ui, surface, cert
     monkeypatch.setattr(ui, "text", lambda _surface, text, *_, **__: drawn.append(text))
     room = sum(badge_width(ui, badge) for badge in badges) + 3 * 6
     draw_badges(ui, surface, (0, 20), room, badges)
-    assert drawn == ["proved", "best 15", "45 traps", "learned"]
+    assert drawn == ["proved", "15 steps", "45 traps", "learned"]
     drawn.clear()
     draw_badges(ui, surface, (0, 20), room - 1, badges)
-    assert drawn == ["proved", "best 15", "learned"]
+    assert drawn == ["proved", "15 steps", "learned"]
 
 
 def test_a_text_too_long_for_its_lines_ends_in_dots(ui):

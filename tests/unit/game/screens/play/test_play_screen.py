@@ -177,7 +177,7 @@ def test_real_time_stands_still_behind_a_dialog(play, key):
     game = play.top.playing
     press(play, key)
     before = game.steps, game.progress
-    frames(play, 180)
+    frames(play, 60)
     assert (game.steps, game.progress) == before
     press(play, pygame.K_ESCAPE)
     frames(play, 50)
@@ -190,7 +190,7 @@ def test_real_time_pauses_when_the_window_is_out_of_sight_or_reach(play, event, 
     in_real_time(play)
     top, game = play.top, play.top.playing
     play.handle(pygame.Event(event))
-    frames(play, 180)
+    frames(play, 60)
     assert (game.steps, game.paused) == (1, True)
     assert top.message_card.message().text == "Paused. Move or click to continue."
     play.handle(pygame.Event(pygame.WINDOWFOCUSGAINED))

@@ -12,6 +12,7 @@ from game.presenters.captions import replay_note
 from game.screens.screen import Open
 from game.screens.watch.banner import STAYS
 from game.screens.watch.details import certificate_text
+from game.screens.watch.plain import running_median
 from game.screens.watch.projector import projection
 from game.screens.watch.watch import Place
 from game.ui.controls import Control
@@ -227,6 +228,24 @@ def test_a_choice_of_the_banner_takes_it_away_and_is_done(learned, tmp_path):
     assert learned.update(0.0) == Open(tmp_path / "next.yaml")
 
 
+def test_what_the_banner_offered_stays_in_a_card_until_learning_starts_over(learned, tmp_path):
+    assert "next" not in learned.layout.cards.boxes
+    learned.banner.leave()
+    learned.update(0.0)
+    assert "next" in learned.layout.cards.boxes
+    offered = [offer.control for offer in learned.cards.next.children]
+    assert offered == [Control.PLAY, Control.COMPARE, Control.NEXT_LEVEL]  # nothing is refused on this path
+    learned.cards.next.offers[Control.NEXT_LEVEL].activate()
+    assert learned.update(0.0) == Open(tmp_path / "next.yaml")
+    learned.restart()
+    learned.ui.popups[-1].on_answer("Start over")
+    assert "next" not in learned.layout.cards.boxes
+
+
+def test_the_charts_line_is_the_median_of_the_last_runs():
+    assert running_median(np.array([9.0, 1.0, 5.0, 4.0, 6.0]), 3).tolist() == [9, 5, 5, 4, 5]
+
+
 def test_asking_about_a_move_takes_the_banner_away(learned):
     learned.watching.playback.position = 0.0
     learned.cards.moves.follow()
@@ -244,6 +263,17 @@ def test_after_the_last_level_there_is_no_next_one(watch):
 def narrow(screen):
     screen.resize((860, 600), 1.0)
     drawn(screen, (860, 600))
+
+
+def test_the_sheet_has_a_button_that_closes_it(watch):
+    narrow(watch)
+    press(watch, pygame.K_d)
+    close = watch.sheet.children[0]
+    assert watch.sheet.rect.contains(close.rect)
+    assert not close.rect.colliderect(watch.cards.learning.rect)
+    close.activate()
+    assert watch.sheet is None
+    assert watch.ui.popups == []
 
 
 @pytest.mark.parametrize("way", ["key", "button"])

@@ -20,8 +20,9 @@ GRASS = 0.01
 
 
 def grass(surface):
-    """The share of the picture's pixels that have the colours of grass."""
-    red, green, blue = np.moveaxis(pygame.surfarray.array3d(surface).astype(int), 2, 0)
+    """The share of the pixels, of every fourth in both directions, that have the colours of grass."""
+    pixels = pygame.surfarray.array3d(surface)[::4, ::4].astype(int)
+    red, green, blue = np.moveaxis(pixels, 2, 0)
     return float(((green - red > 30) & (green - blue > 60)).mean())
 
 
