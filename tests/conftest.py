@@ -67,6 +67,8 @@ def launch(desktop):
     programs = []
 
     def begin(*args):
+        if not args:
+            desktop.skip_tour()
         programs.append(Program(desktop, *args))
         return programs[-1]
 

@@ -91,6 +91,13 @@ class Desktop:
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
             shutil.rmtree(self.env[name], ignore_errors=True)
 
+    def skip_tour(self):
+        """Has the home page of a user who has seen the tour; settings that are there already stay."""
+        settings = Path(self.env["XDG_CONFIG_HOME"]) / "safe-crossing" / "settings.json"
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        if not settings.exists():
+            settings.write_text('{"version": 1, "tour_seen": true}', encoding="utf-8")
+
     def close(self):
         """Takes the desktop away."""
         for process in (self.manager, self.server):

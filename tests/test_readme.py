@@ -21,6 +21,7 @@ SCREENS = {
     "Crossing yourself": "play",
     "Comparing three learners": "compare",
     "Editing a level": "edit",
+    "In a lesson or on the tour": "lesson",
     "When a file has errors": "errors",
 }
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from learner.threads.worker import Worker
+from levels.lessons.reader import is_lesson
 from levels.text.reader import read_file
 
 PICTURES = frozenset(
@@ -71,7 +72,8 @@ def drop_of(paths: Sequence[Path], levels: Sequence[Path], otherwise: Path) -> D
     names = ", ".join(others[:MOST_NAMED])
     if len(others) > MOST_NAMED:
         names += f" and {len(others) - MOST_NAMED} more"
-    which = f"the first of {len(levels)} levels" if len(levels) > 1 else "the level"
+    alone = "the lesson" if is_lesson(first) else "the level"
+    which = f"the first of {len(levels)} levels" if len(levels) > 1 else alone
     return Drop(first, f"Of {len(paths)} files {first.name} was opened, {which}. Not opened: {names}")
 
 
@@ -81,6 +83,8 @@ def _is_picture(path: Path) -> bool:
 
 def _is_level(path: Path) -> bool:
     try:
+        if is_lesson(path):
+            return True
         read_file(path)
     except Exception:  # noqa: BLE001  a LevelError or one of the program's own: opening it alone tells which
         return False

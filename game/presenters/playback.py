@@ -51,6 +51,7 @@ class Playback:
         paused: whether `advance` lets the time pass.
         speed_index: index into SPEEDS.
         reduce_motion: nothing is shown between two ticks, at any speed.
+        stepped: moves shown by `step`, since whoever counts them set it to 0.
     """
 
     rollout: "Rollout | None" = None
@@ -58,6 +59,7 @@ class Playback:
     paused: bool = False
     speed_index: int = DEFAULT_SPEED
     reduce_motion: bool = False
+    stepped: int = 0
     _target: int | None = None
     """The tick up to which it plays, even while paused."""
     _least_speed: float = 0.0
@@ -172,6 +174,7 @@ class Playback:
         if self.finished:
             self._rested = END_PAUSE[1]
             return
+        self.stepped += 1
         if self._target is not None:
             self.position = float(int(self.position) + 1)
         self._least_speed = 0.0

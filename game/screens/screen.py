@@ -66,6 +66,11 @@ class EditLevel(Page):
 
 
 @dataclass(frozen=True)
+class TakeTour(Page):
+    """Take the tour over the real pages."""
+
+
+@dataclass(frozen=True)
 class Pop:
     """Close the present screen and return to the one below; the last one closed ends the program."""
 

@@ -9,12 +9,13 @@ import pygame
 
 from game.presenters.dropping import Dropping
 from game.screens.errors import Errors
-from game.screens.screen import Open, Outcome, Pop, Screen
+from game.screens.screen import Open, Outcome, Pop, Screen, TakeTour
 from game.screens.watch.watch import Watch
 from game.services.films.finishing import Finishing
 from game.services.services import Services
 from game.shell.navigation import Stack
 from game.shell.options import Options
+from game.shell.window.display import UNSEEN
 from game.shell.window.main_window import NAME, MainWindow
 from game.ui import Dialog
 from game.ui.boxes import Box
@@ -62,6 +63,8 @@ class App:
         self._dropping: Dropping | None = None
         if options.path is not None:
             self._act(Open(options.path))
+        elif offers_tour(self.services, options):
+            self._act(TakeTour())
         else:
             self.top.appear()
         if self.services.settings.full_screen:
@@ -313,6 +316,17 @@ class App:
         if (size, scale) != (self.window.size, self.window.scale):
             self.window.lay_out(size, scale)
             self.stack.resize()
+
+
+def offers_tour(services: Services, options: Options) -> bool:
+    """Whether the tour offers itself: at the first start that somebody sees and that keeps settings."""
+    seen = pygame.display.get_driver() not in UNSEEN
+    return (
+        seen
+        and options.frames is None
+        and services.settings_path is not None
+        and not services.settings.tour_seen
+    )
 
 
 check_handlers(App, (control for control in Control if control.of_app))

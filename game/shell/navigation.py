@@ -14,6 +14,9 @@ from game.presenters.playing import Playing
 from game.screens.compare.compare import Compare
 from game.screens.edit.edit import Edit
 from game.screens.errors import Errors
+from game.screens.lesson.guided import Guided
+from game.screens.lesson.lesson import NOT_OPENED, LessonPage
+from game.screens.lesson.tour import LEVEL, Tour
 from game.screens.menu.menu import Menu
 from game.screens.play.play import Around, Play
 from game.screens.screen import (
@@ -26,6 +29,7 @@ from game.screens.screen import (
     PlayLevel,
     Pop,
     Screen,
+    TakeTour,
     ToMenu,
 )
 from game.screens.watch.watch import Place, Watch
@@ -36,6 +40,8 @@ from game.shell.window.memory import let_go
 from game.ui.key_texts import with_keys
 from game.ui.theme import TEXT, UNSAFE
 from levels.files.problems import LevelError
+from levels.lessons.reader import builtin_lessons, is_lesson, read_lesson
+from levels.text.reader import builtin_levels
 
 
 class Stack:
@@ -68,6 +74,8 @@ class Stack:
         """Carries out what a screen asks for, except for the window: the one place that changes the stack."""
         match outcome:
             case Page():
+                if isinstance(self.top, Guided) and self.top.run.over:
+                    self._leave()
                 screen = PAGES[type(outcome)](self, outcome)
                 if screen is not None:
                     if screen.holds_below:
@@ -166,8 +174,13 @@ class Stack:
             self._leave()
 
     def watch(self, wanted: Open) -> Screen | None:
-        """The level left last, as it was left, or a screen that loads one; None if it is below an editor."""
+        """The level left last, as it was left, or a screen that loads one; None if it is below an editor.
+
+        A file with a lesson has a page of its own.
+        """
         path, options = wanted.path, self.options
+        if is_lesson(path):
+            return self.lesson(path)
         if isinstance(self.top, Edit) and _watches(self.screens[-2], path):
             self._tell_draft(self.top)
             self._leave()  # the level below notices by itself what was changed in its file
@@ -184,6 +197,35 @@ class Stack:
         return Watch(
             *self.shared, path, options.seed, options.overlays, options.unlimited, self._place_of(path)
         )
+
+    def lesson(self, path: Path) -> Screen:
+        """The lesson in a file, at the step on show if it is open already; or the report on its errors."""
+        top, index = self.top, 0
+        if isinstance(top, LessonPage | Errors):
+            index = top.run.index if isinstance(top, LessonPage) and top.lesson.file == path else 0
+            self._leave()
+        known = [*builtin_lessons().values()]
+        place = known.index(path) + 1 if path in known else len(known)
+        try:
+            lesson = read_lesson(path)
+        except LevelError as error:
+            if path == self.options.path:
+                self.refusal = error.render()
+            return Errors(*self.shared, NOT_OPENED, error.render().split("\n"), path)
+        if path == self.options.path:
+            self.refusal = ""  # repaired meanwhile
+        following = known[place] if place < len(known) else None
+        return LessonPage(*self.shared, lesson, following, index)
+
+    def tour(self, _: TakeTour) -> Screen | None:
+        """The tour over the home page, which is on top; it offers itself no more."""
+        home = self.screens[0]
+        if len(self.screens) > 1 or not isinstance(home, Menu):
+            return None
+        self.services.change(self.services.settings.model_copy(update={"tour_seen": True}))
+        level = builtin_levels()[LEVEL]
+        place = self._place_of(level)
+        return Tour(*self.shared, home, lambda: Watch(*self.shared, level, self.options.seed, place=place))
 
     def _place_of(self, path: Path) -> Place:
         """Where a level is among those of the home page."""
@@ -256,6 +298,7 @@ PAGES: dict[type[Page], Callable[[Stack, Any], Screen | None]] = {
     EditLevel: Stack.edit,
     Fail: Stack.report,
     PlayLevel: Stack.play,
+    TakeTour: Stack.tour,
     CompareLevel: lambda stack, wanted: Compare(
         *stack.shared, Comparing(wanted.source, stack.options.seed, unlimited=stack.options.unlimited)
     ),

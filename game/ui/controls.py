@@ -29,6 +29,8 @@ class Control(Enum):
 
     OPEN = "open_level"
     RACE = "start_race"
+    TOUR = "take_tour"
+    LESSONS = "show_lessons"
     OPEN_FILE = "open_file"
     SURPRISE = "surprise_me"
     DAILY = "play_daily"
@@ -92,6 +94,13 @@ class Control(Enum):
     SHIELD = "toggle_shield"
     GHOST = "toggle_race"
     REAL_TIME = "toggle_real_time"
+    GUIDE_NEXT = "go_on"
+    GUIDE_BACK = "go_back"
+    ANSWER_1 = "answer", 1
+    ANSWER_2 = "answer", 2
+    ANSWER_3 = "answer", 3
+    ANSWER_4 = "answer", 4
+    ANSWER_5 = "answer", 5
     READING_1 = "open_reading", 1
     READING_2 = "open_reading", 2
     READING_3 = "open_reading", 3
@@ -217,6 +226,8 @@ CONTROLS: tuple[Binding, ...] = checked(
     ),
     Binding(Control.UNDO, ("ctrl+z",), "Undo the last deletion", "menu", "Your own"),
     Binding(Control.RACE, ("r",), "Watch three learners race on Crossy Road", "menu", "Program"),
+    Binding(Control.TOUR, ("t",), "Take the tour: seven steps, three minutes", "menu", "Program"),
+    Binding(Control.LESSONS, ("l",), "Lessons: short ones, with questions", "menu", "Program"),
     Binding(Control.NEW, ("n",), "New level", "menu", "Program"),
     Binding(Control.OPEN_FILE, ("o", "ctrl+o"), "Open a level file", "menu", "Program"),
     Binding(
@@ -360,6 +371,14 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.BACK_OUT, ("escape", "k"), "Back to where you came from", "compare", "Program"),
     Binding(Control.LEVELS, ("l",), "Select a level", "watch", "Program"),
     Binding(Control.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),
+    Binding(Control.GUIDE_NEXT, ("right", "return"), "Next", "lesson", "Lesson"),
+    Binding(Control.GUIDE_BACK, ("left",), "Back", "lesson", "Lesson"),
+    Binding(Control.ANSWER_1, ("1",), "Give the first answer", "lesson", "Lesson"),
+    Binding(Control.ANSWER_2, ("2",), "The second", "lesson", "Lesson"),
+    Binding(Control.ANSWER_3, ("3",), "The third", "lesson", "Lesson"),
+    Binding(Control.ANSWER_4, ("4",), "The fourth", "lesson", "Lesson"),
+    Binding(Control.ANSWER_5, ("5",), "The fifth", "lesson", "Lesson"),
+    Binding(Control.BACK_OUT, ("escape",), "Leave the lesson or tour", "lesson", "Program"),
     Binding(Control.READING_1, ("1",), "Open the file as the first reading says", "errors", "Program"),
     Binding(Control.READING_2, ("2",), "As the second reading says", "errors", "Program"),
     Binding(Control.READING_3, ("3",), "As the third reading says", "errors", "Program"),

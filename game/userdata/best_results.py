@@ -1,4 +1,4 @@
-"""Results on levels: people's best ones, and what was learned; written whole or not at all. No pygame."""
+"""Results: people's best ones, what was learned, lessons finished; written whole or not at all. No pygame."""
 
 import hashlib
 import json
@@ -54,6 +54,15 @@ class Best:
         """Notes that the agent has learned the level, and in how many steps it crosses."""
         if not self.learned(level):
             self._record(_key(level, "learned"), steps)
+
+    def finished(self, lesson: str) -> bool:
+        """Whether the lesson of this name has been finished, in any window."""
+        return _lesson(lesson) in self._steps
+
+    def has_finished(self, lesson: str) -> None:
+        """Notes that the lesson of this name has been finished."""
+        if not self.finished(lesson):
+            self._record(_lesson(lesson), 1)
 
     def arrived(self, level: "Level", steps: int, *, shield: bool) -> bool:
         """Takes a result; gives whether it is the best so far, whichever window made the others."""
@@ -122,6 +131,11 @@ class Best:
 def key_of(level: "Level", *, shield: bool) -> str:
     """Under which key a person's result on a level is kept."""
     return _key(level, "shield" if shield else "free")
+
+
+def _lesson(name: str) -> str:
+    """Under which key it is kept that a lesson has been finished."""
+    return f"lesson:{name}"
 
 
 def _key(level: "Level", who: str) -> str:

@@ -35,6 +35,7 @@ class Settings(BaseModel):
         size: the window's [px], None for what suits the screen.
         position: of the window's inside on the screen [px], None for wherever the system puts it.
         full_screen: whether the window fills the screen.
+        tour_seen: whether the tour has been taken or skipped.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -48,6 +49,7 @@ class Settings(BaseModel):
     size: tuple[Side, Side] | None = None
     position: tuple[Place, Place] | None = None
     full_screen: bool = False
+    tour_seen: bool = False
 
 
 def default_path() -> Path:

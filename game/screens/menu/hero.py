@@ -28,6 +28,7 @@ CAPTION = 72
 CELL = 46
 """Side of a cell in the pictures [units]."""
 BUTTON = 44
+TOUR = "Take the tour · 3 min"
 HEADLINE = "Watch three learners race"
 ABOUT = (
     f"Same road, same luck, {RESULT.moves:,} moves each. Two pay for what they learn. "
@@ -56,7 +57,7 @@ class Hero(Widget):
     """The first thing on the home page; where there is little room, a line with the button.
 
     Attributes:
-        start: the button.
+        start, tour: its buttons.
         folded: whether it is a line.
     """
 
@@ -70,7 +71,10 @@ class Hero(Widget):
             primary=True,
             tip=tip("menu", Control.RACE),
         )
-        self.children = [self.start]
+        self.tour = Button(
+            ui, "graduation-cap", TOUR, on_click=lambda: do(Control.TOUR), tip=tip("menu", Control.TOUR)
+        )
+        self.children = [self.start, self.tour]
         self.folded = False
         self._layout = Layout({})
         self._pictures: dict[str, pygame.Surface] = {}
@@ -82,16 +86,18 @@ class Hero(Widget):
         return ui.px(FOLDED if self.folded else HEIGHT)
 
     def arrange(self) -> None:
-        """Gives the button its box, and finds those of words and pictures."""
+        """Gives the buttons their boxes, and finds those of words and pictures."""
         ui, px = self.ui, self.ui.px
         button = ui.text_width(self.start.text, 13, "Medium") + px(60)
+        tour = self.tour.natural_width() + px(8)
         if self.folded:
             row = Row(
                 (
                     Part("words", ui.text_width(HEADLINE, 18, "Bold"), folded=0, priority=1),
                     Part("spare", 0, grow=1),
                     Part("figures", sum(self._figure_widths()), folded=0),
-                    Part("start", button, across=px(40), before=px(PAD - 12)),
+                    Part("tour", tour, across=px(40), before=px(PAD - 12), folded=0, priority=2),
+                    Part("start", button, across=px(40), before=px(8)),
                 ),
                 pad=px(PAD - 12),
             )
@@ -120,9 +126,15 @@ class Hero(Widget):
         boxes = self._layout.boxes
         if self.folded:
             self.start.rect = pygame.Rect(boxes["start"])
+            self.tour.visible = "tour" in boxes
+            if self.tour.visible:
+                self.tour.rect = pygame.Rect(boxes["tour"])
         else:
             words = boxes["words"]
             self.start.rect = pygame.Rect(words.x, self.rect.bottom - px(24 + BUTTON), button, px(BUTTON))
+            self.tour.visible = True
+            self.tour.rect = self.start.rect.move(button + px(8), 0)
+            self.tour.rect.width = min(tour, words.x + words.width - self.tour.rect.x)
 
     def painted(self, level: Level | None) -> bool:
         """Whether it has its pictures; makes them if they are missing and `level`, Crossy Road, is known."""

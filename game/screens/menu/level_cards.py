@@ -257,8 +257,8 @@ class LevelCards(ScrollArea):
         self.scroll_by(min(0, max(up, down)) or max(0, min(down, box.top - self.rect.top)))
 
     def bring_into_sight(self, widget: Widget) -> None:
-        """The hero's button and today's are at the top, and the buttons are on the chosen card."""
-        if widget in (self.hero.start, self.daily.start):
+        """The hero's buttons and today's are at the top, and the buttons are on the chosen card."""
+        if widget in (*self.hero.children, self.daily.start):
             self.scroll_by(-self.offset)
         elif widget is not self:
             self.reveal_chosen()

@@ -16,10 +16,11 @@ from game.presenters.reloading import stamp_of
 from game.presenters.surprising import Surprising
 from game.screens.menu.folder_dialog import FolderDialog
 from game.screens.menu.groups import Group, group_of, menu_levels
+from game.screens.menu.lessons_dialog import LessonsDialog
 from game.screens.menu.level_cards import RACED, LevelCards
 from game.screens.menu.surprise_dialog import SurpriseDialog
 from game.screens.menu.top_bar import HEIGHT, TopBar
-from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, PlayLevel, Screen
+from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, PlayLevel, Screen, TakeTour
 from game.services.services import Services
 from game.ui import Dialog, TextField
 from game.ui.boxes import Box, Column, Part, Row, lay_out
@@ -256,6 +257,14 @@ class Menu(Screen):
     def start_race(self) -> None:
         """Compares learners on Crossy Road, as the hero says."""
         self.outcome = CompareLevel(builtin_levels()[RACED])
+
+    def take_tour(self) -> None:
+        """Takes the tour."""
+        self.outcome = TakeTour()
+
+    def show_lessons(self) -> None:
+        """Lets a lesson be chosen."""
+        self.ui.show(LessonsDialog(self.ui, self.best, self._open_path))
 
     def edit_level(self) -> None:
         """Opens the chosen level in the editor."""

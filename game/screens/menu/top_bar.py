@@ -17,6 +17,7 @@ LABELLED_FROM = 900
 EDGE, HEN = 16, 46
 TITLE, LINE_BELOW = "Safe Crossing", "learning without a single crash"
 BUTTONS = {
+    Control.LESSONS: ("graduation-cap", "Lessons"),
     Control.NEW: ("plus", "New level"),
     Control.OPEN_FILE: ("folder-open", "Open file…"),
     Control.SURPRISE: ("dices", "Surprise me"),
@@ -25,6 +26,7 @@ BUTTONS = {
     Control.MORE: ("ellipsis", "More"),
 }
 MENU = (
+    (Control.TOUR, "flag", "Take the tour"),
     (Control.FULL_SCREEN, "expand", "Full screen"),
     (Control.SCALE_UP, "plus", "Larger text"),
     (Control.SCALE_DOWN, "minus", "Smaller text"),

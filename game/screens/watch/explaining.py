@@ -34,9 +34,11 @@ SAFE_FOR_NOW = "No crash in this step. What comes afterwards is not checked on t
 class Answer:
     """What is told about a move that was asked about: the move if refused, its age [s].
 
-    `trace` is where a doomed move leads, `state` where the agent was asked, `cell` where it stood.
+    `kind` is the verdict's, `trace` is where a doomed move leads, `state` where the agent was asked, `cell`
+    where it stood.
     """
 
+    kind: str
     refused: Action | None
     trace: Trace | None
     state: int | None
@@ -66,6 +68,11 @@ class Explainer:
         self.bubble = Bubble(ui)
         self.traps = TrapSeeker(watching)
         self._answer: Answer | None = None
+
+    @property
+    def told(self) -> str:
+        """The kind of verdict that is told now, "" while none is."""
+        return self._answer.kind if self._answer is not None else ""
 
     def ask(self, row: ActionRow) -> None:
         """Explains the move of a row."""
@@ -140,7 +147,7 @@ class Explainer:
         refused = reason.kind not in {"allowed", "goal"}
         own = watching.looked_at == watching.state  # the agent's own move; elsewhere nothing is nudged
         cell, trace = opened.mdp.cell(watching.looked_at), trace_of(opened, reason)
-        self._answer = Answer(action if refused and own else None, trace, watching.state, cell)
+        self._answer = Answer(reason.kind, action if refused and own else None, trace, watching.state, cell)
         _, icon, color = plain_verdict(reason, opened.level)
         state = watching.looked_at
         safe = opened.safe.allowed[state] & ~moves_into_traps(opened.mdp, opened.safe, state)

@@ -63,6 +63,8 @@ class Watch(Screen):
         overlays: names of the overlays that are on.
         cards: the panel's.
         projector: whether the page is shown to a whole room.
+        guided: whether a guide is above the page; it has no banner then.
+        staged: what the board shows in the place of the replay, None for the replay; without overlays.
     """
 
     name = "watch"
@@ -82,7 +84,8 @@ class Watch(Screen):
         self.watching = Watching(path, seed, unlimited=unlimited)
         self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
         self.place_of_level = place
-        self.projector = False
+        self.projector = self.guided = False
+        self.staged: Scene | None = None
         self._noted = False
         self._overlays_turn = False
         self._furnish("plain")
@@ -176,22 +179,33 @@ class Watch(Screen):
     def resize(self, size: tuple[int, int], scale: float) -> None:
         """Takes a new window size [px] and scale; a sheet gives way to the panel."""
         if self.sheet is not None and has_panel(*size, scale):
-            self._close_sheet()
+            self.close_sheet()
         super().resize(size, scale)
 
-    def _open_sheet(self) -> None:
+    def open_sheet(self) -> None:
         """Shows the cards of a window that is too narrow for a panel, above the board."""
-        self.sheet = Sheet(self.ui, self.panel, self._close_sheet)
+        self.sheet = Sheet(self.ui, self.panel, self.close_sheet)
         self.ui.root.remove(self.panel)
         self.arrange()
         self.ui.show(self.sheet)
 
-    def _close_sheet(self) -> None:
+    def close_sheet(self) -> None:
+        """Takes the sheet away, if it is open."""
         sheet, self.sheet = self.sheet, None
         if sheet is not None:
             self.ui.close(sheet)
             self.ui.root.insert(self.ui.root.index(self.note), self.panel)
             self.arrange()
+
+    def show_card(self, tab: str, card: str) -> None:
+        """Brings a card of a tab into sight, in the sheet of a window that is too narrow for a panel."""
+        if self.cards.tab != tab:
+            self.cards.turn_to(tab)
+        if not has_panel(*self.ui.size, self.ui.scale) and self.sheet is None:
+            self.open_sheet()
+        self.panel.opened = card
+        self.arrange()
+        self.panel.bring_into_sight(self.panel.cards[card])
 
     # -- what keys do -------------------------------------------------------------------------------------
 
@@ -246,7 +260,7 @@ class Watch(Screen):
     def next_tab(self) -> None:
         """Shows the next cards; in a narrow window it opens their sheet first."""
         if not has_panel(*self.ui.size, self.ui.scale) and self.sheet is None and not self.projector:
-            self._open_sheet()
+            self.open_sheet()
             return
         self.cards.next_tab()
 
@@ -260,7 +274,7 @@ class Watch(Screen):
     def toggle_projector(self) -> None:
         """Shows the board and one huge sentence, or the whole page again."""
         self.projector = self.bubble.big = not self.projector
-        self._close_sheet()
+        self.close_sheet()
         self.arrange()
 
     def look_ahead(self, ticks: int) -> None:
@@ -370,7 +384,7 @@ class Watch(Screen):
     def _make_room_for_the_bubble(self) -> None:
         """What would lie on the bubble or above it goes."""
         self.banner.leave()
-        self._close_sheet()
+        self.close_sheet()
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -381,7 +395,7 @@ class Watch(Screen):
         watching.update(dt)
         if watching.opening is not self._opening:
             self.toolbar.arrange(named=True)  # closes its menu
-            self._close_sheet()
+            self.close_sheet()
             self._furnish(self.cards.tab)
             self.services.messages.show(f"{watching.opening.path.name} was reloaded", "file", TEXT)
         self.board.follow(dt)
@@ -426,7 +440,7 @@ class Watch(Screen):
         self.banner.follow(dt)
         if self._congratulated and not self.banner.visible and not self.cards.next.children:
             self._offer(self.banner.offers)
-        if snapshot is None or watching.opened is None or self._congratulated:
+        if snapshot is None or watching.opened is None or self._congratulated or self.guided:
             return
         crossing, converged = crossing_of(watching), snapshot.converged_episode
         if converged is None or watching.shown is None or watching.shown.episodes < converged:
@@ -510,7 +524,8 @@ class Watch(Screen):
         """Draws the board with its overlays, and what lies above it."""
         if self._overlays_turn:
             self._overlay_data = self.board.overlay_data()
-        self.board.draw_board(surface, self.scene(), self.overlays, self._overlay_data)
+        overlays = self.overlays if self.staged is None else frozenset[str]()
+        self.board.draw_board(surface, self.scene(), overlays, self._overlay_data)
         veil = self.watching.veil
         if veil > 0:
             shade = pygame.Surface(self.board.rect.size)
@@ -528,7 +543,7 @@ class Watch(Screen):
 
     def scene(self) -> Scene | None:
         """The moment that the board shows, None before there is a level."""
-        return self.explainer.scene(self.board)
+        return self.staged or self.explainer.scene(self.board)
 
 
 def next_overlays(overlays: frozenset[str]) -> frozenset[str]:

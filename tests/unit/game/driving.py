@@ -31,6 +31,16 @@ def until(app, condition, seconds=60, frame=FRAME):
         time.sleep(0.002)
 
 
+def wait(app, condition, seconds=180):
+    """For where no picture matters: time passes, and nothing is drawn. A level may have to be compiled."""
+    end = time.perf_counter() + seconds
+    while not condition():
+        assert time.perf_counter() < end, "it did not happen in time"
+        assert app.failures == []
+        app.advance(FRAME)
+        time.sleep(0.002)
+
+
 def press(app, key, mod=0, sign=""):
     app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=sign))
 

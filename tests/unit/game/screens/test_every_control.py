@@ -21,6 +21,8 @@ from tests.unit.game.driving import BAD, frames, press, until
 from tests.unit.game.screens.edit.editing_hands import settle
 
 MODIFIERS = {"ctrl+": pygame.KMOD_LCTRL, "shift+": pygame.KMOD_LSHIFT}
+ASKING = "lesson: 1\nname: x\nlevel: grid_4\nsteps: [{say: How many steps, ask: steps}]\n"
+"""While something is asked the numbers are answers, not keys of the page below."""
 SCREENS = sorted({row.screen for row in CONTROLS} - {EVERYWHERE})
 BUTTON_OF = {name: button for button, name in (BUTTONS | D_PAD_BUTTONS).items() if name not in WAYS.values()}
 WAY_OF = {name: (x, -y) for (x, y), name in WAYS.items()}
@@ -48,7 +50,10 @@ class Stage:
     def begun(self, screen):
         bad = self.folder / "bad.yaml"
         bad.write_text(BAD, encoding="utf-8")
-        path = {"menu": None, "edit": None, "errors": bad}.get(screen, builtin_levels()["grid_4"])
+        asking = self.folder / "asking.yaml"
+        asking.write_text(ASKING, encoding="utf-8")
+        elsewhere = {"menu": None, "edit": None, "errors": bad, "lesson": asking}
+        path = elsewhere.get(screen, builtin_levels()["grid_4"])
         app = App(Options(path), (1024, 640), 1.0, Services(folder=self.folder / "own"))
         app.services.recording.folder = self.folder
         if screen == "edit":
@@ -57,6 +62,8 @@ class Stage:
             settle(app)
         elif screen == "errors":
             until(app, lambda: isinstance(app.top, Errors))
+        elif screen == "lesson":
+            frames(app, 2)
         elif path is not None:
             until(app, lambda: app.top.watching.shown is not None, 180)  # it may have to be compiled
             app.top.do({"play": Control.PLAY, "compare": Control.COMPARE}.get(screen, Control.FOLLOW))

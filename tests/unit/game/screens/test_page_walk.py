@@ -9,6 +9,7 @@ import time
 import pygame
 import pytest
 
+from game.screens.lesson.places import TARGETS, light_on, reveal
 from game.screens.watch.toolbar import MENU
 from game.services.services import Services
 from game.shell.app import App
@@ -18,6 +19,8 @@ from game.ui import Clickable, Widget
 from game.ui.controls import CONTROLS, EVERYWHERE, Control
 from game.ui.drawing import draw
 from game.userdata.settings import Settings
+from levels.lessons.lesson import Target
+from levels.lessons.reader import builtin_lessons
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import BAD, frames, until
 from tests.unit.game.screens.walking import faults, name_of
@@ -76,6 +79,33 @@ def edit(app):
     until(app, lambda: app.top.name == "edit" and app.top.editing.judged is not None)
 
 
+def lesson(app):
+    """A question whose options are moves, one wrong one given."""
+    until(app, lambda: app.top._judged is not None)
+    while not app.top.run.asks or app.top.run.progress.options[0].action is None:
+        app.top.run.note_deed()
+        for number in range(1, 6):
+            app.top.answer(number)
+        app.top.go_on()
+    wrong = next(n for n, option in enumerate(app.top.run.progress.options, 1) if not option.right)
+    app.top.answer(wrong)
+    until(app, lambda: app.top._acting is not None and not app.top._acting.playing, frame=0.1)
+
+
+def tour(stop):
+    """The tour at one of its steps, from 0."""
+
+    def prepare(app):
+        menu(app)
+        app.top.do(Control.TOUR)
+        app.handle(pygame.Event(pygame.USEREVENT))  # has the app fetch what was asked for
+        for _ in range(stop):
+            app.top.go_on()
+        frames(app, 3)
+
+    return prepare
+
+
 def dialog(control):
     return lambda app: settled(app).do(control)
 
@@ -107,6 +137,10 @@ PAGES = {
     "menu, delete": (None, menu_dialog(Control.TRASH)),
     "menu, open file": (None, menu_dialog(Control.OPEN_FILE)),
     "menu, more": (None, menu_dialog(Control.MORE)),
+    "menu, lessons": (None, menu_dialog(Control.LESSONS)),
+    "lesson, asking": ("one_step", lesson),
+    "lesson, tour at home": (None, tour(2)),
+    "lesson, tour on the watch page": (None, tour(4)),
     "play": ("crossy_road", play),
     "play, crashed": ("crossy_road", crashed),
     "compare": ("crossy_road", compare),
@@ -138,7 +172,7 @@ def pages(tmp_path_factory):
                 app.close()
             opened.clear()
             level, prepare = PAGES[name]
-            path = builtin_levels()[level] if level else None
+            path = (builtin_levels() | builtin_lessons())[level] if level else None
             if name == "errors":
                 path = folder / "broken.yaml"
                 path.write_text(BAD, encoding="utf-8")
@@ -250,6 +284,13 @@ def test_nothing_overlaps_is_cut_off_or_out_of_reach(pages, name, size):
         assert board_of(pages(name)) >= BOARD_SHARE * size[0] * size[1]
 
 
+@pytest.mark.parametrize(("size", "scale"), [(SIZES[0], 2.0), (SIZES[1], 1.5)], ids=str)
+@pytest.mark.parametrize("name", ["lesson, asking", "menu, lessons"])
+def test_lessons_are_whole_in_large_letters(pages, name, size, scale):
+    found = faults(laid_out(pages(name), size, scale), size)
+    assert found == [], "\n".join(found)
+
+
 def tab(name, *overlays):
     def show(watch):
         watch.set_overlays(frozenset(overlays))
@@ -298,7 +339,7 @@ def plainly(watch):
     watch.cards.turn_to("plain")
     watch.bubble.hush()
     watch.banner.leave()
-    watch._close_sheet()
+    watch.close_sheet()
     if watch.projector:
         watch.toggle_projector()
 
@@ -375,6 +416,38 @@ def test_the_editor_is_whole_in_letters_of_every_size(pages, size, scale):
             until_judged(edit)
         edit.update(0.5)
     assert found == [], "\n".join(found)
+
+
+ON_BOARD = {Target.BOARD, Target.AGENT, Target.START, Target.GOAL}
+
+
+@pytest.mark.parametrize(("size", "scale"), [*((size, 1.0) for size in SIZES), (SIZES[1], 1.5)], ids=str)
+def test_each_target_of_a_lesson_is_in_sight(pages, size, scale):
+    """Folded or in the sheet it is brought there; what has no room has the light on what leads to it."""
+    watch = laid_out(pages("watch"), size, scale)
+    watch.draw(pygame.Surface(size))
+    assert set(TARGETS) == set(Target)
+    found = []
+    for target in Target:
+        plainly(watch)
+        reveal(watch, target)
+        light = light_on(watch, target)
+        if not pygame.Rect((0, 0), size).inflate(16, 16).contains(light) or min(light.size) < 20:
+            found.append(f"{target} is lit at {tuple(light)}")
+        if watch.board.rect.colliderect(light.inflate(-40, -40)) != (target in ON_BOARD) and not watch.sheet:
+            found.append(f"{target} is lit {'off' if target in ON_BOARD else 'on'} the board")
+        spot = TARGETS[target]
+        if spot.card and not watch.panel.cards[spot.card].visible:
+            found.append(f"{target}: {spot.card} is folded")
+    plainly(watch)
+    assert found == []
+
+
+def test_a_target_without_room_has_the_light_on_the_menu_that_has_it(pages):
+    watch = laid_out(pages("watch"), SIZES[0])
+    assert not watch.toolbar.widgets["race"].visible
+    space = 2 * 8
+    assert light_on(watch, Target.RACE) == watch.toolbar.more.rect.inflate(space, space)
 
 
 class Planted(Widget):

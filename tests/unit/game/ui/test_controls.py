@@ -24,7 +24,7 @@ from game.ui.key_texts import help_lines, hint_lines, key_of, shown, tip, with_k
 from game.ui.pads import BUTTONS, HAT_BUTTONS, WAYS
 
 PADS = (*WAYS.values(), *BUTTONS.values(), *HAT_BUTTONS.values())
-SCREENS = ["watch", "menu", "errors", "play", "compare", "edit"]
+SCREENS = ["watch", "menu", "errors", "play", "compare", "edit", "lesson"]
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -137,7 +137,7 @@ def test_the_help_of_playing_tells_the_gamepad():
 
 def test_keys_of_one_screen_do_something_else_or_nothing_on_another():
     assert find("menu", ["space"]).control is Control.OPEN
-    assert find("menu", ["t"]) is None
+    assert find("menu", ["u"]) is None
     assert find("menu", ["f11"]).control is Control.FULL_SCREEN
 
 

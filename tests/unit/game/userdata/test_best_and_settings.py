@@ -31,6 +31,7 @@ def test_settings_come_back_as_they_were(tmp_path):
         size=(900, 600),
         position=(40, 30),
         full_screen=True,
+        tour_seen=True,
     )
     assert save(kept, path) == ""
     assert load(path) == (kept, "")
@@ -314,3 +315,11 @@ def test_what_was_learned_is_kept_apart_from_what_a_person_did(tmp_path, level):
     written = path.stat().st_mtime_ns
     best.has_learned(level, 5)  # once is enough
     assert path.stat().st_mtime_ns == written
+
+
+def test_a_finished_lesson_is_kept_by_its_name(tmp_path):
+    best = Best(tmp_path / "best.json")
+    assert not best.finished("Patience")
+    best.has_finished("Patience")
+    again = Best(tmp_path / "best.json")
+    assert (again.finished("Patience"), again.finished("Exploring")) == (True, False)

@@ -7,7 +7,7 @@ import pytest
 from levels.lessons.reader import ORDER, builtin_lessons, read_lesson
 
 RIGHT = {
-    "learning": {4: "8", 6: "up"},
+    "learning": {4: "7", 6: "up"},
     "rewards": {2: "6", 3: "−6", 6: "right", 7: "right up"},
     "exploring": {4: "right left", 6: "40", 7: "down"},
     "traffic": {2: "4", 4: "right up", 5: "up", 7: "17"},

@@ -198,6 +198,8 @@ def test_tab_goes_through_the_chosen_cards_buttons_and_an_arrow_key_leads_back(s
     press(app, pygame.K_TAB)
     assert menu.ui.has_focus(menu.cards.hero.start)
     press(app, pygame.K_TAB)
+    assert menu.ui.has_focus(menu.cards.hero.tour)
+    press(app, pygame.K_TAB)
     assert menu.ui.has_focus(menu.cards.daily.start)
     press(app, pygame.K_TAB)
     assert menu.ui.has_focus(menu.cards.buttons.buttons[Control.OPEN])

@@ -1,0 +1,1 @@
+"""Lessons and the first-run tour: a guide above real pages."""

@@ -1,0 +1,58 @@
+"""What the board shows while a lesson asks: the moment, an answer acted out, and the moment again."""
+
+import pytest
+
+from game.presenters.acting import HOLD, PULSE, SLOWEST, Act, Acting
+from game.presenters.scene import Trace
+from levels.model.board import Action
+
+GHOSTS = Trace(((0, (2, 2)), (1, (2, 3)), (2, (1, 3))), 9)
+WALK = Act(Action.RIGHT, ((7, (2, 2)), (8, (2, 3)), (9, (1, 3))), GHOSTS)
+
+
+def test_the_moment_asked_about_stands_still():
+    acting = Acting((2, 2), 7)
+    acting.advance(5.0)
+    scene = acting.scene(still=False)
+    assert (scene.time, scene.agent_from, scene.agent_to, scene.trace) == (7, (2, 2), (2, 2), None)
+    assert (acting.playing, acting.path) == (False, [])
+
+
+def test_an_answer_is_walked_move_by_move_and_leaves_its_ghosts():
+    acting = Acting((2, 2), 7)
+    acting.play(WALK)
+    acting.advance(1.5 * SLOWEST)
+    scene = acting.scene(still=False)
+    assert (scene.time, scene.agent_from, scene.agent_to) == (8.5, (2, 3), (1, 3))
+    assert (scene.facing, scene.trace) == (Action.UP, None)
+    assert scene.progress == pytest.approx(0.5)
+    assert acting.path == [(2, 2), (2, 3), (1, 3)]
+    acting.advance(0.5 * SLOWEST)
+    scene = acting.scene(still=False)
+    assert (scene.time, scene.agent_to, scene.facing, scene.trace) == (9, (1, 3), Action.UP, GHOSTS)
+    acting.advance(HOLD)
+    scene = acting.scene(still=False)
+    assert (scene.time, scene.agent_to, scene.trace) == (7, (2, 2), GHOSTS)
+    assert not acting.playing
+
+
+def test_without_motion_only_whole_moves_are_shown():
+    acting = Acting((2, 2), 7)
+    acting.play(WALK)
+    acting.advance(1.5 * SLOWEST)
+    scene = acting.scene(still=True)
+    assert (scene.time, scene.agent_from, scene.agent_to, scene.animate) == (8, (2, 3), (2, 3), False)
+
+
+def test_a_move_that_leads_nowhere_is_refused_on_the_spot():
+    acting = Acting((2, 2), 7)
+    acting.play(Act(Action.LEFT, ((7, (2, 2)),)))
+    acting.advance(PULSE / 2)
+    scene = acting.scene(still=False)
+    assert (scene.refused, scene.refused_progress, scene.agent_to) == (Action.LEFT, 0.5, (2, 2))
+
+
+def test_a_number_has_nothing_to_act_out():
+    acting = Acting((2, 2), 7)
+    acting.play(Act(None, ()))
+    assert not acting.playing
