@@ -63,8 +63,8 @@ def test_every_built_in_lesson_is_proved_with_these_answers(cli):
         "ask": "steps",
         "cell": [4, 3],
         "phase": 0,
-        "options": ["6", "8", "9", "10"],
-        "right": ["8"],
+        "options": ["5", "6", "7", "9"],
+        "right": ["7"],
     }
 
 
