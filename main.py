@@ -35,7 +35,9 @@ from levels.text.reader import builtin_levels
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
-COMMAND = "python3 run.py"
+BUNDLED = bool(getattr(sys, "frozen", False))
+"""Whether this is the bundle, which has no run.py."""
+COMMAND = "safe-crossing" if BUNDLED else "python3 run.py"
 """How the program is started: run.py hands on all arguments but its own two, `test` and `pip`."""
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON on stdout.")]
 
@@ -74,7 +76,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     help="Watch an agent learn to cross traffic without ever crashing. With no command, the window opens.",
-    epilog=f"{COMMAND} test runs the tests; {COMMAND} pip install NAME adds an optional package.",
+    epilog=None
+    if BUNDLED
+    else f"{COMMAND} test runs the tests; {COMMAND} pip install NAME adds an optional package.",
 )
 
 
@@ -266,6 +270,32 @@ def bench(as_json: Json = False) -> None:
     from game.export import bench
 
     bench.bench(as_json=as_json)
+
+
+@app.command()
+def install() -> None:
+    """Put the program into the desktop's menu."""
+    from game.shell.menu_entry import installing
+
+    installing.install()
+
+
+@app.command()
+def uninstall() -> None:
+    """Remove the program from the desktop's menu."""
+    from game.shell.menu_entry import installing
+
+    installing.uninstall()
+
+
+@app.command(hidden=BUNDLED)
+def bundle(
+    out: Annotated[Path, typer.Option(help="The folder to build it in.")] = Path("dist"),
+) -> None:
+    """Build a folder with the program and all it needs, for machines without Python."""
+    from game.export import bundle
+
+    bundle.bundle(out)
 
 
 def names_in(overlays: str) -> tuple[str, ...]:

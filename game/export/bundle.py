@@ -1,0 +1,102 @@
+"""The command `bundle`: a folder with the program and all it needs, for machines without Python."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from game.shell.icon import icon_file
+from levels.files.problems import UserError
+from levels.files.saving import make_folder
+from levels.files.terminal import named, tell
+
+NAME = "safe-crossing"
+PROJECT = Path(__file__).resolve().parents[2]
+DATA = {"assets": ("*",), "levels": ("*.yaml", "*.json")}
+"""Files that the program reads, by their folder."""
+LEFT_OUT = (
+    *("matplotlib", "scipy", "sklearn", "gymnasium", "imageio_ffmpeg", "stormpy"),
+    *(
+        "PyInstaller",
+        "tkinter",
+        "_tkinter",
+        "curses",
+        "sqlite3",
+        "ssl",
+        "_ssl",
+        "_hashlib",
+        "lib2to3",
+        "pydoc_data",
+        "setuptools",
+        "pip",
+    ),
+    *("numba.cuda", "numba.tests", "numba.np.ufunc.tbbpool", "numba.np.ufunc.omppool", "numpy.f2py"),
+    *("PIL._avif", "PIL._imagingft", "PIL._imagingcms", "PIL._imagingtk", "PIL.ImageQt"),
+    *("pygame.examples", "pygame.tests", "pygame.docs", "pygame.pypm", "IPython", "pytest", "hypothesis"),
+)
+"""Modules that the bundle's commands never need, and that others would draw in."""
+
+STRIPPED = ("llvmlite/binding/*.so", "libpython*.so*", "python3*/lib-dynload/*.so")
+"""Libraries that work without their symbols, a tenth of the folder; numpy's and pygame's would not load."""
+
+
+def bundle(out: Path) -> None:
+    """Build the folder safe-crossing in `out`, in place of one that is there.
+
+    Raises:
+        UserError: PyInstaller is missing or fails.
+        OSError: a file can't be written.
+    """
+    try:
+        from PyInstaller.__main__ import run  # noqa: PLC0415  an extra
+    except ImportError as error:
+        raise UserError("PyInstaller is missing: build with “python3 run.py bundle”.") from error
+    make_folder(out)
+    tell(f"Building {named(out / NAME)}: this takes a minute or two.", error=True)
+    with tempfile.TemporaryDirectory() as work:
+        icon = Path(work, "icon.icns" if sys.platform == "darwin" else "icon.ico")
+        icon.write_bytes(icon_file(icon.suffix[1:].upper()))
+        try:
+            run(_words(out, Path(work), icon))
+        except SystemExit as end:
+            raise UserError(f"PyInstaller could not build it; the reason is above ({end}).") from end
+    _strip(out / NAME / "_internal")
+    size = sum(file.lstat().st_size for file in (out / NAME).rglob("*") if file.is_file())
+    tell(
+        f"Built {named(out / NAME)}: {size / 1e6:.0f} MB. Start “{NAME}” in it, or copy the folder elsewhere."
+    )
+
+
+def _strip(internal: Path) -> None:
+    """Leave out the symbols of the libraries that work without, where the system has the tool for it."""
+    strip = shutil.which("strip")
+    if strip and sys.platform == "linux":
+        libraries = [file for pattern in STRIPPED for file in internal.glob(pattern)]
+        subprocess.run([strip, *libraries], check=False)  # noqa: S603  none of them needs it
+
+
+def _words(out: Path, work: Path, icon: Path) -> list[str]:
+    """PyInstaller's arguments."""
+    words = ["--noconfirm", "--onedir", "--name", NAME, "--icon", str(icon), "--log-level", "ERROR"]
+    words += [
+        "--distpath",
+        str(out),
+        "--workpath",
+        str(work),
+        "--specpath",
+        str(work),
+        "--paths",
+        str(PROJECT),
+    ]
+    if sys.platform == "win32":
+        words += ["--hide-console", "hide-early"]  # one that was opened for this program alone
+    words += ["--hidden-import", "numba._devicearray"]  # the compiled parts of numba import it
+    for module in LEFT_OUT:
+        words += ["--exclude-module", module]
+    for folder, patterns in DATA.items():
+        files = {file for pattern in patterns for file in (PROJECT / folder).rglob(pattern) if file.is_file()}
+        for file in sorted(files):
+            words += ["--add-data", f"{file}{os.pathsep}{file.parent.relative_to(PROJECT)}"]
+    return [*words, str(PROJECT / "main.py")]
