@@ -8,12 +8,11 @@ import tempfile
 from pathlib import Path
 
 from game.shell.icon import icon_file
+from game.shell.menu_entry.entry import IDENTIFIER, PROJECT
 from levels.files.problems import UserError
 from levels.files.saving import make_folder
 from levels.files.terminal import named, tell
 
-NAME = "safe-crossing"
-PROJECT = Path(__file__).resolve().parents[2]
 DATA = {"assets": ("*",), "levels": ("*.yaml", "*.json")}
 """Files that the program reads, by their folder."""
 LEFT_OUT = (
@@ -54,7 +53,7 @@ def bundle(out: Path) -> None:
     except ImportError as error:
         raise UserError("PyInstaller is missing: build with “python3 run.py bundle”.") from error
     make_folder(out)
-    tell(f"Building {named(out / NAME)}: this takes a minute or two.", error=True)
+    tell(f"Building {named(out / IDENTIFIER)}: this takes a minute or two.", error=True)
     with tempfile.TemporaryDirectory() as work:
         icon = Path(work, "icon.icns" if sys.platform == "darwin" else "icon.ico")
         icon.write_bytes(icon_file(icon.suffix[1:].upper()))
@@ -62,10 +61,10 @@ def bundle(out: Path) -> None:
             run(_words(out, Path(work), icon))
         except SystemExit as end:
             raise UserError(f"PyInstaller could not build it; the reason is above ({end}).") from end
-    _strip(out / NAME / "_internal")
-    size = sum(file.lstat().st_size for file in (out / NAME).rglob("*") if file.is_file())
+    _strip(out / IDENTIFIER / "_internal")
+    size = sum(file.lstat().st_size for file in (out / IDENTIFIER).rglob("*") if file.is_file())
     tell(
-        f"Built {named(out / NAME)}: {size / 1e6:.0f} MB. Start “{NAME}” in it, or copy the folder elsewhere."
+        f"Built {named(out / IDENTIFIER)}: {size / 1e6:.0f} MB. Start “{IDENTIFIER}” in it, or copy the folder elsewhere."
     )
 
 
@@ -79,7 +78,7 @@ def _strip(internal: Path) -> None:
 
 def _words(out: Path, work: Path, icon: Path) -> list[str]:
     """PyInstaller's arguments."""
-    words = ["--noconfirm", "--onedir", "--name", NAME, "--icon", str(icon), "--log-level", "ERROR"]
+    words = ["--noconfirm", "--onedir", "--name", IDENTIFIER, "--icon", str(icon), "--log-level", "ERROR"]
     words += [
         "--distpath",
         str(out),
@@ -92,6 +91,7 @@ def _words(out: Path, work: Path, icon: Path) -> list[str]:
     ]
     if sys.platform == "win32":
         words += ["--hide-console", "hide-early"]  # one that was opened for this program alone
+    words += ["--runtime-hook", str(PROJECT / "game" / "export" / "bundle_environment.py")]
     words += ["--hidden-import", "numba._devicearray"]  # the compiled parts of numba import it
     for module in LEFT_OUT:
         words += ["--exclude-module", module]

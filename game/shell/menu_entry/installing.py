@@ -97,7 +97,7 @@ def _remove() -> bool:
     for path in listed.get("files", []):
         Path(path).unlink(missing_ok=True)
     _list_file().unlink()
-    for folder in [*listed.get("folders", []), own_folder()]:
+    for folder in [own_folder(), *listed.get("folders", [])]:
         with suppress(OSError):  # not empty, or gone
             Path(folder).rmdir()
     return True

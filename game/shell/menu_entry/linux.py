@@ -12,11 +12,10 @@ def entry(applications: Path, command: Sequence[str]) -> Entry:
     """The entry and its icons, for the user's folder of applications and the words that start the program."""
     text = f"""[Desktop Entry]
 Type=Application
-Version=1.5
 Name={NAME}
 Comment={COMMENT}
 Keywords=reinforcement learning;arcade;crossing;
-Categories=Game;ArcadeGame;Education;
+Categories=Game;ArcadeGame;
 Exec={" ".join(map(_quoted, command))}
 Icon={IDENTIFIER}
 Terminal=false
