@@ -60,8 +60,10 @@ PACKAGES = {
     "requirements-bundle.lock": ("PyInstaller.__main__",),
 }
 """The modules of each lock file that are imported once before the stamp is written."""
-PINNED = re.compile(r"^([\w.-]+)==[^ ;]+( ;)?", re.MULTILINE)
+PINNED = re.compile(r"^([\w.-]+)==[^\s;]+( ;)?", re.MULTILINE)
 """A package in a lock file, and the sign of one that is for some systems or Pythons only."""
+FETCHED = r"\s*(?:Collecting |Requirement already satisfied: |Downloaded |Processing .*[/\\])([\w.-]+)"
+"""A line of pip or uv on a package that is there or being fetched."""
 EXTRA_LOCKS = {"test": "requirements-test.lock", "bundle": "requirements-bundle.lock"}
 """The lock file, which contains the program's own, of each first argument that needs more packages."""
 CERTIFICATES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
@@ -494,7 +496,7 @@ def show_packages(lock: Path) -> Callable[[str], None]:
     seen = set()
 
     def read(line: str) -> None:
-        package = re.match(r"\s*(?:Collecting|Requirement already satisfied:|Downloaded) ([\w.-]+)", line)
+        package = re.match(FETCHED, line)
         if package:
             seen.add(package[1])
             part = min(1.0, len(seen) / max(total, 1))

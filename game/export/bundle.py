@@ -64,7 +64,7 @@ def bundle(out: Path) -> None:
     _strip(out / IDENTIFIER / "_internal")
     size = sum(file.lstat().st_size for file in (out / IDENTIFIER).rglob("*") if file.is_file())
     tell(
-        f"Built {named(out / IDENTIFIER)}: {size / 1e6:.0f} MB. Start “{IDENTIFIER}” in it, or copy the folder elsewhere."
+        f"Built {named(out / IDENTIFIER)}: {size / 1e6:.0f} MB. Start “{IDENTIFIER}” in it; it runs anywhere."
     )
 
 
