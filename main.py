@@ -288,7 +288,7 @@ def uninstall() -> None:
     installing.uninstall()
 
 
-@app.command(hidden=BUNDLED)
+@app.command()
 def bundle(
     out: Annotated[Path, typer.Option(help="The folder to build it in.")] = Path("dist"),
 ) -> None:

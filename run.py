@@ -57,7 +57,7 @@ PACKAGES = {
         *("gymnasium", "hypothesis", "matplotlib", "networkx", "pytest", "pytest_timeout"),
         *("Xlib", "sklearn"),
     ),
-    "requirements-bundle.lock": ("PyInstaller.__main__",),
+    "requirements-bundle.lock": ("PyInstaller",),
 }
 """The modules of each lock file that are imported once before the stamp is written."""
 PINNED = re.compile(r"^([\w.-]+)==[^\s;]+( ;)?", re.MULTILINE)
@@ -494,6 +494,7 @@ def show_packages(lock: Path) -> Callable[[str], None]:
     """Give a function that reads the lines of pip or uv and shows how many of the lock's packages it has."""
     total = sum(not marker for _, marker in PINNED.findall(lock.read_text(encoding="utf-8")))
     seen = set()
+    progress.show(f"Downloading {total} packages", 0.05)
 
     def read(line: str) -> None:
         package = re.match(FETCHED, line)

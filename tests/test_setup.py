@@ -631,6 +631,7 @@ def test_a_terminal_has_one_bar_that_goes_on_and_disappears(run, project, monkey
     shown = [line.rstrip() for line in sys.stderr.getvalue().split("\r")]
     assert shown == [
         "",
+        "[#.......................] Downloading 2 packages",
         "[##########..............] Downloading 2 packages: numba",
         "[##################......] Downloading 2 packages: numpy",
         "[##################......] Installing 2 packages",
