@@ -492,7 +492,8 @@ def reason_in(lines: list[str]) -> str:
 
 def show_packages(lock: Path) -> Callable[[str], None]:
     """Give a function that reads the lines of pip or uv and shows how many of the lock's packages it has."""
-    total = sum(not marker for _, marker in PINNED.findall(lock.read_text(encoding="utf-8")))
+    pins = PINNED.findall(lock.read_text(encoding="utf-8"))  # twice where Pythons need different versions
+    total = len({name for name, marker in pins if not marker or pins.count((name, marker)) > 1})
     seen = set()
     progress.show(f"Downloading {total} packages", 0.05)
 

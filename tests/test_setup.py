@@ -622,7 +622,10 @@ def test_a_terminal_has_one_bar_that_goes_on_and_disappears(run, project, monkey
     monkeypatch.setattr(run, "progress", run.Progress())
     monkeypatch.setattr(sys, "stderr", Terminal())
     lock = project / "requirements.lock"
-    lock.write_text("numba==1\nnumpy==2 \\\n    --hash=sha256:0\ncolorama==3 ; sys_platform == 'win32'\n")
+    lock.write_text(
+        "numba==1\nnumpy==2 ; python_version < '3.12' \\\n    --hash=sha256:0\n"
+        "numpy==3 ; python_version >= '3.12'\ncolorama==3 ; sys_platform == 'win32'\n"
+    )
     read = run.show_packages(lock)
     lines = ["Collecting numba==1 (from -r x)", "  Downloading numba-1.whl (3 MB)", "Collecting numpy==2"]
     for line in [*lines, "Installing collected packages: numpy, numba", "Successfully installed"]:

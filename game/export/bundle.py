@@ -63,9 +63,7 @@ def bundle(out: Path) -> None:
             raise UserError(f"PyInstaller could not build it; the reason is above ({end}).") from end
     _strip(out / IDENTIFIER / "_internal")
     size = sum(file.lstat().st_size for file in (out / IDENTIFIER).rglob("*") if file.is_file())
-    tell(
-        f"Built {named(out / IDENTIFIER)}: {size / 1e6:.0f} MB. Start “{IDENTIFIER}” in it; it runs anywhere."
-    )
+    tell(f"Built {named(out / IDENTIFIER)}: {size / 1e6:.0f} MB. Start “{IDENTIFIER}” in it.")
 
 
 def _strip(internal: Path) -> None:

@@ -20,7 +20,7 @@ from game.shell.menu_entry import installing, linux, macos, windows
 from game.shell.menu_entry.entry import PROJECT, start_command
 from levels.files.problems import UserError
 
-ODD = ['/opt/a b/$HOME/`x`/"q"/back\\slash/it\'s', "100%", "ü"]
+ODD = ['a b/$HOME/`x`/"q"/back\\slash/it\'s', "100%", "ü"]
 """Words of a command with every sign that means something in one of the formats."""
 
 
