@@ -29,15 +29,14 @@ if sys.flags.safe_path:  # PYTHONSAFEPATH or -P keeps out the folder that holds 
 import typer
 from typer.core import TyperGroup
 
+from levels.files.bundled import bundled
 from levels.files.problems import UserError, printable
 from levels.files.terminal import tell
 from levels.text.reader import builtin_levels
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
-BUNDLED = bool(getattr(sys, "frozen", False))
-"""Whether this is the bundle, which has no run.py."""
-COMMAND = "safe-crossing" if BUNDLED else "python3 run.py"
+COMMAND = "safe-crossing" if bundled() else "python3 run.py"
 """How the program is started: run.py hands on all arguments but its own two, `test` and `pip`."""
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON on stdout.")]
 
@@ -77,7 +76,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Watch an agent learn to cross traffic without ever crashing. With no command, the window opens.",
     epilog=None
-    if BUNDLED
+    if bundled()
     else f"{COMMAND} test runs the tests; {COMMAND} pip install NAME adds an optional package.",
 )
 

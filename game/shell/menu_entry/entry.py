@@ -4,6 +4,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from levels.files.bundled import bundled
+
 NAME = "Safe Crossing"
 IDENTIFIER = "safe-crossing"
 """The name of the entry's files, and the window's class, by which desktops find them."""
@@ -36,7 +38,7 @@ def start_command() -> list[str]:
     run.py repairs a damaged environment. On Windows it would open a console, so there the environment's
     Python without one starts main.py.
     """
-    if getattr(sys, "frozen", False):
+    if bundled():
         return [sys.executable]
     python = Path(sys.executable)
     if sys.platform == "win32":
