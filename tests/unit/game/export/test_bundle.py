@@ -4,6 +4,7 @@ import os
 import runpy
 import sys
 from itertools import pairwise
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -26,6 +27,17 @@ def test_every_file_that_the_program_reads_goes_in_beside_its_module(tmp_path):
 def test_without_pyinstaller_there_is_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "PyInstaller.__main__", None)
     with pytest.raises(UserError, match="PyInstaller is missing"):
+        bundle.bundle(tmp_path)
+
+
+def test_a_folder_that_is_no_bundle_is_never_replaced(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "PyInstaller", ModuleType("PyInstaller"))
+    monkeypatch.setitem(
+        sys.modules, "PyInstaller.__main__", SimpleNamespace(run=lambda _: pytest.fail("built"))
+    )
+    (tmp_path / "safe-crossing").mkdir()
+    (tmp_path / "safe-crossing" / "thesis.txt").touch()
+    with pytest.raises(UserError, match="is no bundle; name another folder"):
         bundle.bundle(tmp_path)
 
 

@@ -84,7 +84,7 @@ def test_windows_has_a_shortcut_made_by_a_script(tmp_path):
     assert entry.command[:1] == ("powershell",)
     assert entry.made == (tmp_path / "it’s" / "Safe Crossing.lnk",)
     script = base64.b64decode(entry.command[-1]).decode("utf-16-le").splitlines()
-    assert f"CreateShortcut('{tmp_path}/it’’s/Safe Crossing.lnk')" in script[1].replace("\\", "/")
+    assert f"CreateShortcut('{tmp_path.as_posix()}/it’’s/Safe Crossing.lnk')" in script[1].replace("\\", "/")
     assert r"$link.TargetPath = 'C:\it''s me\pythonw.exe'" in script
     assert r"""$link.Arguments = '"C:\a b\main.py"'""" in script
     assert script[-1] == "$link.Save()"
