@@ -29,13 +29,14 @@ if sys.flags.safe_path:  # PYTHONSAFEPATH or -P keeps out the folder that holds 
 import typer
 from typer.core import TyperGroup
 
+from levels.files.bundled import bundled
 from levels.files.problems import UserError, printable
 from levels.files.terminal import tell
 from levels.text.reader import builtin_levels
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
-COMMAND = "python3 run.py"
+COMMAND = "safe-crossing" if bundled() else "python3 run.py"
 """How the program is started: run.py hands on all arguments but its own two, `test` and `pip`."""
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON on stdout.")]
 
@@ -74,7 +75,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     help="Watch an agent learn to cross traffic without ever crashing. With no command, the window opens.",
-    epilog=f"{COMMAND} test runs the tests; {COMMAND} pip install NAME adds an optional package.",
+    epilog=None
+    if bundled()
+    else f"{COMMAND} test runs the tests; {COMMAND} pip install NAME adds an optional package.",
 )
 
 
@@ -268,6 +271,32 @@ def bench(as_json: Json = False) -> None:
     from game.export import bench
 
     bench.bench(as_json=as_json)
+
+
+@app.command()
+def install() -> None:
+    """Put the program into the desktop's menu."""
+    from game.shell.menu_entry import installing
+
+    installing.install()
+
+
+@app.command()
+def uninstall() -> None:
+    """Remove the program from the desktop's menu."""
+    from game.shell.menu_entry import installing
+
+    installing.uninstall()
+
+
+@app.command()
+def bundle(
+    out: Annotated[Path, typer.Option(help="The folder to build it in.")] = Path("dist"),
+) -> None:
+    """Build a folder with the program and all it needs, for machines without Python."""
+    from game.export import bundle
+
+    bundle.bundle(out)
 
 
 def names_in(overlays: str) -> tuple[str, ...]:

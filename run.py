@@ -2,7 +2,9 @@
 
 ``python3 run.py [ARGS]``              starts ``main.py ARGS``; without ARGS the window opens
 ``python3 run.py test [PYTEST ARGS]``  runs the tests
+``python3 run.py bundle``              builds a folder for machines without Python
 ``python3 run.py pip install NAME``    adds a package for an optional feature
+``python3 run.py -v [ARGS]``           does the same and shows what pip and other tools print in a set-up
 
 The first start makes a private environment in ``.venv`` next to this file from the hashed lock file, and
 imports its packages once. Later starts only compare a stamp and the sizes of what that check loaded; a
@@ -33,7 +35,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import IO, Any, Iterator, Mapping
+from typing import IO, Any, Callable, Iterator, Mapping
 
 if sys.platform == "win32":
     import msvcrt
@@ -55,8 +57,15 @@ PACKAGES = {
         *("gymnasium", "hypothesis", "matplotlib", "networkx", "pytest", "pytest_timeout"),
         *("Xlib", "sklearn"),
     ),
+    "requirements-bundle.lock": ("PyInstaller",),
 }
 """The modules of each lock file that are imported once before the stamp is written."""
+PINNED = re.compile(r"^([\w.-]+)==[^\s;]+( ;)?", re.MULTILINE)
+"""A package in a lock file, and the sign of one that is for some systems or Pythons only."""
+FETCHED = r"\s*(?:Collecting |Requirement already satisfied: |Downloaded |Processing .*[/\\])([\w.-]+)"
+"""A line of pip or uv on a package that is there or being fetched."""
+EXTRA_LOCKS = {"test": "requirements-test.lock", "bundle": "requirements-bundle.lock"}
+"""The lock file, which contains the program's own, of each first argument that needs more packages."""
 CERTIFICATES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 """Variables by which a machine's owner names a bundle of certificates."""
 PIP_SETTINGS = tuple(
@@ -89,8 +98,48 @@ class SetupError(Exception):
     """Set-up cannot continue; the text is a sentence for the user: what, where, what to do."""
 
 
+# ---- what the user sees of it, on stderr ----
+
+
+class Progress:
+    """How far a set-up is: one bar on a terminal, elsewhere and with -v a line for each stage.
+
+    Attributes:
+        verbose: whether pip's and other tools' lines are shown too.
+    """
+
+    WIDTH = 24
+
+    def __init__(self) -> None:
+        self.verbose = False
+        self._stage = ""
+        self._drawn = 0
+
+    def show(self, stage: str, part: float, detail: str = "") -> None:
+        """Show what is being done; `part` says how far everything is, from 0 to 1."""
+        if self.verbose or not sys.stderr.isatty():
+            if stage != self._stage:
+                say(f"{stage}.")
+        else:
+            bar = ("#" * round(part * self.WIDTH)).ljust(self.WIDTH, ".")
+            line = f"[{bar}] {stage}{detail}"[: shutil.get_terminal_size().columns - 1]
+            print("\r" + line.ljust(self._drawn), end="", file=sys.stderr, flush=True)
+            self._drawn = len(line)
+        self._stage = stage
+
+    def clear(self) -> None:
+        """Remove the bar, to print a line or because all is done."""
+        if self._drawn:
+            print("\r" + " " * self._drawn + "\r", end="", file=sys.stderr, flush=True)
+        self._drawn = 0
+
+
+progress = Progress()
+
+
 def say(text: str) -> None:
-    """Tell the user on stderr."""
+    """Print a sentence."""
+    progress.clear()
     print(text, file=sys.stderr, flush=True)
 
 
@@ -131,7 +180,7 @@ def keys_of(locks: list[Path], place: Path) -> list[str]:
 
 
 def installed(place: Path) -> list[str]:
-    """Read the stamp: the key of each lock file installed completely; none while set-up is under way."""
+    """Read the stamp: a key for each lock file installed completely; none while set-up is under way."""
     with contextlib.suppress(OSError):
         return (place / STAMP).read_text(encoding="ascii").split()
     return []
@@ -139,7 +188,7 @@ def installed(place: Path) -> list[str]:
 
 def unready(place: Path, project: Path, locks: list[Path]) -> str:
     """Say in a sentence why `place` has to be set up for `locks`; nothing where it has not."""
-    if not trusted(place, project) or installed(place)[: len(locks)] != keys_of(locks, place):
+    if not trusted(place, project) or not set(keys_of(locks, place)) <= set(installed(place)):
         return f"Setting up Safe Crossing in {place}. This happens once and takes a minute or two."
     fault = "" if whole(place, locks) else fault_of(place, locks)
     return fault and (
@@ -203,8 +252,7 @@ def examine(place: Path, locks: list[Path]) -> None:
     if not Path(sys.prefix).samefile(place):
         sys.exit("its file pyvenv.cfg is missing")
     files = [place / "pyvenv.cfg"]
-    pinned = re.compile(r"^([\w.-]+)==[^ ;]+( ;)?", re.MULTILINE)
-    for name, marker in pinned.findall(locks[-1].read_text(encoding="utf-8")):
+    for name, marker in PINNED.findall(locks[-1].read_text(encoding="utf-8")):
         try:
             package = metadata.distribution(name)
         except metadata.PackageNotFoundError:
@@ -397,15 +445,68 @@ def uv_settings(environ: Mapping[str, str]) -> str:
 # ---- installing ----
 
 
-def succeeds(*command: str | Path, cwd: Path | None = None, environ: Mapping[str, str] | None = None) -> bool:
-    """Run a tool of the set-up with all its output on stderr; return whether it succeeded."""
-    words = [str(word) for word in command]
-    environ = private_environ() if environ is None else environ
-    with contextlib.suppress(OSError):
-        return not subprocess.call(
-            words, cwd=cwd, env=environ, stdin=subprocess.DEVNULL, stdout=sys.stderr, close_fds=False
-        )
-    return False
+def failure_of(
+    *command: str | Path,
+    cwd: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    read: Callable[[str], None] = lambda _: None,
+) -> str:
+    """Run a tool of the set-up; return "" if it succeeds, or else the reason in its own lines.
+
+    `read` is given each line that the tool prints.
+    """
+    lines = []
+    try:
+        with subprocess.Popen(
+            [str(word) for word in command],
+            cwd=cwd,
+            env=private_environ() if environ is None else environ,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            close_fds=False,
+        ) as tool:
+            try:
+                for line in tool.stdout or ():
+                    lines.append(line.rstrip())
+                    if progress.verbose:
+                        say(lines[-1])
+                    read(lines[-1])
+            except BaseException:
+                tool.kill()
+                raise
+    except OSError as error:
+        return f"    {command[0]} cannot be started ({error.strerror})"
+    return reason_in(lines) if tool.returncode else ""
+
+
+def reason_in(lines: list[str]) -> str:
+    """Give what a tool that failed printed from its first error on, after the last connection that broke."""
+    errors = [number for number, line in enumerate(lines) if re.match(r"error\b|E:", line, re.IGNORECASE)]
+    first = errors[0] if errors else max(0, len(lines) - 3)
+    broken = [line for line in lines[:first] if "connection broken" in line][-1:]
+    return "\n".join(f"    {line}" for line in [*broken, *lines[first : first + 8]] if line)
+
+
+def show_packages(lock: Path) -> Callable[[str], None]:
+    """Give a function that reads the lines of pip or uv and shows how many of the lock's packages it has."""
+    pins = PINNED.findall(lock.read_text(encoding="utf-8"))  # twice where Pythons need different versions
+    total = len({name for name, marker in pins if not marker or pins.count((name, marker)) > 1})
+    seen = set()
+    progress.show(f"Downloading {total} packages", 0.05)
+
+    def read(line: str) -> None:
+        package = re.match(FETCHED, line)
+        if package:
+            seen.add(package[1])
+            part = min(1.0, len(seen) / max(total, 1))
+            progress.show(f"Downloading {total} packages", 0.05 + 0.7 * part, f": {package[1]}")
+        elif line.startswith(("Installing collected packages", "Prepared ")):
+            progress.show(f"Installing {total} packages", 0.75)
+
+    return read
 
 
 def install(place: Path, project: Path, locks: list[Path]) -> None:
@@ -420,10 +521,14 @@ def install(place: Path, project: Path, locks: list[Path]) -> None:
     try:
         added = False
         if len(locks) > 1 and not unready(place, project, locks[:1]):
+            present = [lock for lock in map(project.joinpath, PACKAGES) if lock.exists()]
+            others = set(keys_of(present, place)) & set(installed(place))
             replace_text(place / STAMP, keys[0])  # the program's own packages stay, whatever happens to these
             added = not install_packages(place, locks)
+            keys = [*dict.fromkeys([*keys, *sorted(others)])] if added else keys
         with contextlib.nullcontext() if added else emptied(place):
             if not added:
+                progress.show("Making a private environment", 0.02)
                 venv.EnvBuilder(symlinks=os.name != "nt").create(place)
                 fault = install_packages(place, locks)
                 if fault:
@@ -483,6 +588,7 @@ def install_packages(place: Path, locks: list[Path]) -> str:
     """
     import tempfile
 
+    show = show_packages(locks[-1])
     exactly = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "-r", locks[-1])
     uv = shutil.which("uv")
     if uv:
@@ -495,18 +601,26 @@ def install_packages(place: Path, locks: list[Path]) -> str:
             config = Path(folder, "uv.toml")
             config.write_text(uv_settings(os.environ), encoding="utf-8")
             command = (uv, "pip", "install", "--config-file", config, "--python", python_of(place), *exactly)
-            if succeeds(*command, environ={**private_environ(), **kept}) and not fault_of(place, locks):
+            environ = {**private_environ(), **kept}
+            if not failure_of(*command, environ=environ, read=show) and not checked(place, locks):
                 return ""
     plainly = ("--disable-pip-version-check", "--no-input", "--no-cache-dir")
     over = ("--ignore-installed",) if uv else ()  # whatever uv left unfinished
     pip, environ = find_pip(place)
-    done = succeeds(*pip, "install", *plainly, *over, *exactly, environ=environ)
+    reason = failure_of(*pip, "install", *plainly, *over, *exactly, environ=environ, read=show)
     shutil.rmtree(place / "debian", ignore_errors=True)
-    if not done:
+    if reason:
         raise SetupError(
-            "The packages could not be installed; pip says why above. They exist for Python 3.11 to 3.15; "
-            f"this is {PYTHON}. Check the network and start again: a half-made environment is never used."
+            f"The packages could not be installed. pip says:\n{reason}\n"
+            f"They exist for Python 3.11 to 3.15; this is {PYTHON}. Check the network and start again: "
+            "a half-made environment is never used."
         )
+    return checked(place, locks)
+
+
+def checked(place: Path, locks: list[Path]) -> str:
+    """Give the fault of what was just installed, or ""."""
+    progress.show("Checking the packages", 0.9)
     return fault_of(place, locks)
 
 
@@ -555,11 +669,13 @@ def fetch_from_debian(work: Path, packages: list[str]) -> Path:
     settings += ["Dir::State::status=/var/lib/dpkg/status"]  # of the system, only read
     settings += ["APT::Sandbox::User=root"]  # apt's own download user may not enter our folder
     apt = ["apt-get", "-q", *(f"-o{setting}" for setting in settings)]
-    fetched = succeeds(*apt, "update") and succeeds(*apt, "download", *packages, cwd=work)
     files = work / "files"
-    if not (fetched and all(succeeds("dpkg-deb", "-x", deb, files) for deb in work.glob("*.deb"))):
+    reason = failure_of(*apt, "update") or failure_of(*apt, "download", *packages, cwd=work)
+    for archive in work.glob("*.deb"):
+        reason = reason or failure_of("dpkg-deb", "-x", archive, files)
+    if reason:
         raise SetupError(
-            "This system has no pip, and apt-get could not fetch it (it says why above). Check the network "
+            f"This system has no pip, and apt-get could not fetch it. It says:\n{reason}\nCheck the network "
             "and start again, or install it once, as root: apt-get install python3-venv ca-certificates"
         )
     return files
@@ -610,8 +726,11 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == [EXAMINE]:
         examine(Path(arguments[1]), [Path(lock) for lock in arguments[2:]])
         return 0
-    testing = arguments[:1] == ["test"]
-    locks = [PROJECT / name for name in ("requirements.lock", "requirements-test.lock")[: 1 + testing]]
+    if arguments[:1] == ["-v"]:
+        progress.verbose = True
+        del arguments[0]
+    extra = EXTRA_LOCKS.get(arguments[0]) if arguments else None
+    locks = [PROJECT / name for name in ("requirements.lock", extra) if name]
     try:
         python = str(environment(PROJECT, locks, os.environ))
         if arguments[:1] == ["pip"]:  # the environment itself has no pip; extras go in through this door
@@ -628,7 +747,7 @@ def main(arguments: list[str]) -> int:
         say("Set-up was interrupted; the next start runs it again.")
         return 128 + (end.args[0] if end.args else signal.SIGINT)
     environ = {name: value for name, value in os.environ.items() if name not in MISLEADING}
-    if testing:
+    if arguments[:1] == ["test"]:
         os.chdir(PROJECT)
         wanted = arguments[1:] or ["-n", "auto", "--dist", "worksteal"]  # all of them: on every core
         return hand_over([python, "-m", "pytest", "--rootdir", str(PROJECT), *wanted], environ)

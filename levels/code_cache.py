@@ -107,7 +107,14 @@ class CodeFiles(IndexDataCacheFile):
 
 
 class _Locator(UserProvidedCacheLocator):
-    """Names the folder only: it is made with the first file, and one that can't be written may be read."""
+    """Names the folder only: it is made with the first file, and one that can't be written may be read.
+
+    In the bundle a function's file is relative to it, and not there: numba stamps the executable instead.
+    """
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> "_Locator":
+        return cls(py_func, str(Path(__file__).parents[1] / py_file))
 
     def ensure_cache_path(self) -> None:
         pass

@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import importlib.util
+import io
 import json
 import os
 import re
@@ -21,11 +22,12 @@ from types import ModuleType
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
-LOCK, TEST_LOCK = PROJECT / "requirements.lock", PROJECT / "requirements-test.lock"
+LOCK, TEST_LOCK, BUNDLE_LOCK = (PROJECT / f"requirements{name}.lock" for name in ("", "-test", "-bundle"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def run() -> ModuleType:
+    """run.py as a module; what a test replaces in it comes back through monkeypatch."""
     spec = importlib.util.spec_from_file_location("safe_crossing_run", PROJECT / "run.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -120,6 +122,20 @@ def test_the_program_may_run_from_the_tests_environment_but_not_the_reverse(run,
     assert not run.unready(place, project, [lock])
     finish(run, place, [lock])
     assert run.unready(place, project, [lock, test_lock])
+
+
+def test_the_tests_packages_stay_when_those_for_bundling_are_added(run, project, monkeypatch):
+    place, (lock, test_lock) = project / ".venv", locks_of(project)
+    bundle_lock = project / "requirements-bundle.lock"
+    bundle_lock.write_text("one three")
+    finish(run, place, [lock, test_lock])
+    monkeypatch.setattr(run, "install_packages", lambda *_: "")
+    run.install(place, project, [lock, bundle_lock])
+    stamp = set(run.installed(place))
+    assert stamp == set(run.keys_of([lock, test_lock, bundle_lock], place))
+    test_lock.write_text("one four")
+    run.install(place, project, [lock, bundle_lock])
+    assert set(run.installed(place)) == set(run.keys_of([lock, bundle_lock], place))
 
 
 def test_a_changed_lock_a_moved_folder_or_another_python_asks_for_a_new_set_up(run, project, monkeypatch):
@@ -304,8 +320,9 @@ def test_no_variable_of_python_leads_the_program_astray(run, monkeypatch, name):
 
 
 def test_the_program_finds_its_folders_whatever_python_is_told(tmp_path):
+    loading = f"import runpy; runpy.run_path({str(PROJECT / 'main.py')!r})"
     ended = subprocess.run(
-        [sys.executable, "-P", str(PROJECT / "main.py"), "--help"],
+        [sys.executable, "-P", "-c", loading],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -431,7 +448,9 @@ def build_wheel(folder: Path, run: ModuleType, **more: str) -> str:
     files |= {"numpy.libs/libblas.so.3": "a library"} | more
     files["pebble-1.0.dist-info/METADATA"] = "Metadata-Version: 2.1\nName: pebble\nVersion: 1.0\n"
     files["pebble-1.0.dist-info/WHEEL"] = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    files["pebble-1.0.dist-info/RECORD"] = "".join(f"{name},,{len(text)}\n" for name, text in files.items())
+    files["pebble-1.0.dist-info/RECORD"] = "".join(
+        f"{name},,{len(text)}\n" for name, text in sorted(files.items())
+    )
     folder.mkdir()
     wheel = folder / "pebble-1.0-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
@@ -440,14 +459,17 @@ def build_wheel(folder: Path, run: ModuleType, **more: str) -> str:
     return f"pebble==1.0 --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
 
 
+QUIET = {"PATH": "", "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1"}
+"""With these a set-up can neither find uv nor ask a network."""
+
+
 def start(project: Path, *arguments: str, cwd: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Start run.py with no tool in reach, so that it can neither find uv nor ask a network."""
+    """Start run.py with no tool in reach."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))}
-    quiet = {"PATH": "", "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1"}
     return subprocess.run(
         [sys.executable, str(project / "run.py"), *arguments],
         cwd=cwd,
-        env=clean | quiet | environ,
+        env=clean | QUIET | environ,
         capture_output=True,
         text=True,
         timeout=120,
@@ -462,79 +484,186 @@ with_pip = pytest.mark.skipif(
 
 
 @with_pip
-def test_a_whole_set_up_enforces_hashes_and_never_uses_a_half_made_environment(run, project, tmp_path):
-    build_wheel(tmp_path / "wheels", run)
-    (project / "requirements.lock").write_text(f"pebble==1.0 --hash=sha256:{'0' * 64}\n")
-    refused = start(project, cwd=tmp_path, PIP_FIND_LINKS=str(tmp_path / "wheels"))
-    assert (refused.returncode, refused.stdout) == (3, "")
-    assert "half-made environment is never used" in refused.stderr
-    assert not (project / ".venv" / "ready").exists()
-
-
-@with_pip
-def test_packages_that_cannot_be_imported_end_the_set_up(run, project, tmp_path):
-    broken = {"numba/__init__.py": "raise ImportError('libodd.so: cannot open')\n"}
-    (project / "requirements.lock").write_text(build_wheel(tmp_path / "wheels", run, **broken))
-    ended = start(project, cwd=tmp_path, PIP_FIND_LINKS=str(tmp_path / "wheels"))
-    assert (ended.returncode, ended.stdout) == (3, "")
-    assert "cannot be used: numba cannot be loaded (ImportError: libodd.so: cannot open)." in ended.stderr
-    assert not (project / ".venv" / "ready").exists()
-
-
-@with_pip
-def test_a_whole_set_up_among_hostile_settings_and_after_each_damage(run, project, tmp_path):
-    """One story, because each set-up takes seconds: it is made, damaged, and made anew."""
-    (project / "requirements.lock").write_text(build_wheel(tmp_path / "wheels", run))
+def test_a_whole_set_up_enforces_hashes_and_works_among_hostile_settings(
+    run, project, tmp_path, monkeypatch, capsys
+):
+    """One story, because each run of pip takes seconds; unpacked, its second one takes less."""
+    line = build_wheel(tmp_path / "wheels", run)
     (project / "levels").mkdir()  # main.py's own folders are found only if Python looks beside it
     (project / "levels" / "__init__.py").touch()
     (project / "main.py").write_text("import levels, numpy\n" + (project / "main.py").read_text())
-    place = project / ".venv"
+    place, lock = project / ".venv", project / "requirements.lock"
+    (_, in_wheel), _ = run.find_pip(place)
+    zipfile.ZipFile(in_wheel.parent).extractall(tmp_path / "pip")
+    find_pip = run.find_pip
+    monkeypatch.setattr(
+        run, "find_pip", lambda place: ([run.python_of(place), tmp_path / "pip" / "pip"], find_pip(place)[1])
+    )
     constraint = tmp_path / "constraint.txt"
     constraint.write_text("pebble==2.0\n")
     (tmp_path / "numpy.py").write_text("raise SystemExit('another numpy')\n")
-
-    hostile = dict.fromkeys(("TARGET", "PREFIX", "ROOT", "SRC", "REPORT", "PYTHON"), str(tmp_path / "astray"))
-    hostile |= dict.fromkeys(("DRY_RUN", "USER", "REQUIRE_VIRTUALENV", "HELP"), "1")
-    hostile |= {"CONSTRAINT": str(constraint), "NO_BINARY": ":all:", "PLATFORM": "odd", "VERBOSE": "maybe"}
-    variables = {f"PIP_{name}": value for name, value in hostile.items()}
-    variables |= {"PIP_FIND_LINKS": str(tmp_path / "wheels"), "PYTHONSAFEPATH": "1", "PYTHONOPTIMIZE": "2"}
-    variables |= {"PYTHONPATH": str(tmp_path), "PYTHONINSPECT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-    made = start(project, "a", cwd=tmp_path, **variables)
-    assert (made.returncode, json.loads(made.stdout)[0]) == (7, ["a"]), made.stderr
-    assert not (tmp_path / "astray").exists()
-    assert start(project, cwd=tmp_path, **variables).stderr == ""
-
-    (package,) = place.glob("[Ll]ib/**/numpy")
-    library = package.parent / "numpy.libs" / "libblas.so.3"
-    shutil.rmtree(package)
-    (tmp_path / "empty").mkdir()
-    offline = start(project, cwd=tmp_path, PIP_FIND_LINKS=str(tmp_path / "empty"))
-    assert (offline.returncode, offline.stdout) == (3, "")
-    assert "is damaged: numpy/__init__.py is missing. It is rebuilt now" in offline.stderr
-    assert "Check the network and start again" in offline.stderr
-    assert library.exists()  # what is left is left as it was
-    assert not (place / run.FORMER).exists()
-
     settings = tmp_path / "pip.conf"
     settings.write_text(
         f"[global]\nno-index = true\nconstraint = {constraint}\nquiet = 3\npython = {tmp_path}/astray\n"
         f"[install]\nfind-links = {tmp_path}/wheels\ntarget = {tmp_path}/astray\nuser = true\ndry-run = 1\n"
     )
+
+    hostile = dict.fromkeys(("TARGET", "PREFIX", "ROOT", "SRC", "REPORT", "PYTHON"), str(tmp_path / "astray"))
+    hostile |= dict.fromkeys(("DRY_RUN", "USER", "REQUIRE_VIRTUALENV", "HELP"), "1")
+    hostile |= {"CONSTRAINT": str(constraint), "NO_BINARY": ":all:", "PLATFORM": "odd", "VERBOSE": "maybe"}
+    variables = {f"PIP_{name}": value for name, value in hostile.items()}
+    variables |= {"PYTHONSAFEPATH": "1", "PYTHONOPTIMIZE": "2", "PYTHONDONTWRITEBYTECODE": "1"}
+    variables |= {"PYTHONPATH": str(tmp_path), "PYTHONINSPECT": "1", "PIP_CONFIG_FILE": str(settings)}
+    for name in [name for name in os.environ if name.startswith(("PIP_", "UV_"))]:
+        monkeypatch.delenv(name)
+    for name, value in (QUIET | variables | {"PIP_NO_INDEX": ""}).items():
+        monkeypatch.setenv(name, value)
+
+    lock.write_text(f"pebble==1.0 --hash=sha256:{'0' * 64}\n")
+    with pytest.raises(
+        run.SetupError, match=r"(?s)pip says:\n    ERROR: THESE PACKAGES DO NOT MATCH THE HASHES"
+    ):
+        run.environment(project, [lock], {})
+    assert not (place / "ready").exists()
+
+    lock.write_text(line)
+    capsys.readouterr()
+    monkeypatch.setattr(run, "progress", run.Progress())
+    run.environment(project, [lock], {})
+    assert capsys.readouterr().err.splitlines() == [
+        f"Setting up Safe Crossing in {place}. This happens once and takes a minute or two.",
+        "Making a private environment.",
+        "Downloading 1 packages.",
+        "Installing 1 packages.",
+        "Checking the packages.",
+        "Set-up is done.",
+    ]
+    assert not (tmp_path / "astray").exists()
+    started = start(project, "a", cwd=tmp_path, **variables)
+    assert (started.returncode, started.stderr) == (7, "")
+    assert json.loads(started.stdout)[0] == ["a"]
+
+
+@pytest.fixture
+def wheels(run, project, tmp_path, monkeypatch) -> Path:
+    """A folder of wheels; a stand-in for pip, which takes seconds, unpacks them. With none it fails."""
+
+    def failure_of(*command, **_):
+        (site,) = (project / ".venv").glob("[Ll]ib/**/site-packages")
+        for wheel in (tmp_path / "wheels").glob("*.whl"):
+            zipfile.ZipFile(wheel).extractall(site)
+        return (
+            "" if (site / "numpy").exists() else "    ERROR: No matching distribution found for pebble==1.0"
+        )
+
+    monkeypatch.setattr(run, "find_pip", lambda place: ([run.python_of(place), "pip"], {}))
+    monkeypatch.setattr(run, "failure_of", failure_of)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    return tmp_path / "wheels"
+
+
+def test_packages_that_cannot_be_imported_end_the_set_up(run, project, wheels):
+    lock, broken = (
+        project / "requirements.lock",
+        {"numba/__init__.py": "raise ImportError('libodd.so: no')\n"},
+    )
+    lock.write_text(build_wheel(wheels, run, **broken))
+    with pytest.raises(
+        run.SetupError, match=r"cannot be used: numba cannot be loaded \(ImportError: libodd.so: no"
+    ):
+        run.environment(project, [lock], {})
+    assert not (project / ".venv" / "ready").exists()
+
+
+def test_each_damage_is_named_and_mended(run, project, wheels, tmp_path, capsys):
+    lock, place = project / "requirements.lock", project / ".venv"
+    lock.write_text(build_wheel(wheels, run))
+    run.environment(project, [lock], {})
+    (package,) = place.glob("[Ll]ib/**/numpy")
+    library = package.parent / "numpy.libs" / "libblas.so.3"
+
+    shutil.rmtree(package)
+    wheels.rename(tmp_path / "offline")
+    with pytest.raises(
+        run.SetupError, match=r"pip says:\n    ERROR: No matching(?s:.*)Check the network and start again"
+    ):
+        run.environment(project, [lock], {})
+    assert "is damaged: numpy/__init__.py is missing. It is rebuilt now" in capsys.readouterr().err
+    assert library.exists()  # what is left is left as it was
+    assert not (place / run.FORMER).exists()
+
+    (tmp_path / "offline").rename(wheels)
     library.write_text("cut")
-    remade = start(project, cwd=tmp_path, PIP_CONFIG_FILE=str(settings), PIP_NO_INDEX="")
-    assert remade.returncode == 7, remade.stderr
-    assert "is damaged: numpy.libs/libblas.so.3 is damaged. It is rebuilt now" in remade.stderr
+    run.environment(project, [lock], {})
+    assert "is damaged: numpy.libs/libblas.so.3 is damaged. It is rebuilt now" in capsys.readouterr().err
     assert package.is_dir()
     assert library.read_text() == "a library"
-    assert not (tmp_path / "astray").exists()
 
     run.python_of(place).unlink()
     if os.name != "nt":
         run.python_of(place).symlink_to(tmp_path / "no python")
-    remade = start(project, cwd=tmp_path, PIP_FIND_LINKS=str(tmp_path / "wheels"))
-    assert remade.returncode == 7
-    assert "is damaged: its Python cannot be started" in remade.stderr
-    assert start(project, cwd=tmp_path).stderr == ""
+    run.environment(project, [lock], {})
+    assert "is damaged: its Python cannot be started" in capsys.readouterr().err
+    run.environment(project, [lock], {})
+    assert capsys.readouterr().err == ""
+
+
+# ---- what a set-up shows ----
+
+
+class Terminal(io.StringIO):
+    """A terminal, which keeps all that was printed."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_has_one_bar_that_goes_on_and_disappears(run, project, monkeypatch):
+    monkeypatch.setattr(run, "progress", run.Progress())
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    lock = project / "requirements.lock"
+    lock.write_text(
+        "numba==1\nnumpy==2 ; python_version < '3.12' \\\n    --hash=sha256:0\n"
+        "numpy==3 ; python_version >= '3.12'\ncolorama==3 ; sys_platform == 'win32'\n"
+    )
+    read = run.show_packages(lock)
+    lines = ["Collecting numba==1 (from -r x)", "  Downloading numba-1.whl (3 MB)", "Collecting numpy==2"]
+    for line in [*lines, "Installing collected packages: numpy, numba", "Successfully installed"]:
+        read(line)
+    run.say("Set-up is done.")
+    shown = [line.rstrip() for line in sys.stderr.getvalue().split("\r")]
+    assert shown == [
+        "",
+        "[#.......................] Downloading 2 packages",
+        "[##########..............] Downloading 2 packages: numba",
+        "[##################......] Downloading 2 packages: numpy",
+        "[##################......] Installing 2 packages",
+        "",
+        "Set-up is done.",
+    ]
+
+
+def test_the_lines_of_a_tool_are_shown_only_on_demand_and_its_reason_always(run, monkeypatch, capsys):
+    monkeypatch.setattr(run, "progress", run.Progress())
+    lines = "Looking\nWARNING: Retrying after connection broken by 'no route'\nERROR: nothing found\nhint\n"
+    tool = (sys.executable, "-c", f"print({lines!r}); raise SystemExit(1)")
+    reason = "    WARNING: Retrying after connection broken by 'no route'\n    ERROR: nothing found\n    hint"
+    assert run.failure_of(*tool) == reason
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(run.progress, "verbose", True)
+    assert run.failure_of(*tool) == reason
+    assert capsys.readouterr().err.startswith("Looking\nWARNING")
+    assert "cannot be started" in run.failure_of("no such tool")
+
+
+def test_v_is_the_set_ups_own_and_bundle_needs_its_own_packages(run, monkeypatch):
+    asked = []
+    monkeypatch.setattr(run, "progress", run.Progress())
+    monkeypatch.setattr(run, "environment", lambda _, locks, __: asked.extend(locks) or Path("python"))
+    monkeypatch.setattr(run, "hand_over", lambda command, _: command)
+    assert run.main(["-v", "bundle"])[2:] == ["bundle"]
+    assert run.progress.verbose
+    assert [lock.name for lock in asked] == ["requirements.lock", "requirements-bundle.lock"]
 
 
 # ---- the lock files ----
@@ -559,7 +688,7 @@ def pins(lock: Path) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("lock", [LOCK, TEST_LOCK], ids=lambda path: path.name)
+@pytest.mark.parametrize("lock", [LOCK, TEST_LOCK, BUNDLE_LOCK], ids=lambda path: path.name)
 def test_every_requirement_is_pinned_and_hashed(lock):
     for requirement, hashes in pins(lock).items():
         assert re.match(r"[a-z0-9-]+==[0-9][\w.]*( ;.*)?$", requirement)
@@ -575,8 +704,14 @@ def test_compiled_packages_are_locked_for_all_systems():
             assert len(hashes) > 12, requirement  # several Pythons on Linux, macOS and Windows
 
 
-def test_the_tests_lock_contains_the_programs_lock():
+def test_the_other_locks_contain_the_programs_lock_and_agree():
     assert pins(LOCK).items() <= pins(TEST_LOCK).items()
+    assert pins(LOCK).items() <= pins(BUNDLE_LOCK).items()
+    versions = [
+        dict(name.split(" ;")[0].split("==") for name in pins(lock)) for lock in (TEST_LOCK, BUNDLE_LOCK)
+    ]
+    shared = versions[0].keys() & versions[1].keys()
+    assert {name: versions[0][name] for name in shared} == {name: versions[1][name] for name in shared}
 
 
 def test_extras_go_into_the_environment_through_a_pip_that_is_not_in_it(run, tmp_path, monkeypatch):

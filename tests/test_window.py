@@ -61,6 +61,11 @@ def returns(program, picture, part=ALL):
 def test_a_level_is_chosen_watched_and_left_by_keyboard(launch):
     program = launch()
     assert until(lambda: program.title == "Safe Crossing")
+    server = display.Display(program.desktop.env["DISPLAY"])
+    window = server.create_resource_object("window", int(program.window))
+    assert window.get_wm_class() == ("safe-crossing", "safe-crossing")
+    assert window.get_full_property(server.intern_atom("_NET_WM_ICON"), X.AnyPropertyType).value[0] == 128
+    server.close()
     program.press("Right", "Left", "Return")
     until(lambda: program.title == "Crossy Road – Safe Crossing", what="the level's opening")
     until(lambda: not program.still(BOARD), what="traffic")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from learner.threads.worker import Worker
+from levels.files.bundled import how_to_add
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
     from numpy.typing import NDArray
@@ -175,7 +176,7 @@ def fitted(request: Request) -> Fitted:
             return _judged(request, "numeric", h, note, begun)
         except SolverMissingError:
             note = (
-                "scikit-learn is not installed: run “python3 run.py pip install scikit-learn”. "
+                f"scikit-learn is not installed: {how_to_add('scikit-learn')}. "
                 "Until then α comes from the closed form."
             )
     begun = time.perf_counter()

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Literal
 
+from levels.files.bundled import how_to_add
+
 Progress = Callable[..., object]
 """Called with `completed`, `total` and `description`, as rich's bars take them."""
 Unit = Literal["s", "/s"]
@@ -107,10 +109,7 @@ def compare(case: str, unit: Unit, ours: str, figures: Mapping[str, list[float]]
 
 def missing(part: str, package: str) -> str:
     """Give the sentence that says what is skipped because a package is missing, and how to add it."""
-    return (
-        f"{part} was skipped, because {package} is not installed: "
-        "run “python3 run.py pip install scikit-learn gymnasium”."
-    )
+    return f"{part} was skipped, because {package} is not installed: {how_to_add('scikit-learn gymnasium')}."
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learner.core.actor import multipliers
+from levels.files.bundled import how_to_add
 from levels.files.problems import UserError
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ class SolverMissingError(UserError):
 
     def __init__(self) -> None:
         super().__init__(
-            "The numeric SVM needs scikit-learn, which is not installed: "
-            "run “python3 run.py pip install scikit-learn”."
+            f"The numeric SVM needs scikit-learn, which is not installed: {how_to_add('scikit-learn')}."
         )
 
 

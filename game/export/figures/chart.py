@@ -9,6 +9,7 @@ from typing import Any
 
 from game.export.figures.page import GREY, INK
 from game.ui.drawing.draw import ASSETS
+from levels.files.bundled import how_to_add
 from levels.files.problems import UserError
 from levels.files.saving import replacing_bytes
 
@@ -51,8 +52,8 @@ def require_matplotlib() -> None:
         import matplotlib as mpl  # noqa: F401
     except ImportError as error:
         raise FiguresError(
-            "The figures' charts are drawn by matplotlib, which is not installed here. Install it with\n"
-            "    python3 run.py pip install matplotlib"
+            "The figures' charts are drawn by matplotlib, which is not installed here: "
+            f"{how_to_add('matplotlib')}."
         ) from error
 
 

@@ -19,6 +19,7 @@ from game.services.films.formats import FRAMES_A_SECOND, WRITERS
 from game.services.films.palette import Words
 from game.services.films.reel import Reel
 from learner.threads.worker import Worker
+from levels.files.bundled import how_to_add
 from levels.files.problems import UserError
 from levels.files.saving import UnwritableError, refuse_unwritable, replacing_bytes
 from levels.files.terminal import named
@@ -54,8 +55,8 @@ def refuse_film(path: Path) -> None:
             import imageio_ffmpeg  # noqa: F401, PLC0415  an extra
         except ImportError as error:
             raise FilmError(
-                "An MP4 needs imageio-ffmpeg, which is not installed: run "
-                "“python3 run.py pip install imageio-ffmpeg”, or choose .gif or .webp."
+                f"An MP4 needs imageio-ffmpeg, which is not installed: {how_to_add('imageio-ffmpeg')}, "
+                "or choose .gif or .webp."
             ) from error
     try:
         refuse_unwritable(path)

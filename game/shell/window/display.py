@@ -1,10 +1,13 @@
 """The display: whether there can be a window at all."""
 
+import ctypes
 import os
+import sys
 from importlib import metadata
 
 import pygame
 
+from game.shell.menu_entry.entry import IDENTIFIER
 from game.shell.window.memory import keep_pictures_apart
 from levels.files.problems import UserError
 
@@ -37,6 +40,9 @@ def open_display() -> None:
     """
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # SDL's own wait for a frame, and there may be none
+    os.environ["SDL_VIDEO_X11_WMCLASS"] = IDENTIFIER  # of Wayland, too; pygame has set the script's name
+    if sys.platform == "win32":  # else the taskbar takes the window for Python's, with its icon
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(IDENTIFIER)
     chosen = os.environ.get("SDL_VIDEODRIVER")
     try:
         pygame.display.init()

@@ -2,9 +2,9 @@
 
 import pygame
 
+from game.shell.icon import icon
 from game.shell.window.display import WindowError
 from game.shell.window.resizing import Resizing
-from game.ui.drawing import draw
 from game.ui.drawing.cache import budget_for, surfaces
 from game.ui.layout import next_scale
 from game.userdata.settings import Settings
@@ -53,7 +53,7 @@ class MainWindow:
                 f"The window can't be drawn on this screen: {error}. It needs at least 15 bits a pixel, and "
                 "24 are best: choose a screen mode with more colours. `check` and `train` need no display."
             ) from error
-        self.system.set_icon(draw.sprite("hen_down", 32))
+        self.system.set_icon(icon(128))
 
     def follow(self, event: pygame.Event) -> None:
         """Notes from one of the system's events whether it can be seen."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from levels.code_cache import DIGEST, CodeFiles, UnusableError
+from levels.code_cache import DIGEST, CheckedCache, CodeFiles, UnusableError
 from levels.compiled import CACHE_VARIABLE
 
 CODE = """
@@ -203,3 +203,19 @@ def test_reading_a_level_does_not_bring_numba_in(module):
     code = f"import sys, {module}; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_a_bundles_code_is_found_again_from_every_folder(tmp_path, monkeypatch):
+    """Its functions name files that are relative to the bundle, and not there."""
+
+    def compiled():
+        pass
+
+    compiled.__code__ = compiled.__code__.replace(co_filename=str(Path("levels", "proof", "gone.py")))
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    places = []
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        places.append(CheckedCache(compiled).cache_path)
+    assert places[0] == places[1]

@@ -1,0 +1,13 @@
+"""What the program says of itself as a bundle."""
+
+import sys
+
+from levels.files.bundled import how_to_add
+
+
+def test_how_to_add_a_package_depends_on_whether_it_can_be_added_here(monkeypatch):
+    assert how_to_add("a b") == "run “python3 run.py pip install a b”"
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert how_to_add("a b").startswith(
+        "a bundle takes no packages; in the project's own folder, run “python3"
+    )
