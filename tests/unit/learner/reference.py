@@ -23,7 +23,7 @@ class World:
 def world_of(level, mode=None):
     """Tables, allowed actions and optimal values of a level, as the program computes them."""
     mdp = compile_mdp(level)
-    safe = safe_actions(mdp, mode or level.safety, level.learning.start_phases)
+    safe = safe_actions(mdp, mode or level.safety, level.learning)
     return World(level, mdp, safe, solve(mdp, safe, level.learning.discount))
 
 
