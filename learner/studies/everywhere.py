@@ -46,7 +46,7 @@ class EverywhereRun:
     shares: tuple[tuple[int, float], ...]
 
 
-def study(names: Iterable[str] = BOARDS, seeds: int = SEEDS) -> Iterator[EverywhereRun]:
+def study(names: Iterable[str], seeds: int) -> Iterator[EverywhereRun]:
     """Learn each level from seeds 0, 1, … until it converges, with all start cells and start phases.
 
     Raises:

@@ -81,7 +81,7 @@ def _dead_ends(paths: Sequence[Path], progress: Progress) -> str:
 def _everywhere(paths: Sequence[Path], progress: Progress) -> str:
     table, chart = paths
     runs = []
-    for run in everywhere.study():
+    for run in everywhere.study(everywhere.BOARDS, everywhere.SEEDS):
         runs.append(run)
         total = len(everywhere.BOARDS) * everywhere.SEEDS
         progress(completed=len(runs), total=total, description=run.level)
