@@ -1,6 +1,5 @@
 """The share of states whose greedy path is a shortest one, and learning until it is all of them."""
 
-import numpy as np
 import pytest
 
 from learner.core import packed
@@ -11,7 +10,7 @@ from levels.text.reader import builtin_levels, read_level
 from tests.conftest import tiny
 from tests.random_levels import random_level
 from tests.unit.learner.levels_to_learn import LEVELS
-from tests.unit.learner.reference import world_of
+from tests.unit.learner.reference import share_of, world_of
 
 EVERYWHERE = {"start_cells": "all", "start_phases": "all"}
 R, U, L, D = Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN
@@ -46,21 +45,6 @@ def test_a_cell_without_a_path_and_a_goal_do_not_count():
     assert share(["S.G#."], [R, R, R, R]) == 1.0
 
 
-def slow_share(world, labels):
-    """Each state's path followed on its own."""
-    mdp, right, total = world.mdp, 0, 0
-    for first in range(mdp.n_states):
-        shortest = int(world.optimal.steps_to_goal[first])
-        if shortest <= 0:
-            continue
-        state, steps = first, 0
-        while not mdp.goal[state] and steps <= shortest:
-            state, steps = int(mdp.next_state[state, labels[state]]), steps + 1
-        right += bool(mdp.goal[state]) and steps == shortest
-        total += 1
-    return right / total if total else np.nan
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_the_share_is_what_each_path_alone_says(seed):
     world = world_of(random_level(seed).model_copy(update={"safety": "viable"}))
@@ -70,7 +54,7 @@ def test_the_share_is_what_each_path_alone_says(seed):
     for n in (0, 300, 3000):
         trainer.advance(n)
         snapshot = trainer.snapshot(world.optimal)
-        assert snapshot.optimal_states == pytest.approx(slow_share(world, snapshot.labels), nan_ok=True)
+        assert snapshot.optimal_states == pytest.approx(share_of(world, snapshot.labels), nan_ok=True)
 
 
 @pytest.mark.parametrize("name", ["all equal", "corridor both ways", "three starts, two goals", "a road"])
