@@ -16,11 +16,11 @@ from game.ui.drawing import draw
 from game.ui.theme import ACCENT, BLUE, MUTED, PAD, SAFE, TEXT
 from learner.core.snapshot import History
 
-FIGURES, CHANGE_LEAST, CHANGE, CERTIFICATE = 186, 104, 168, 107
+FIGURES, CHANGE_LEAST, CHANGE, CERTIFICATE = 160, 104, 168, 107
 """Heights of the three cards, the chart's least and preferred [units]."""
-ROW = 44
+ROW = 39
 """Height of a row of figures [units]."""
-LINE = 26
+LINE = 21
 """Height of each of the two lines below them [units]."""
 CHART_EVERY = 0.4
 """How often the chart takes new data [s]."""
@@ -80,7 +80,7 @@ class FiguresCard(Widget):
             for column in range(3)
         ]
         lines = [
-            pygame.Rect(self.rect.x + pad, self.rect.bottom - ui.px(8 + LINE * line), 3 * width, ui.px(LINE))
+            pygame.Rect(self.rect.x + pad, self.rect.bottom - ui.px(7 + LINE * line), 3 * width, ui.px(LINE))
             for line in (2, 1)
         ]
         return [*places, *lines]
@@ -95,8 +95,8 @@ class FiguresCard(Widget):
         *figures, optimal = self.figures()
         for figure, place in zip(figures, places, strict=True):
             name = draw.fit(figure.name, ui.px(12), place.width - ui.px(6))
-            ui.text(surface, name, (place.x, place.y + ui.px(11)), 12, MUTED, anchor="midleft")
-            value = (place.x, place.y + ui.px(29))
+            ui.text(surface, name, (place.x, place.y + ui.px(9)), 12, MUTED, anchor="midleft")
+            value = (place.x, place.y + ui.px(26))
             ui.text(surface, figure.value, value, 15, TEXT, mono=True, weight="Medium", anchor="midleft")
         x = ui.text(surface, optimal.name, line.midleft, 12, MUTED, anchor="midleft").right + ui.px(12)
         ui.text(surface, optimal.value, (x, line.centery), 13, TEXT, mono=True, anchor="midleft")

@@ -72,7 +72,7 @@ def test_the_figures_are_seven_and_each_has_its_term_as_its_tip(ui):
         ("Bellman residual", "–"),
         ("Optimal states", "99.9%"),
     ]
-    card.rect = pygame.Rect(100, 50, 404, 186)
+    card.rect = pygame.Rect(100, 50, 404, 160)
     tips = [card.tip_at(place.center)[0] for place in card._places()]
     terms = ("episode", "transition", "epsilon", "change", "error", "residual", "optimal_states", "counts")
     assert [tip.split(": ", 1)[1] for tip in tips] == [TERMS[term].meaning for term in terms]
