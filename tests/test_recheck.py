@@ -66,7 +66,7 @@ def test_certificates_of_random_crossings_hold(seed, certify):
 
 @pytest.mark.parametrize("phases", ["zero", "all"])
 def test_certificates_of_exploring_starts_hold(phases, certify):
-    level = random_level(5)
+    level = random_level(1)
     settings = {"start_cells": "all", "start_phases": phases}
     level = level.model_copy(update={"learning": level.learning.model_copy(update=settings)})
     assert recheck(*certify(to_yaml(level))) == (0, "The certificate holds.\n")
