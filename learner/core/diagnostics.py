@@ -125,7 +125,8 @@ def optimal_states(
     """Count the states whose greedy path is a shortest one; goals do not count.
 
     Such a path begins with a transition to a state that is one nearer to a goal and itself counts or is a
-    goal. As near states come first, that state has been judged, and nothing is walked.
+    goal. As near states come first, that state has been judged, and nothing is walked; and where no state of
+    some distance counts, none farther away does.
 
     Args:
         tables: of the level.
@@ -138,12 +139,14 @@ def optimal_states(
     """
     n_actions = np.uint64(len(tables.columns))
     right = np.append(steps_to_goal == 0, np.array([False]))  # the goals, so far; the crash state is last
-    found = 0
+    found, farthest = 0, 0
     for k in range(len(nearest_first)):
         state = np.uint64(nearest_first[k])
+        if steps_to_goal[state] > farthest + 1:
+            break
         label = np.uint64(memory.state_flags[state * FLAG_BYTES + LABEL])
         ahead = np.uint64(tables.next_state[state * n_actions + label])
         if right[ahead] and steps_to_goal[ahead] == steps_to_goal[state] - 1:
             right[state] = True
-            found += 1
+            found, farthest = found + 1, steps_to_goal[state]
     return found
