@@ -145,6 +145,9 @@ def train(
     start_phases: Annotated[
         Literal["zero", "all"] | None, typer.Option(help="Phases at which episodes start.")
     ] = None,
+    start_cells: Annotated[
+        Literal["level", "all"] | None, typer.Option(help="Cells in which episodes start.")
+    ] = None,
     stopping_rule: Annotated[
         Literal["settled", "published"] | None,
         typer.Option(help="When training has converged: docs/paper.md."),
@@ -172,6 +175,7 @@ def train(
             "threshold": threshold,
             "episode_limit": episode_limit,
             "start_phases": start_phases,
+            "start_cells": start_cells,
             "stopping_rule": stopping_rule,
         },
         save=save,
@@ -235,7 +239,7 @@ def figures(
 
 @app.command()
 def study(
-    name: Annotated[str, typer.Argument(metavar="dead-ends|svm", help="Which study.")],
+    name: Annotated[str, typer.Argument(metavar="dead-ends|everywhere|svm", help="Which study.")],
     *,
     out: Annotated[Path, typer.Option(help="The output folder.")] = Path("figures"),
 ) -> None:

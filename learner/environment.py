@@ -66,7 +66,8 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
     ) -> tuple[np.int64, dict[str, Any]]:
         """Begin an episode at one of the starts, drawn evenly; there are no options.
 
-        The traffic begins at phase 0, or at a random phase where the level's `start_phases` is “all”.
+        The traffic begins at phase 0, or at a random phase where the level's `start_phases` is “all”. Where
+        its `start_cells` is “all”, every cell from which a goal can be reached safely is a start.
         """
         super().reset(seed=seed, options=options)
         starts = self.proof.safe.starts

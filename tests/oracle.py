@@ -297,8 +297,14 @@ class Figures:
         starts = [(cell, 0) for cell in world.starts]
         self.to_goal = distances(reversed_edges(self.allowed), goals)
         self.begun = set(starts)  # the states an episode can begin in
-        if world.level.learning.start_phases == "all":
-            self.begun |= {state for state in self.to_goal if state[0] in world.starts}
+        learning = world.level.learning
+        self.begun |= {
+            (cell, phase)
+            for (cell, phase), steps in self.to_goal.items()
+            if steps > 0
+            and (cell in world.starts or learning.start_cells == "all")
+            and (phase == 0 or learning.start_phases == "all")
+        }
         self.distance = distances(self.allowed, self.begun)
         self.states = len(self.next)
         self.viable = len(self.kernel)

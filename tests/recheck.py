@@ -69,8 +69,9 @@ starts, published = [(cell, 0) for cell in free if free[cell] == "S"], flow(keys
 allowed, back = {s: [to for to in ways[s] if published or to in viable] for s in ways}, {s: [] for s in ways}
 for state, to in ((s, to) for s in ways for to in allowed[s]):
     back[to].append(state)
-home, anew = reach(back, goals), re.search('start_phases: *"?all', keys["learning"])  # at any phase
-begun = starts + [s for s in home if anew and free[s[0]] == "S"]  # the states that an episode can begin in
+home, every = reach(back, goals), re.findall('start_(phases|cells): *"?all', keys["learning"])
+begun = [s for s in home.keys() - goals if s[1] == 0 or "phases" in every]
+begun = starts + [s for s in begun if free[s[0]] == "S" or "cells" in every]  # where an episode can begin
 true = {"format": "safe-crossing certificate 1", "level_sha256": hashlib.sha256(text.encode()).hexdigest()}
 true |= {"name": flow(keys["name"]) if keys["name"][0] == '"' else keys["name"], "period": period}
 true |= {"rows": len(rows), "columns": len(rows[0]), "cells": len(free), "states": len(ways)}

@@ -11,6 +11,7 @@ import main
 from game.export.figures.studies import STUDIES
 from learner.core.diagnostics import greedy_steps
 from learner.core.trainer import Trainer
+from learner.studies import everywhere
 from learner.studies.results import results
 from levels.proof.optimal_values import solve
 from levels.proof.prove import prove
@@ -36,9 +37,27 @@ def test_the_table_is_what_ten_seeds_give():
         median = f"{row.episodes_median:,.1f}".removesuffix(".0")
         expected = (
             f"| `{row.level}` | {shortest} | {row.episodes_min:,} | {median} | {row.episodes_max:,} "
-            f"| {round(10 * row.optimal)} of {row.converged} | {row.transitions:,} | {row.violations} |"
+            f"| {round(10 * row.optimal)} of {row.converged} | {100 * row.optimal_states:.0f}% "
+            f"| {row.transitions:,} | {row.violations} |"
         )
         assert expected in PAGE.splitlines()
+
+
+def rows_everywhere(text):
+    """The cells of each line of the study's table, by level."""
+    lines = re.findall(r"(?m)^\| (`\w+`) +\|((?: +[\d,]+ \|){4})$", text)
+    return {name: [cell.strip() for cell in cells.split("|")] for name, cells in lines}
+
+
+@pytest.mark.parametrize(
+    "names", [everywhere.BOARDS[:3], pytest.param(everywhere.BOARDS[3:], marks=pytest.mark.soak)]
+)
+def test_the_table_of_all_states_is_what_the_study_gives(names):
+    """The two worlds that move take a quarter of a minute."""
+    runs = list(everywhere.study(names, everywhere.SEEDS))
+    found = rows_everywhere(everywhere.table(runs))
+    assert list(found) == [f"`{name}`" for name in names]
+    assert found.items() <= rows_everywhere(PAGE).items()
 
 
 def test_there_are_lines_to_run():

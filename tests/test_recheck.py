@@ -64,6 +64,14 @@ def test_certificates_of_random_crossings_hold(seed, certify):
     assert recheck(*certify(to_yaml(level))) == (0, "The certificate holds.\n")
 
 
+@pytest.mark.parametrize("phases", ["zero", "all"])
+def test_certificates_of_exploring_starts_hold(phases, certify):
+    level = random_level(1)
+    settings = {"start_cells": "all", "start_phases": phases}
+    level = level.model_copy(update={"learning": level.learning.model_copy(update=settings)})
+    assert recheck(*certify(to_yaml(level))) == (0, "The certificate holds.\n")
+
+
 def test_both_files_may_come_from_another_system(certify):
     """A byte order mark and line ends of two characters are not part of the text."""
     level, certificate = certify(builtin_levels()[TAMPERED].read_text("utf-8"))

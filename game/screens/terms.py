@@ -31,6 +31,11 @@ TERMS: dict[str, Term] = {
         "The largest |r + γ max Q(x′, u′) − Q(x, u)|: by how much a value contradicts its successors. At 0 "
         "all learned values agree with each other.",
     ),
+    "optimal_states": Term(
+        "Optimal states",
+        "The share of states whose greedy path is a shortest safe one. All viable states from which a goal "
+        "can be reached count, also those off the learned path.",
+    ),
     "labels": Term(
         "Labels",
         "The best allowed action of each state. They are the classes on which the support vector machine is "

@@ -48,7 +48,7 @@ class World:
     def of(cls, level: Level) -> "World":
         """Make the tables of a level."""
         mdp = compile_mdp(level)
-        safe = safe_actions(mdp, level.safety, level.learning.start_phases)
+        safe = safe_actions(mdp, level.safety, level.learning)
         own = np.arange(mdp.n_states)[:, None]
         next_state = np.where(safe.allowed, mdp.next_state, own).astype(np.int64)
         reward = np.where(safe.allowed, mdp.reward, mdp.step_reward)

@@ -116,3 +116,37 @@ def greedy_steps(tables: Tables, memory: Memory, starts: NDArray[np.int64]) -> N
                 steps[walk[length - 1 - back]] = left + 1 + back
         found[k] = steps[starts[k]]
     return found
+
+
+@njit
+def optimal_states(
+    tables: Tables, memory: Memory, steps_to_goal: NDArray[np.int32], nearest_first: NDArray[np.int32]
+) -> int:
+    """Count the states whose greedy path is a shortest one; goals do not count.
+
+    Such a path begins with a transition to a state that is one nearer to a goal and itself counts or is a
+    goal. As near states come first, that state has been judged, and nothing is walked; and where no state of
+    some distance counts, none farther away does.
+
+    Args:
+        tables: of the level.
+        memory: of the learner.
+        steps_to_goal: (n_states,) int32, fewest transitions to a goal over allowed actions, −1 if none.
+        nearest_first: (n,) int32, the states where that is above 0, in its order.
+
+    Returns:
+        Their number, len(nearest_first) at most.
+    """
+    n_actions = np.uint64(len(tables.columns))
+    right = np.append(steps_to_goal == 0, np.array([False]))  # the goals, so far; the crash state is last
+    found, farthest = 0, 0
+    for k in range(len(nearest_first)):
+        state = np.uint64(nearest_first[k])
+        if steps_to_goal[state] > farthest + 1:
+            break
+        label = np.uint64(memory.state_flags[state * FLAG_BYTES + LABEL])
+        ahead = np.uint64(tables.next_state[state * n_actions + label])
+        if right[ahead] and steps_to_goal[ahead] == steps_to_goal[state] - 1:
+            right[state] = True
+            found, farthest = found + 1, steps_to_goal[state]
+    return found

@@ -67,6 +67,8 @@ class Snapshot:
         rollout_steps: the same of the start that is nearest to a goal, None if it reaches none.
         detour: by how many transitions greedy rollouts are longer than the shortest safe paths, the worst
             over all states an episode can start in; None if one reaches no goal.
+        optimal_states: share in [0, 1] of the viable states, goals left out, from which a goal can be
+            reached, whose greedy path is a shortest safe one; NaN if there are no such states.
         transitions_per_second: measured lately [1/s].
         history: the convergence chart.
         dead_end: the state without a safe action in which learning with the one-step set ended; else None.
@@ -92,6 +94,7 @@ class Snapshot:
     start_steps: NDArray[np.int64]
     rollout_steps: int | None
     detour: int | None
+    optimal_states: float
     transitions_per_second: float
     history: History
     dead_end: DeadEnd | None = None
@@ -134,6 +137,7 @@ def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
         start_steps=start_steps,
         rollout_steps=None,
         detour=None,
+        optimal_states=np.nan,
         transitions_per_second=0.0,
         history=History(1, no_episodes, *[nothing] * 8),
     )

@@ -7,7 +7,7 @@ from learner.core import kernel, packed
 from learner.core.arrays import build_history, build_tables, empty_memory, frozen
 from learner.core.commands import StopAt
 from learner.core.dead_end import DeadEnd, name_dead_end
-from learner.core.diagnostics import copy_out, errors, greedy_steps
+from learner.core.diagnostics import copy_out, errors, greedy_steps, optimal_states
 from learner.core.rng import splitmix64
 from learner.core.settled import unsettled_start
 from learner.core.snapshot import Snapshot, Status
@@ -220,6 +220,8 @@ class Trainer:
         steps = self.greedy_steps(begun)
         shortest = optimal.steps_to_goal[begun]
         start_steps, nearest = steps[: len(first)], int(np.argmin(shortest[: len(first)]))
+        n_paths = len(optimal.nearest_first)
+        n_right = optimal_states(tables, memory, optimal.steps_to_goal, optimal.nearest_first)
         q = np.empty(self.safe.allowed.shape)
         labels = np.empty(len(q), dtype=np.int8)
         visits = np.empty(len(q), dtype=np.int64)
@@ -245,6 +247,7 @@ class Trainer:
             start_steps=frozen(start_steps),
             rollout_steps=None if start_steps[nearest] < 0 else int(start_steps[nearest]),
             detour=None if (steps < 0).any() else int((steps - shortest).max()),
+            optimal_states=n_right / n_paths if n_paths else np.nan,
             transitions_per_second=transitions_per_second,
             history=build_history(memory),
         )

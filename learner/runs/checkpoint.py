@@ -26,9 +26,11 @@ from levels.files.saving import refuse_unwritable as refuse_place
 from levels.files.terminal import named
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
-from levels.proof.safety import SafeActions
+from levels.proof.safety import SafeActions, safe_actions
 
-VERSION = 3
+VERSIONS = (3, 4)
+"""What can be read. Only a run that begins in all cells is written as the newer: the older ones have no
+`start_cells`, and programs that know no other read every other save."""
 _ARRAYS = ("q", "state_flags", "visits", "chart", "counters", "scalars", "rng", "trace")
 """Parts of `Memory` that are saved; class counts follow from the labels in `state_flags`."""
 _ROOM = 10_000
@@ -71,18 +73,20 @@ def save(path: Path, level: Level, trainer: Trainer) -> None:
     Raises:
         CheckpointError: the file can't be written there.
     """
+    as_ever = trainer.learning.start_cells == "level"
     header = _Header(
         program="safe-crossing",
-        version=VERSION,
+        version=VERSIONS[0] if as_ever else VERSIONS[1],
         level_name=level.name,
         n_rows=level.board.n_rows,
         n_cols=level.board.n_cols,
         tables=fingerprint(trainer.mdp, trainer.safe),
         learning=trainer.learning,
     )
+    text = header.model_dump_json(exclude={"learning": {"start_cells"}} if as_ever else None)
     arrays: dict[str, NDArray[Any]] = {name: getattr(trainer.memory, name) for name in _ARRAYS}
     with _told_as_checkpoint(path), replacing_bytes(path) as file:
-        np.savez_compressed(file, allow_pickle=False, header=np.array(header.model_dump_json()), **arrays)
+        np.savez_compressed(file, allow_pickle=False, header=np.array(text), **arrays)
 
 
 def refuse_unwritable(path: Path) -> None:
@@ -116,7 +120,7 @@ def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
             archive = np.load(file, allow_pickle=False)
             header = _read_header(path, archive)
             _check_level(path, header, level, mdp, safe)
-            trainer = Trainer(mdp, safe, header.learning, seed=0)
+            trainer = Trainer(mdp, _begun_as_saved(level, mdp, safe, header.learning), header.learning, 0)
             _restore(path, archive, trainer)
     except OSError as error:
         raise CheckpointError(f"{named(path)}: the save can't be read ({error.strerror or error})") from error
@@ -127,6 +131,12 @@ def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
             f"{named(path)}: the save is damaged ({' '.join(str(error).split())})"
         ) from error
     return trainer
+
+
+def _begun_as_saved(level: Level, mdp: Mdp, safe: SafeActions, learning: Learning) -> SafeActions:
+    """Give the safe actions with the starts of the run's own settings, where the level has others."""
+    begins, begun = ((settings.start_phases, settings.start_cells) for settings in (level.learning, learning))
+    return safe if begins == begun else safe_actions(mdp, level.safety, learning)
 
 
 def _refuse_foreign(path: Path, file: BinaryIO) -> None:
@@ -161,10 +171,11 @@ def _read_header(path: Path, archive: NpzFile) -> _Header:
     said = json.loads(text)
     if not isinstance(said, dict) or said.get("program") != "safe-crossing":
         raise CheckpointError(f"{named(path)}: not a save of this program; make one with “train --save”")
-    if said.get("version") != VERSION:
+    if said.get("version") not in VERSIONS:
         version = printable(cut(str(said.get("version"))))
         raise CheckpointError(
-            f"{named(path)}: a save of version {version}, but this program reads version {VERSION}; "
+            f"{named(path)}: a save of version {version}, but this program reads versions "
+            f"{' and '.join(map(str, VERSIONS))}; "
             "train again"
         )
     try:

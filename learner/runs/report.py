@@ -24,6 +24,7 @@ def outcome(
         "converged": snapshot.converged_episode is not None,
         "converged_episode": snapshot.converged_episode,
         "optimal": snapshot.optimal,
+        "optimal_states": finite(snapshot.optimal_states),
         "rollout_steps": snapshot.rollout_steps,
         "starts": [
             {"cell": list(mdp.cell(start)), "shortest": int(optimal.steps_to_goal[start]), "rollout_steps": n}

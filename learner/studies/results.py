@@ -27,6 +27,8 @@ class Result:
             are none.
         optimal: share of all runs, in [0, 1], whose greedy rollout from every start is as short as the
             shortest safe path.
+        optimal_states: median over all runs of the share of states whose greedy path is a shortest one, as
+            `Snapshot.optimal_states` has it, rounded to four digits.
         transitions: made in all runs together.
         violations: constraints broken in all runs together.
         seconds: learning took in all runs together, compiling and judging left out [s].
@@ -39,6 +41,7 @@ class Result:
     episodes_median: float | None
     episodes_max: int | None
     optimal: float
+    optimal_states: float
     transitions: int
     violations: int
     seconds: float
@@ -105,6 +108,7 @@ def _result(name: str, seeds: Sequence[int], most_episodes: int) -> Result:
         episodes_median=float(median(episodes)) if episodes else None,
         episodes_max=max(episodes, default=None),
         optimal=sum(shot.optimal for shot in snapshots) / len(snapshots),
+        optimal_states=round(median(shot.optimal_states for shot in snapshots), 4),
         transitions=sum(shot.transitions for shot in snapshots),
         violations=sum(shot.violations for shot in snapshots),
         seconds=round(seconds, 4),

@@ -97,7 +97,7 @@ class WidthRow:
 def collect_labels(level: Level, seed: int) -> Learned:
     """Train until the level converges, as the paper has it, and collect the labels."""
     mdp = compile_mdp(level)
-    safe = safe_actions(mdp, level.safety, level.learning.start_phases)
+    safe = safe_actions(mdp, level.safety, level.learning)
     trainer = Trainer(mdp, safe, level.learning, seed)
     until_converged(trainer)
     labels = trainer.snapshot(solve(mdp, safe, level.learning.discount)).labels

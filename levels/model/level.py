@@ -90,6 +90,11 @@ class Learning(Part):
         description="zero: every episode starts at phase 0; all: each at a random phase of those "
         "from which a goal can be reached safely.",
     )
+    start_cells: Literal["level", "all"] = Field(
+        default="level",
+        description="level: every episode starts at an S of the map; all: each in a random state, of "
+        "any cell, from which a goal can be reached safely.",
+    )
 
 
 class Level(Part):

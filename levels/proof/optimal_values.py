@@ -20,6 +20,8 @@ class OptimalValues:
 
     Attributes:
         steps_to_goal: (n_states,) int32, fewest transitions to a goal over allowed actions, -1 if none.
+        nearest_first: (n,) int32, the states from which a goal can be reached, without the goals themselves,
+            in the order of their steps.
         v_star: (n_states,) float64, V*; 0 at goals. Where no goal can be reached it is the return of
             wandering forever, -inf if γ = 1; in mode "one_step" also in states in which every path soon ends
             in a dead end, though the agent never wanders there.
@@ -27,6 +29,7 @@ class OptimalValues:
     """
 
     steps_to_goal: NDArray[np.int32]
+    nearest_first: NDArray[np.int32]
     v_star: NDArray[np.float64]
     q_star: NDArray[np.float64]
 
@@ -39,15 +42,17 @@ def steps_to_goal(mdp: Mdp, safe: SafeActions) -> NDArray[np.int32]:
 def solve(mdp: Mdp, safe: SafeActions, discount: float) -> OptimalValues:
     """Q* and V* of the level under the safety filter."""
     steps = steps_to_goal(mdp, safe)
+    nearest_first = np.argsort(steps, kind="stable").astype(np.int32)
+    nearest_first = nearest_first[np.count_nonzero(steps <= 0) :]
     value_of = _values_by_distance(mdp, max(0, int(steps.max())), discount)
     v_star = np.where(steps >= 0, value_of[np.maximum(steps, 0)], _value_of_never(mdp, discount))
     q_star = np.append(v_star, np.nan)[mdp.next_state]
     q_star *= discount
     q_star += mdp.reward
     q_star[~safe.allowed] = np.nan
-    for table in (steps, v_star, q_star):
+    for table in (steps, nearest_first, v_star, q_star):
         table.flags.writeable = False
-    return OptimalValues(steps, v_star, q_star)
+    return OptimalValues(steps, nearest_first, v_star, q_star)
 
 
 def _values_by_distance(mdp: Mdp, longest: int, discount: float) -> NDArray[np.float64]:

@@ -51,7 +51,7 @@ def prove(file: LevelFile) -> Proof:
         raise file.error([Fault(where, str(error), error.hint)]) from None
     except LevelConflict as error:
         raise file.error([Fault(("obstacles", error.obstacle), str(error))]) from None
-    safe = safe_actions(mdp, level.safety, level.learning.start_phases)
+    safe = safe_actions(mdp, level.safety, level.learning)
     certificate = certify(level, mdp, safe)
     faults = []
     refusal = certificate.refusal

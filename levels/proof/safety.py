@@ -12,8 +12,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from levels.model.level import Learning
 from levels.model.mdp import Mdp
 from levels.proof import graph
+
+_FROM_THE_STARTS = Learning()
+"""Settings with which episodes begin at the level's starts at phase 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,9 +29,12 @@ class SafeActions:
         viable: (n_states,) bool, the viability kernel; unoccupied goals are in it.
         allowed: (n_states, n_actions) bool, what critic, actor and exploration may use. In mode "viable"
             every viable state but the goals has at least one; in mode "one_step" it is `one_step`.
-        starts: for each of the level's starts the states that an episode can begin in, (n,) int64, the one
-            at phase 0 first. With start phases "all" these also are the states of the start's cell
-            from which a goal can be reached by allowed actions: no episode begins where it can't end.
+        starts: the states that an episode can begin in, (n,) int64 for each group of them. An episode draws
+            a group evenly, then one of its states. There is a group for each of the level's starts, the state
+            at phase 0 first; with start cells "all" there is one group. Beyond the level's starts at phase 0,
+            which are always in, no episode begins where it can't end: with start phases or cells "all" the
+            other phases or cells are those from which a goal can be reached by allowed actions. Such states
+            are viable in either mode, since the path to the goal is safe.
         reachable: (n_states,) bool, from all of these by allowed actions, goals included.
         survival: (n_states,) int32, -1 for viable states, else transitions until a dead end at the latest.
         doomed_reachable: states that are safe now, not viable, and reachable from there by one-step-safe
@@ -44,15 +51,21 @@ class SafeActions:
 
 
 def safe_actions(
-    mdp: Mdp, mode: Literal["viable", "one_step"], start_phases: Literal["zero", "all"] = "zero"
+    mdp: Mdp, mode: Literal["viable", "one_step"], learning: Learning = _FROM_THE_STARTS
 ) -> SafeActions:
-    """The safe sets of a level. Paper: E3; the kernel is this program's repair of it."""
+    """The safe sets of a level. Paper: E3; the kernel is this program's repair of it.
+
+    Args:
+        mdp: the level's tables.
+        mode: which set is allowed.
+        learning: says where episodes begin: its start phases and start cells.
+    """
     acts = ~(mdp.goal | mdp.violation)
     one_step = (mdp.next_state < mdp.n_states) & acts[:, None]
     survival = graph.survival(mdp.next_state, one_step, mdp.goal, mdp.violation)
     viable = survival < 0
     allowed = one_step if mode == "one_step" else one_step & np.append(viable, False)[mdp.next_state]
-    starts = _starts(mdp, allowed, start_phases)
+    starts = _starts(mdp, allowed, learning)
     begun = np.concatenate(starts).astype(np.int32)
     reachable = graph.reach(mdp.next_state, allowed, begun)
     freely = reachable if mode == "one_step" else graph.reach(mdp.next_state, one_step, begun)
@@ -62,12 +75,14 @@ def safe_actions(
     return SafeActions(one_step, viable, allowed, starts, reachable, survival, doomed_reachable)
 
 
-def _starts(
-    mdp: Mdp, allowed: NDArray[np.bool_], start_phases: Literal["zero", "all"]
-) -> tuple[NDArray[np.int64], ...]:
-    """For each start the states that an episode can begin in, as `SafeActions.starts`."""
-    if start_phases == "zero":
-        return tuple(np.array([start], dtype=np.int64) for start in mdp.starts)
-    ends = graph.distances(mdp.next_state, allowed, mdp.goal & ~mdp.violation) >= 0
-    ends[list(mdp.starts)] = True  # the certificate says whether these have a path
-    return tuple((states := mdp.states_of(mdp.cell(start)))[ends[states]] for start in mdp.starts)
+def _starts(mdp: Mdp, allowed: NDArray[np.bool_], learning: Learning) -> tuple[NDArray[np.int64], ...]:
+    """The groups of states that an episode can begin in, as `SafeActions.starts`."""
+    begins = np.zeros(mdp.n_states, dtype=np.bool_)
+    if learning.start_phases == "all" or learning.start_cells == "all":
+        begins = graph.distances(mdp.next_state, allowed, mdp.goal & ~mdp.violation) > 0
+        if learning.start_phases == "zero":
+            begins[mdp.n_cells :] = False  # the states at phase 0 come first
+    begins[list(mdp.starts)] = True  # the certificate says whether these have a path
+    if learning.start_cells == "all":
+        return (np.flatnonzero(begins),)
+    return tuple((states := mdp.states_of(mdp.cell(start)))[begins[states]] for start in mdp.starts)

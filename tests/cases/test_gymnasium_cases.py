@@ -132,6 +132,15 @@ def test_episodes_begin_at_the_phases_the_level_says(tmp_path):
         assert (len(set(states)) > 1) is more_than_one
 
 
+def test_episodes_begin_in_every_cell_where_the_level_says_so(tmp_path):
+    path = tmp_path / "all.yaml"
+    text = builtin_levels()["grid_4"].read_text(encoding="utf-8")
+    path.write_text(with_value(text, "learning", {"start_cells": "all"}), encoding="utf-8")
+    env = CrossingEnv(path)
+    states = {int(env.reset(seed=seed)[0]) for seed in range(200)}
+    assert states == set(np.flatnonzero(~env.proof.mdp.goal).tolist())
+
+
 def test_what_is_no_action_or_no_safe_level_is_an_error():
     env = CrossingEnv("grid_4")
     env.reset()

@@ -115,6 +115,7 @@ def snapshot_of(proof):
         start_steps=np.array([5]),
         rollout_steps=5,
         detour=0,
+        optimal_states=0.75,
         transitions_per_second=1000.0,
         history=history,
     )

@@ -21,7 +21,7 @@ SEEDS = [*range(25), *(pytest.param(seed, marks=pytest.mark.soak) for seed in ra
 
 def certificate_of(level):
     mdp = compile_mdp(level)
-    return certify(level, mdp, safe_actions(mdp, level.safety, level.learning.start_phases))
+    return certify(level, mdp, safe_actions(mdp, level.safety, level.learning))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -158,7 +158,7 @@ def same_tables(level, world, mdp):
 
 def same_safe_sets(level, world, mdp, mode):
     """One-step set, kernel, allowed actions and reachable states."""
-    figures, safe = world.figures(mode), safe_actions(mdp, mode, level.learning.start_phases)
+    figures, safe = world.figures(mode), safe_actions(mdp, mode, level.learning)
     for state in range(mdp.n_states):
         place = mdp.cell(state), mdp.phase(state)
         assert set(compress(mdp.actions, safe.one_step[state])) == set(figures.next.get(place, ()))

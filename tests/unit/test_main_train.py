@@ -10,7 +10,7 @@ from tests.unit.test_main import CHECKED
 TRAINED = CHECKED | {
     *("seed", "episodes", "transitions", "converged", "converged_episode", "optimal", "rollout_steps"),
     *("violations", "seconds", "transitions_per_second", "largest_q_error", "bellman_residual", "labels"),
-    "starts",
+    *("starts", "optimal_states"),
 }
 
 
@@ -23,6 +23,17 @@ def test_train_adds_exactly_its_keys_and_converges(cli):
     assert record["optimal"]
     assert (record["violations"], record["rollout_steps"], record["seed"]) == (0, 6, 3)
     assert set(record["labels"]) == {"right", "up", "left", "down"}
+    assert 6 / 13 <= record["optimal_states"] <= 1.0  # the six of the path at least
+
+
+def test_with_all_start_cells_every_state_is_right_and_a_save_of_it_continues(cli, tmp_path):
+    code, out, _ = cli("train", "grid_4", "--start-cells", "all", "--json")
+    whole = json.loads(out)
+    assert (code, whole["optimal_states"]) == (0, 1.0)
+    saved = tmp_path / "half"
+    assert cli("train", "grid_4", "--start-cells", "all", "--episodes", 100, "--save", saved)[0] == 1
+    resumed = json.loads(cli("train", "grid_4", "--resume", saved, "--json")[1])
+    assert resumed["converged_episode"] == whole["converged_episode"]
 
 
 def test_the_cap_gives_exit_code_1(cli):

@@ -54,8 +54,8 @@ def _miniatures(group: Group) -> list[tuple[pygame.Surface, str]]:
 
 
 def policy(name: str, seed: int) -> pygame.Surface:
-    """The converged policy of a level without traffic, under the window's own policy overlay."""
-    learned = learn(name, seed)
+    """The policy of a level without traffic, right in every state, under the window's own policy overlay."""
+    learned = learn(name, seed, start_cells="all")
     level, snapshot, state = learned.level, learned.snapshot, learned.mdp.starts[0]
     overlay_data = OverlayData(
         level, learned.mdp, learned.safe, snapshot.q, snapshot.labels, state, 0, value_range(snapshot.q)

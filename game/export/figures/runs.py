@@ -1,6 +1,7 @@
 """The training runs behind the figures: a level learned until it converged, and Σ|ΔQ| of every episode."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from learner.core.arrays import build_history
 from learner.core.rollout import Rollout
 from learner.core.snapshot import Snapshot
 from learner.core.trainer import Trainer
-from learner.runs.training import until_converged
+from learner.runs.training import until_converged, with_settings
 from levels.model.level import Level
 from levels.model.mdp import Mdp, compile_mdp
 from levels.proof.optimal_values import solve
@@ -59,15 +60,20 @@ def builtin(name: str) -> Level:
     return read_level(builtin_levels()[name])
 
 
-def learn(name: str, seed: int) -> Learned:
-    """Trains a built-in level until it converges, as the paper does: Σ|ΔQ| of an episode below the threshold.
+def learn(name: str, seed: int, *, start_cells: Literal["level", "all"] = "level") -> Learned:
+    """Trains a built-in level until it converges by its own stopping rule.
+
+    Args:
+        name: the level's.
+        seed: of the run.
+        start_cells: "all" makes a level without traffic optimal in every state that has a path to a goal.
 
     Raises:
         RuntimeError: it does not within MOST_EPISODES.
     """
-    level = builtin(name)
+    level = with_settings(builtin(name), None, {"start_cells": start_cells})
     mdp = compile_mdp(level)
-    safe = safe_actions(mdp, level.safety, level.learning.start_phases)
+    safe = safe_actions(mdp, level.safety, level.learning)
     trainer = _converged(level, mdp, safe, seed)
     return Learned(level, mdp, safe, trainer.snapshot(solve(mdp, safe, level.learning.discount)))
 
@@ -76,7 +82,7 @@ def trend(name: str, seeds: tuple[int, ...]) -> Trend:
     """Trains a built-in level once for each seed and keeps Σ|ΔQ| of every single episode."""
     level = builtin(name)
     mdp = compile_mdp(level)
-    safe = safe_actions(mdp, level.safety, level.learning.start_phases)
+    safe = safe_actions(mdp, level.safety, level.learning)
     converged = [_converged(level, mdp, safe, seed).converged_episode for seed in seeds]
     n_episodes = max(episode or 0 for episode in converged)
     changes = [_changes(Trainer(mdp, safe, level.learning, seed), n_episodes) for seed in seeds]

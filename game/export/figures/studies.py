@@ -7,8 +7,9 @@ from pathlib import Path
 
 from game.export.figures.chart import FiguresError, require_matplotlib
 from game.export.figures.dead_ends import draw_dead_ends
+from game.export.figures.everywhere import draw_everywhere
 from game.export.figures.widths import draw_widths
-from learner.studies import svm_study
+from learner.studies import everywhere, svm_study
 from learner.studies.svm_study import StudyRow, WidthRow
 from learner.studies.svm_tables import tables
 from learner.svm.svm import SolverMissingError, require_solver
@@ -77,6 +78,18 @@ def _dead_ends(paths: Sequence[Path], progress: Progress) -> str:
     return study.table()
 
 
+def _everywhere(paths: Sequence[Path], progress: Progress) -> str:
+    table, chart = paths
+    runs = []
+    for run in everywhere.study(everywhere.BOARDS, everywhere.SEEDS):
+        runs.append(run)
+        total = len(everywhere.BOARDS) * everywhere.SEEDS
+        progress(completed=len(runs), total=total, description=run.level)
+    everywhere.write_csv(runs, table)
+    draw_everywhere(runs, chart)
+    return everywhere.table(runs)
+
+
 def _svm(paths: Sequence[Path], progress: Progress) -> str:
     table, widths_table, chart = paths
     levels = {name: read_level(path) for name, path in studied_levels().items()}
@@ -95,6 +108,7 @@ def _svm(paths: Sequence[Path], progress: Progress) -> str:
 
 STUDIES = {
     "dead-ends": Study(("dead_ends.csv", "dead_ends.png"), _dead_ends),
+    "everywhere": Study(("everywhere.csv", "everywhere.png"), _everywhere),
     "svm": Study(("svm_study.csv", "svm_widths.csv", "svm.png"), _svm, require_solver),
 }
 """Every study under its name on the command line."""

@@ -18,8 +18,10 @@ from learner.core.snapshot import History
 
 FIGURES, CHANGE_LEAST, CHANGE, CERTIFICATE = 160, 104, 168, 107
 """Heights of the three cards, the chart's least and preferred [units]."""
-ROW = 44
+ROW = 39
 """Height of a row of figures [units]."""
+LINE = 21
+"""Height of each of the two lines below them [units]."""
 CHART_EVERY = 0.4
 """How often the chart takes new data [s]."""
 FLOOR = 10
@@ -35,7 +37,7 @@ class Figure(NamedTuple):
 
 
 class FiguresCard(Widget):
-    """Episodes, transitions, ε, Σ|ΔQ|, |Q − Q*|, residual, and how many states carry each label."""
+    """Six figures of learning, the share of states with a shortest greedy path, and each label's states."""
 
     reactive = True
 
@@ -44,10 +46,10 @@ class FiguresCard(Widget):
         self.watching = watching
 
     def figures(self) -> list[Figure]:
-        """The six figures, from the upper left."""
+        """The six figures, from the upper left, and the share of optimal states below them."""
         snapshot = self.watching.snapshot
         if snapshot is None:
-            values = ["–"] * 6
+            values = ["–"] * 7
         else:
             change = snapshot.history.change_mean
             values = [
@@ -57,13 +59,17 @@ class FiguresCard(Widget):
                 _short(float(change[-1]) if len(change) else math.nan),
                 _short(snapshot.largest_q_error),
                 _short(snapshot.bellman_residual),
+                _percent(snapshot.optimal_states),
             ]
-        names = ("Episodes", "Transitions", "ε now", "Σ|ΔQ|, last", "Largest |Q − Q*|", "Bellman residual")
-        terms = ("episode", "transition", "epsilon", "change", "error", "residual")
+        names = (
+            *("Episodes", "Transitions", "ε now", "Σ|ΔQ|, last", "Largest |Q − Q*|", "Bellman residual"),
+            "Optimal states",
+        )
+        terms = ("episode", "transition", "epsilon", "change", "error", "residual", "optimal_states")
         return [Figure(*figure) for figure in zip(names, values, terms, strict=True)]
 
     def _places(self) -> list[pygame.Rect]:
-        """The room of each figure, and of the labels' line last [px]."""
+        """The room of each figure, and of the two lines below: optimal states, and labels last [px]."""
         ui, pad = self.ui, self.ui.px(PAD)
         width = (self.rect.width - 2 * pad) // 3
         places = [
@@ -73,21 +79,27 @@ class FiguresCard(Widget):
             for row in range(2)
             for column in range(3)
         ]
-        labels = pygame.Rect(self.rect.x + pad, self.rect.bottom - ui.px(34), 3 * width, ui.px(26))
-        return [*places, labels]
+        lines = [
+            pygame.Rect(self.rect.x + pad, self.rect.bottom - ui.px(7 + LINE * line), 3 * width, ui.px(LINE))
+            for line in (2, 1)
+        ]
+        return [*places, *lines]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the verdict, the figures in two rows, and the labels below them."""
+        """Draws the verdict, the figures in two rows, and below them the optimal states and the labels."""
         ui = self.ui
         box = draw_card(ui, surface, self.rect)
         verdict = draw.fit(progress_of(self.watching), ui.px(14), box.width, "SemiBold")
         ui.text(surface, verdict, (box.x, self.rect.y + ui.px(19)), 14, weight="SemiBold", anchor="midleft")
-        *places, labels = self._places()
-        for figure, place in zip(self.figures(), places, strict=True):
+        *places, line, labels = self._places()
+        *figures, optimal = self.figures()
+        for figure, place in zip(figures, places, strict=True):
             name = draw.fit(figure.name, ui.px(12), place.width - ui.px(6))
-            ui.text(surface, name, (place.x, place.y + ui.px(11)), 12, MUTED, anchor="midleft")
-            value = (place.x, place.y + ui.px(29))
+            ui.text(surface, name, (place.x, place.y + ui.px(9)), 12, MUTED, anchor="midleft")
+            value = (place.x, place.y + ui.px(26))
             ui.text(surface, figure.value, value, 15, TEXT, mono=True, weight="Medium", anchor="midleft")
+        x = ui.text(surface, optimal.name, line.midleft, 12, MUTED, anchor="midleft").right + ui.px(12)
+        ui.text(surface, optimal.value, (x, line.centery), 13, TEXT, mono=True, anchor="midleft")
         self._draw_labels(surface, labels)
 
     def _draw_labels(self, surface: pygame.Surface, box: pygame.Rect) -> None:
@@ -178,13 +190,17 @@ class CertificateCard(Widget):
 
 
 def certificate_text(watching: Watching) -> str:
-    """What was proved, and from which phases it learns where that is another one than is shown."""
+    """What was proved, and where episodes begin if that is not only where the replay does."""
     opened = watching.opened
     if opened is None:
         return "being certified"
     parts = opened.certificate.parts()
-    if opened.level.learning.start_phases == "all" and opened.mdp.period > 1:
-        parts += ("shown from phase 0, learned from all phases",)
+    learning = opened.level.learning
+    every = ["cells"] * (learning.start_cells == "all")
+    every += ["phases"] * (learning.start_phases == "all" and opened.mdp.period > 1)
+    if every:
+        shown = "phase 0" if every == ["phases"] else "the start"
+        parts += (f"shown from {shown}, learned from all {' and '.join(every)}",)
     return " · ".join(parts)
 
 
@@ -208,3 +224,8 @@ def change_series(history: History, threshold: float) -> tuple[Series, ...]:
 
 def _short(figure: float) -> str:
     return "–" if math.isnan(figure) else f"{figure:.3g}"
+
+
+def _percent(share: float) -> str:
+    """A share in percent, rounded down: 100 means all."""
+    return "–" if math.isnan(share) else f"{math.floor(1000 * share) / 10:g}%"

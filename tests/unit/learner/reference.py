@@ -23,8 +23,23 @@ class World:
 def world_of(level, mode=None):
     """Tables, allowed actions and optimal values of a level, as the program computes them."""
     mdp = compile_mdp(level)
-    safe = safe_actions(mdp, mode or level.safety, level.learning.start_phases)
+    safe = safe_actions(mdp, mode or level.safety, level.learning)
     return World(level, mdp, safe, solve(mdp, safe, level.learning.discount))
+
+
+def share_of(world, labels):
+    """Share of states whose path under these labels is a shortest one, each followed on its own."""
+    mdp, right, total = world.mdp, 0, 0
+    for first in range(mdp.n_states):
+        shortest = int(world.optimal.steps_to_goal[first])
+        if shortest <= 0:
+            continue
+        state, steps = first, 0
+        while not mdp.goal[state] and steps <= shortest:
+            state, steps = int(mdp.next_state[state, labels[state]]), steps + 1
+        right += bool(mdp.goal[state]) and steps == shortest
+        total += 1
+    return right / total if total else np.nan
 
 
 class Recorded(Algorithm1):

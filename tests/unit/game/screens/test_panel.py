@@ -52,7 +52,7 @@ def test_a_dying_tail_is_drawn_at_a_tenth_of_the_threshold():
     assert distance.y.min() == pytest.approx(1e-4)
 
 
-def test_the_figures_are_six_and_each_has_its_term_as_its_tip(ui):
+def test_the_figures_are_seven_and_each_has_its_term_as_its_tip(ui):
     shots = SimpleNamespace(
         episodes=1204,
         transitions=2_500_000,
@@ -60,6 +60,7 @@ def test_the_figures_are_six_and_each_has_its_term_as_its_tip(ui):
         history=history([4.0, 0.01234], [7.0, 0.5]),
         largest_q_error=0.5,
         bellman_residual=np.nan,
+        optimal_states=0.9996,
     )
     card = FiguresCard(ui, SimpleNamespace(snapshot=shots))
     assert [(figure.name, figure.value) for figure in card.figures()] == [
@@ -69,10 +70,11 @@ def test_the_figures_are_six_and_each_has_its_term_as_its_tip(ui):
         ("Σ|ΔQ|, last", "0.0123"),
         ("Largest |Q − Q*|", "0.5"),
         ("Bellman residual", "–"),
+        ("Optimal states", "99.9%"),
     ]
     card.rect = pygame.Rect(100, 50, 404, 160)
     tips = [card.tip_at(place.center)[0] for place in card._places()]
-    terms = ("episode", "transition", "epsilon", "change", "error", "residual", "counts")
+    terms = ("episode", "transition", "epsilon", "change", "error", "residual", "optimal_states", "counts")
     assert [tip.split(": ", 1)[1] for tip in tips] == [TERMS[term].meaning for term in terms]
     assert tips[3].startswith("Σ|ΔQ|, last: ")
     assert card.tip_at((120, 60))[0] == ""

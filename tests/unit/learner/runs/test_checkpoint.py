@@ -1,5 +1,6 @@
 """A save goes on bit for bit, and everything else is refused in a sentence."""
 
+import json
 import os
 import pickle
 import random
@@ -13,6 +14,7 @@ from learner.core.trainer import DeadEndError, Trainer
 from learner.runs import checkpoint
 from learner.runs.checkpoint import CheckpointError, refuse_unwritable, resume, save
 from levels.model.level import Learning
+from levels.proof.safety import safe_actions
 from tests.conftest import tiny
 from tests.unit.learner.levels_to_learn import LEVELS
 from tests.unit.learner.reference import world_of
@@ -48,6 +50,30 @@ def test_the_saved_settings_come_back(tmp_path):
     learning = world.level.learning.model_copy(update={"learning_rate": 0.3})
     save(tmp_path / "x", world.level, Trainer(world.mdp, world.safe, learning, seed=0))
     assert resumed(tmp_path / "x", world).learning == learning
+
+
+def test_only_a_run_from_all_cells_is_written_in_the_newer_version(tmp_path):
+    """So every other save is the same file as ever, and older programs read it."""
+    for cells, version in (("level", 3), ("all", 4)):
+        world = world_of(tiny(["S..", "..G"], learning={"start_cells": cells}))
+        save(tmp_path / cells, world.level, trainer_of(world, 100))
+        header = json.loads(str(np.load(tmp_path / cells)["header"]))
+        assert header["version"] == version
+        assert ("start_cells" in header["learning"]) is (version == 4)
+        assert resumed(tmp_path / cells, world).learning == world.level.learning
+
+
+@pytest.mark.parametrize("given", [{"start_cells": "all"}, {"start_phases": "all"}])
+def test_a_run_begins_where_its_own_settings_say_not_where_the_levels_do(given, tmp_path):
+    level = LEVELS["a road"]
+    world = world_of(level)
+    learning = level.learning.model_copy(update=given)
+    trainer = Trainer(world.mdp, safe_actions(world.mdp, level.safety, learning), learning, seed=0)
+    trainer.advance(1000)
+    save(tmp_path / "x", level, trainer)
+    again = resumed(tmp_path / "x", world)
+    assert again.tables.starts.tolist() == trainer.tables.starts.tolist()
+    assert len(again.tables.starts) > 1
 
 
 def test_a_dead_end_met_on_the_last_permitted_transition_is_saved_and_resumed(tmp_path):
@@ -120,10 +146,10 @@ def test_a_save_cut_short_is_damaged(tmp_path):
 
 def test_another_version_is_refused(tmp_path, monkeypatch):
     world = world_of(tiny(["SG"]))
-    monkeypatch.setattr(checkpoint, "VERSION", 1)
+    monkeypatch.setattr(checkpoint, "VERSIONS", (1, 2))
     save(tmp_path / "x", world.level, trainer_of(world, 1))
     monkeypatch.undo()
-    with pytest.raises(CheckpointError, match="version 1, but this program reads version 3"):
+    with pytest.raises(CheckpointError, match="version 1, but this program reads versions 3 and 4"):
         resumed(tmp_path / "x", world)
 
 

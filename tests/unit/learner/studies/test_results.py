@@ -9,11 +9,14 @@ from learner.studies.results import Result, results, to_csv, write_csv
 from levels.files.problems import LevelError
 from levels.files.saving import UnwritableError
 from levels.text.reader import builtin_levels, read_level
-from tests.unit.learner.reference import world_of
+from tests.unit.learner.reference import share_of, world_of
 
 SEEDS = (3, 8, 21)
-ROW = Result("somewhere", 4, 3, 10, 12.5, 90, 0.75, 1234567, 0, 0.5)
-HEAD = "level,seeds,converged,episodes_min,episodes_median,episodes_max,optimal,transitions,violations"
+ROW = Result("somewhere", 4, 3, 10, 12.5, 90, 0.75, 0.5, 1234567, 0, 0.5)
+HEAD = (
+    "level,seeds,converged,episodes_min,episodes_median,episodes_max,"
+    "optimal,optimal_states,transitions,violations"
+)
 WALLED_IN = "format: 1\nname: walled\nmap: |\n  S#G\n"
 
 
@@ -36,6 +39,7 @@ def test_a_row_tells_what_the_readable_classes_find():
     assert row.episodes_median == median(episodes)
     assert row.transitions == transitions
     assert (row.optimal, row.violations) == (1.0, 0)
+    assert row.optimal_states == round(median(share_of(world, run.actor.labels) for run in runs), 4)
     assert row.seconds >= 0.0
 
 
@@ -83,10 +87,10 @@ def test_a_level_with_dead_ends_in_its_one_step_set_is_refused(tmp_path):
 def test_csv_leaves_the_seconds_out_unless_asked(tmp_path):
     write_csv([ROW], tmp_path / "plain.csv")
     plain = (tmp_path / "plain.csv").read_bytes()
-    assert plain == f"{HEAD}\nsomewhere,4,3,10,12.5,90,0.75,1234567,0\n".encode()
+    assert plain == f"{HEAD}\nsomewhere,4,3,10,12.5,90,0.75,0.5,1234567,0\n".encode()
     write_csv([ROW], tmp_path / "timed.csv", with_seconds=True)
     timed = (tmp_path / "timed.csv").read_bytes()
-    assert timed == f"{HEAD},seconds\nsomewhere,4,3,10,12.5,90,0.75,1234567,0,0.5\n".encode()
+    assert timed == f"{HEAD},seconds\nsomewhere,4,3,10,12.5,90,0.75,0.5,1234567,0,0.5\n".encode()
 
 
 def test_a_place_that_cannot_be_written_is_told_and_a_failure_leaves_the_old_file(tmp_path):
@@ -101,9 +105,8 @@ def test_a_place_that_cannot_be_written_is_told_and_a_failure_leaves_the_old_fil
 
 
 def test_a_level_file_with_a_comma_or_a_quote_in_its_name_stays_one_field():
-    assert to_csv([ROW, Result('a,"b".yaml', 1, 0, None, None, None, 0.0, 5, 0, 0.1)]).splitlines()[2] == (
-        '"a,""b"".yaml",1,0,,,,0.0,5,0'
-    )
+    odd = Result('a,"b".yaml', 1, 0, None, None, None, 0.0, 0.25, 5, 0, 0.1)
+    assert to_csv([ROW, odd]).splitlines()[2] == '"a,""b"".yaml",1,0,,,,0.0,0.25,5,0'
 
 
 def test_the_same_seeds_give_the_same_bytes():

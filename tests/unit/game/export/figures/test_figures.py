@@ -18,6 +18,7 @@ from learner.core import packed
 from learner.core.trainer import Trainer
 from levels.model.board import Action
 from levels.model.mdp import compile_mdp
+from levels.proof.optimal_values import steps_to_goal
 from levels.proof.safety import safe_actions
 
 BLUE, RED = "#0000ff", "#ff0000"
@@ -55,6 +56,24 @@ def test_a_level_that_was_learned_goes_the_shortest_safe_way():
     learned = learn("grid_4", 0)
     assert learned.snapshot.episodes == learned.snapshot.converged_episode
     assert len(learned.rollout.actions) == 6
+
+
+@pytest.mark.parametrize("name", ["grid_4", "maze_15"])
+def test_no_arrow_of_a_policy_leads_in_a_circle(name, monkeypatch):
+    """What is drawn are the labels that `policy` learns: each path of arrows is a shortest one."""
+    drawn = []
+    monkeypatch.setattr(
+        boards, "picture", lambda *arguments: drawn.append(arguments) or pygame.Surface((9, 9))
+    )
+    boards.policy(name, 0)
+    overlay_data = drawn[0][4]
+    mdp, labels = overlay_data.mdp, overlay_data.labels
+    shortest = steps_to_goal(mdp, overlay_data.safe)
+    for first in np.flatnonzero(shortest > 0).tolist():
+        state = first
+        for _ in range(int(shortest[first])):
+            state = int(mdp.next_state[state, labels[state]])
+        assert mdp.goal[state]
 
 
 def test_windows_keep_few_episodes_as_they_are():

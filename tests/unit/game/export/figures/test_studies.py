@@ -31,6 +31,8 @@ def few():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("levels.random.dead_ends.SEEDS", 5)
         patch.setattr("game.export.figures.studies.studied_levels", lambda: levels)
+        patch.setattr("learner.studies.everywhere.BOARDS", ("grid_4", "maze_15"))
+        patch.setattr("learner.studies.everywhere.SEEDS", 2)
         yield
 
 
@@ -48,12 +50,12 @@ def studied(tmp_path_factory):
     return made
 
 
-@pytest.mark.parametrize("name", ["dead-ends", pytest.param("svm", marks=solves)])
+@pytest.mark.parametrize("name", ["dead-ends", "everywhere", pytest.param("svm", marks=solves)])
 def test_a_study_prints_its_table_and_writes_its_files_the_same_each_time(name, studied, tmp_path, capsys):
     out, table, _ = studied(name)
     with few():
         assert run(name, tmp_path / "again" / "new", capsys) == f"{table}\n"
-    assert table.splitlines()[0 if name == "dead-ends" else 2].startswith("| ")
+    assert table.splitlines()[2 if name == "svm" else 0].startswith("| ")
     once, again = (sorted(folder.iterdir()) for folder in (out, tmp_path / "again" / "new"))
     assert [path.name for path in once] == sorted(STUDIES[name].files)
     for a, b in zip(once, again, strict=True):
@@ -70,6 +72,19 @@ def test_the_dead_end_study_has_a_line_a_level_and_tells_how_far_it_is(studied):
     rows = list(csv.DictReader((out / "dead_ends.csv").read_text("utf-8").splitlines()))
     assert len(rows) == 10
     assert [line.split("|")[2].strip() for line in table.splitlines()[2:]] == ["5", "5"]
+
+
+def test_the_study_of_all_states_has_a_row_a_run_and_a_line_a_level(studied):
+    out, table, told = studied("everywhere")
+    assert [step["completed"] for step in told] == [1, 2, 3, 4]
+    rows = list(csv.DictReader((out / "everywhere.csv").read_text("utf-8").splitlines()))
+    assert [(row["level"], row["seed"], row["states"]) for row in rows] == [
+        *(("grid_4", "0", "13"), ("grid_4", "1", "13"), ("maze_15", "0", "102"), ("maze_15", "1", "102"))
+    ]
+    for row in rows:
+        assert int(row["first"]) <= int(row["lasting"]) <= int(row["converged"])
+    middle = sum(int(row["converged"]) for row in rows[:2]) / 2
+    assert [cell.strip() for cell in table.splitlines()[2].split("|")][-2] == f"{middle:,.0f}"
 
 
 @solves
@@ -111,7 +126,7 @@ def test_what_is_missing_is_a_sentence_and_nothing_is_made(
 
 def test_an_unknown_study_is_told_with_those_that_there_are(capsys):
     assert main.main(["study", "svn"]) == 2
-    assert "the studies are dead-ends, svm" in capsys.readouterr().err
+    assert "the studies are dead-ends, everywhere, svm" in capsys.readouterr().err
 
 
 def test_the_help_names_every_study(capsys):

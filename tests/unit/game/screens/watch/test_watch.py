@@ -118,6 +118,10 @@ def test_learning_from_every_phase_is_told(watch_level, tmp_path):
     path.write_text(text, encoding="utf-8")
     told = "shown from phase 0, learned from all phases"
     assert certificate_text(watch_level(path).watching).endswith(told)
+    path.write_text(text.replace("start_phases", "start_cells"), encoding="utf-8")
+    assert certificate_text(watch_level(path).watching).endswith(
+        "shown from the start, learned from all cells"
+    )
     assert told not in certificate_text(watch_level(builtin_levels()["crossy_road"]).watching)
 
 
