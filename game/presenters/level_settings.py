@@ -151,10 +151,18 @@ STOPPING = Setting(
 PHASES = Setting(
     "learning",
     "start_phases",
-    "Runs start",
+    "Runs start at",
     "Every practice run starts at step 0 of the traffic, or each at a random one",
     ("zero", "all"),
-    ("at step 0", "at any step"),
+    ("step 0", "any step"),
+)
+CELLS = Setting(
+    "learning",
+    "start_cells",
+    "Runs start on",
+    "Every practice run starts at a start of the map, or each on any cell with a safe path to the goal",
+    ("level", "all"),
+    ("the start", "any cell"),
 )
 
 

@@ -92,7 +92,7 @@ class LevelCard(Widget):
             setting: self._segments(setting)
             for setting in (
                 *(level_settings.WALLS, level_settings.SAFETY),
-                *(level_settings.STOPPING, level_settings.PHASES),
+                *(level_settings.STOPPING, level_settings.PHASES, level_settings.CELLS),
             )
         }
         self.letters: dict[str, LetterRow] = {}
@@ -224,7 +224,7 @@ class LevelCard(Widget):
         yield Line(0, heading="Learning, in detail")
         yield self._numbers(level_settings.DECAY, level_settings.FLOOR)
         yield self._numbers(level_settings.THRESHOLD, level_settings.LIMIT)
-        for setting in (level_settings.STOPPING, level_settings.PHASES):
+        for setting in (level_settings.STOPPING, level_settings.PHASES, level_settings.CELLS):
             yield self._worded(setting, inner)
         yield Line(0, heading="Letters of your own")
         for row in self.letters.values():
