@@ -290,7 +290,7 @@ def test_a_slider_that_is_let_go_without_the_focus_stays(launch, desktop):
 
     def volume():
         settings = kept(program, "XDG_CONFIG_HOME", "settings.json")
-        return settings and settings["volume"]
+        return settings and settings.get("volume")
 
     try:
         mouse("mousemove", slider.x + 20, slider.centery)
