@@ -5,6 +5,7 @@ from pathlib import Path
 
 from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from game.presenters.surprising import Surprising
+from levels.files.reading import is_there
 
 DIFFICULTY = 3
 """Of every daily crossing: eleven rows, 14 to 16 steps."""
@@ -34,7 +35,7 @@ class DailyCrossing:
         self._making: Surprising | None = None
         self._loading: LevelLoader | None = None
         made = Surprising.path_in(folder, *code_of(day))
-        if made.is_file():
+        if is_there(made):
             self._load(made)
         else:
             self._making = Surprising(folder, *code_of(day), name=f"Daily crossing, {words_of(day)}")

@@ -48,6 +48,7 @@ class Playing:
     """One level played by a person, from the start at phase 0.
 
     Attributes:
+        start: the state a run begins in: of several starts the nearest, from which the best possible counts.
         states: the states so far, from the start to the current one.
         shield: whether moves that are not allowed are refused; without it they can crash.
         real_time: whether a tick happens at every beat; `beat_index` is its index in BEATS.
@@ -67,6 +68,7 @@ class Playing:
         """`labels` are those of the agent to race against, None if nothing has been learned."""
         self.opened = opened
         self.labels = np.full(opened.mdp.n_states, -1, np.int8) if labels is None else labels
+        self.start = _nearest_start(opened)
         self.shield = True
         self.real_time = False
         self.beat_index = 2
@@ -76,7 +78,7 @@ class Playing:
 
     def restart(self) -> None:
         """Back to the start, at phase 0."""
-        self.states = [self.opened.mdp.starts[0]]
+        self.states = [self.start]
         self.actions: list[int] = []
         self._unshielded = False  # whether a move was made without the shield
         self.outcome: Outcome | None = None
@@ -295,14 +297,21 @@ class Playing:
     def _ghost(self) -> tuple[int, ...]:
         from learner.core.rollout import play  # noqa: PLC0415  as above
 
-        start = self.opened.mdp.starts[0]
-        if self.labels[start] < 0:
+        if self.labels[self.start] < 0:
             return ()
-        shortest = max(int(self.opened.optimal.steps_to_goal[start]), 1)
+        shortest = max(int(self.opened.optimal.steps_to_goal[self.start]), 1)
         rng = np.random.default_rng(0)
-        played = play(self.opened.mdp, self.opened.safe, self.labels, start, 0.0, rng, limit=4 * shortest)
+        played = play(
+            self.opened.mdp, self.opened.safe, self.labels, self.start, 0.0, rng, limit=4 * shortest
+        )
         return played.states if played.outcome == "goal" else ()
 
     def cell(self, index: int) -> Cell:
         """The person's cell after `index` moves."""
         return self.opened.mdp.cell(self.states[index])
+
+
+def _nearest_start(opened: "LoadedLevel") -> int:
+    """The start with the fewest steps to a goal, the first of equals; the first where none leads there."""
+    steps = opened.optimal.steps_to_goal
+    return min(opened.mdp.starts, key=lambda start: int(steps[start]) if steps[start] >= 0 else np.inf)

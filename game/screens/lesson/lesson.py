@@ -153,8 +153,11 @@ class LessonPage(Guided):
         return super().update(dt)
 
     def _judge(self, opened: LoadedLevel) -> None:
-        """Has the level judge the answers; its tables may be others since its file was saved."""
+        """Has the level judge the answers; a lesson whose level has been changed is read again to fit it."""
         self._judged = opened
+        if opened.level != self.lesson.level.level:
+            self.outcome = Open(self.lesson.file)
+            return
         try:
             self.run.prepare(judged(self.lesson, opened))
         except LevelError as error:

@@ -168,6 +168,7 @@ class Play(Screen):
         self.ui.root = [*self.tools.values(), self.board, self.panel, self.note]
         self.ui.root += [self.verdicts.won, self.verdicts.mishap]
         self._outcome: GameOutcome | None = None
+        self._arrived = False
         self.arrange()
 
     @property
@@ -205,8 +206,9 @@ class Play(Screen):
     # -- what keys do -------------------------------------------------------------------------------------
 
     def move(self, action: str) -> None:
-        """Makes a move, or waits."""
+        """Makes a move, or waits; an arrival counts at once, before a key of the same frame starts again."""
         self.playing.want(Action[action.upper()])
+        self._note_arrival()
 
     def start_again(self) -> None:
         """Starts again, once it is over."""
@@ -217,6 +219,7 @@ class Play(Screen):
         """Starts again; a next level that is being loaded is not waited for."""
         self.playing.restart()
         self.scenes.best = self._outcome = None
+        self._arrived = False
         self._stop_loading()
 
     def open_next_level(self) -> None:
@@ -283,8 +286,7 @@ class Play(Screen):
         playing = self.playing
         played = 0.0 if self.ui.popups else dt
         playing.advance(played)
-        if playing.outcome == "goal" and self._outcome is None:
-            self._arrived()
+        self._note_arrival()
         if playing.outcome is not None and self._outcome is None:
             goes_on = self.around.following is not None
             self.verdicts.prepare(Ended(self.before, goes_on, self.panel.visible))
@@ -299,8 +301,12 @@ class Play(Screen):
         self._load_next()
         return super().update(dt)
 
-    def _arrived(self) -> None:
+    def _note_arrival(self) -> None:
+        """Keeps the result of a run that has reached the goal, once."""
         playing = self.playing
+        if playing.outcome != "goal" or self._arrived:
+            return
+        self._arrived = True
         level, shield = playing.opened.level, playing.shielded
         self.before = self.best.steps(level, shield=shield)
         self.best.arrived(level, playing.steps, shield=shield)

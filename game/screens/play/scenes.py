@@ -42,10 +42,10 @@ class Scenes:
         """Shows the best path from the start, by the level's tables."""
         from learner.core.rollout import play  # noqa: PLC0415  loaded by the opening thread
 
-        opened = self.playing.opened
+        opened, start = self.playing.opened, self.playing.start
         if self._best_path is None:
             labels, rng = best_labels(opened), np.random.default_rng(0)
-            self._best_path = play(opened.mdp, opened.safe, labels, opened.mdp.starts[0], 0.0, rng)
+            self._best_path = play(opened.mdp, opened.safe, labels, start, 0.0, rng)
         self.best = Playback()
         self.best.start(self._best_path)
 

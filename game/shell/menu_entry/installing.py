@@ -94,10 +94,20 @@ def _remove() -> bool:
         ) from error
     if listed is None:
         return False
-    for path in listed.get("files", []):
-        Path(path).unlink(missing_ok=True)
+    files, folders = _paths(listed.get("files")), _paths(listed.get("folders"))
+    for path in files:
+        path.unlink(missing_ok=True)
     _list_file().unlink()
-    for folder in [own_folder(), *listed.get("folders", [])]:
+    for folder in [own_folder(), *folders]:
         with suppress(OSError):  # not empty, or gone
-            Path(folder).rmdir()
+            folder.rmdir()
     return True
+
+
+def _paths(listed: object) -> list[Path]:
+    """The absolute paths of a list in the file; anything else there is a UserError."""
+    entries = listed if isinstance(listed, list) else [None]
+    paths = [Path(entry) for entry in entries if isinstance(entry, str)]
+    if len(paths) < len(entries) or not all(path.is_absolute() for path in paths):
+        raise UserError(f"{named(_list_file())} is damaged. Remove it and the entry by hand.")
+    return paths

@@ -5,6 +5,7 @@ import pytest
 from game.presenters.crashing import best_labels
 from game.presenters.level_loader import prepared
 from game.presenters.playing import SEEN_AGAIN, Playing
+from game.screens.play.scenes import Scenes
 from levels.model.board import Action
 from levels.text.reader import builtin_levels, read_file
 from levels.text.writer import to_yaml
@@ -109,3 +110,12 @@ def test_the_best_moves_lead_to_the_goal_in_the_fewest_steps_from_everywhere(run
             assert opened.safe.allowed[state, labels[state]]
             assert steps[opened.mdp.next_state[state, labels[state]]] == steps[state] - 1
     assert (labels[~opened.safe.allowed.any(axis=1)] == -1).all()
+
+
+def test_of_several_starts_the_one_that_the_best_possible_counts_from_is_played(run):
+    playing = run(["S....", "..SG."])
+    assert playing.opened.certificate.shortest == 1
+    assert playing.cell(0) == (1, 2)
+    scenes = Scenes(playing)
+    scenes.watch_best()
+    assert scenes.best.n_moves == 1

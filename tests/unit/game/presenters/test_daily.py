@@ -1,5 +1,7 @@
 """The daily crossing: its code is the date, its file is made once, its best result is kept by day."""
 
+import errno
+import os
 import time
 from datetime import date
 
@@ -58,6 +60,21 @@ def test_a_day_that_cannot_be_saved_says_so(made, tmp_path):
     daily = DailyCrossing(tmp_path / "file", DAY)
     assert ready(daily) is None
     assert daily.problem
+    daily.close(5)
+
+
+def test_a_folder_that_may_not_be_looked_into_is_a_sentence(made, tmp_path, monkeypatch):
+    look = os.stat
+
+    def locked(path, **how):
+        if str(path).startswith(str(tmp_path)):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return look(path, **how)
+
+    monkeypatch.setattr(os, "stat", locked)
+    daily = DailyCrossing(tmp_path, DAY)
+    assert ready(daily) is None
+    assert "Permission denied" in daily.problem
     daily.close(5)
 
 

@@ -118,6 +118,19 @@ def test_a_lesson_is_dropped_mended_and_goes_on_at_its_step(start, path):
     assert isinstance(app.top, Menu)
 
 
+def test_a_lesson_whose_level_shrinks_under_it_is_checked_again(start, path):
+    level = path.with_name("own.yaml")
+    level.write_text("format: 1\nname: own\nmap: |\n  S...\n  ...G\n", encoding="utf-8")
+    own = "lesson: 1\nname: x\nlevel: own.yaml\nsteps: [{say: How many, ask: steps, at: [1, 1]}]\n"
+    path.write_text(own, encoding="utf-8")
+    app = start(path)
+    judged(app)
+    level.write_text("format: 1\nname: own\nmap: |\n  S..G\n", encoding="utf-8")
+    os.utime(level, (1, 1))
+    wait(app, lambda: isinstance(app.top, Errors))
+    assert "row 1, column 1 is off the board" in app.top.lines[0]
+
+
 def test_a_question_without_an_answer_is_reported_at_its_place(start, path):
     path.write_text(LESSON.replace("ask: crashes", "ask: traps").replace("phase: 3", "phase: 4"), "utf-8")
     app = start(path)

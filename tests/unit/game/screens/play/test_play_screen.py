@@ -63,6 +63,16 @@ def test_arrow_keys_and_letters_cross_and_the_result_is_kept(play, keys):
     assert (game.steps, game.outcome) == (0, None)
 
 
+def test_an_arrival_counts_though_the_same_frame_starts_again(play):
+    follow(play, ARROWS, moves=5)
+    game = play.top.playing
+    press(play, ARROWS[game.opened.mdp.actions[int(game.labels[game.state])]])
+    press(play, pygame.K_r)
+    frames(play)
+    assert (game.steps, game.outcome) == (0, None)
+    assert play.services.best.steps(game.opened.level, shield=True) == 6
+
+
 def test_a_refused_move_tells_why_and_is_acted_out(play):
     press(play, pygame.K_LEFT)
     frames(play, 2)

@@ -131,10 +131,13 @@ def test_desktops_that_keep_icons_in_mind_look_again(home):
     assert icons.stat().st_mtime > 0
 
 
-def test_a_damaged_list_is_a_sentence(home):
+@pytest.mark.parametrize(
+    "damaged", ["[", "{}", '{"files": 1, "folders": []}', '{"files": ["relative"], "folders": []}']
+)
+def test_a_damaged_list_is_a_sentence(home, damaged):
     installing.install()
-    (home / "safe-crossing" / "menu_entry.json").write_text("[")
-    with pytest.raises(UserError, match="can't be read: it is damaged"):
+    (home / "safe-crossing" / "menu_entry.json").write_text(damaged)
+    with pytest.raises(UserError, match=r"damaged\. Remove it and the entry by hand"):
         installing.uninstall()
 
 
