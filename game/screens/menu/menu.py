@@ -335,7 +335,7 @@ class Menu(Screen):
             if answer in TEMPLATES:
                 self.outcome = EditLevel(TEMPLATES[answer])
 
-        lines = ["Choose a starting board; you can change everything."]
+        lines = ["Select a starting board; you can change everything later."]
         self.ui.show(
             Dialog(self.ui, "A new level", lines, buttons=tuple(TEMPLATES), on_answer=answered, icon="file")
         )

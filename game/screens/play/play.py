@@ -243,6 +243,7 @@ class Play(Screen):
         """Turns the shield on or off; turned on after a crash or in a trap, it starts again."""
         playing = self.playing
         playing.shield = not playing.shield
+        playing.refusal = None  # what the shield said before does not hold any more
         if playing.shield and playing.outcome in {"crash", "dead_end"}:
             self.restart()
 
