@@ -96,7 +96,7 @@ class Compare(Screen):
         )
         self.exploring = Toggle(
             self.ui,
-            "Random moves",
+            "Random",
             lambda _: self.do(Control.EXPLORING),
             tip=tip("compare", Control.EXPLORING),
         )

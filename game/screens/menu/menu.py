@@ -110,10 +110,14 @@ class Menu(Screen):
         """Whether a level is the user's own, to be renamed and deleted."""
         return path.parent in {self.own, self.surprises}
 
+    def known_name(self, path: Path) -> str:
+        """What a level is called; "" before it was read."""
+        level = self.certifier.known.levels.get(path) if self.certifier else None
+        return level.name if level else ""
+
     def name_of(self, path: Path) -> str:
         """What a level is called, or its file."""
-        level = self.certifier.known.levels.get(path) if self.certifier else None
-        return level.name if level else path.stem
+        return self.known_name(path) or path.stem
 
     # -- life ---------------------------------------------------------------------------------------------
 
