@@ -100,8 +100,10 @@ class _Keys(ScrollArea):
             middle = y + ui.px(ROW) // 2
             side = ui.px(20)
             mark.swatch(surface, pygame.Rect(x, middle - side // 2, side, side), "viridis")
-            ui.text(surface, mark.word, (x + ui.px(28), middle), 12, weight="Medium", anchor="midleft")
-            line = draw.fit(mark.line if mark.word == mark.title else mark.title, ui.px(12), room)
+            word, line = mark.word, mark.line if mark.word == mark.title else mark.title
+            word, line = (said[:1].upper() + said[1:] for said in (word, line))
+            ui.text(surface, word, (x + ui.px(28), middle), 12, weight="Medium", anchor="midleft")
+            line = draw.fit(line, ui.px(12), room)
             ui.text(surface, line, (words, middle), 12, MUTED, anchor="midleft")
             y += ui.px(ROW)
         return y

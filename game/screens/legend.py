@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.board.overlays import OVERLAYS, policy, safety, svm, values
+from game.board.overlays import OVERLAYS, arrows, safety, svm, values
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS
 from game.ui import Ui, Widget, draw_card
@@ -52,7 +52,7 @@ def _arrow(
     action: Action | None, opacity: float, surface: pygame.Surface, box: pygame.Rect, _palette: str
 ) -> None:
     draw.rounded(surface, box, 0.2 * box.width, WELL, stroke=LINE, stroke_width=1)
-    image = policy.mark(action, round(1.6 * box.width), opacity)
+    image = arrows.mark(action, round(1.6 * box.width), opacity)
     surface.blit(image, image.get_rect(center=box.center))
 
 
@@ -73,7 +73,7 @@ BADGED_FROM = 28
 """Squares smaller than this [px] have no room for a badge."""
 SHADE = round(0.62 * values.SHADES)
 """The shade in which values are explained."""
-UNTRIED = Mark(partial(_arrow, None, policy.NOW), "never visited", "?: it can be here now, but never was")
+UNTRIED = Mark(partial(_arrow, None, arrows.NOW), "never visited", "?: it can be here now, but never was")
 MARKS: dict[str, tuple[Mark, ...]] = {
     "": (
         Mark(_dots, "path", "Dots: the path it came along"),
@@ -84,29 +84,29 @@ MARKS: dict[str, tuple[Mark, ...]] = {
             _value,
             "here now",
             "Bright, with a number: it can be here now",
-            "its value: expected reward from here on",
+            "its value: the reward to expect from here on",
         ),
         Mark(
             partial(_value, soft=True),
             "later",
             "Small and soft: it can't be here right now",
-            "its value at the next step it can",
+            "its value at the next step when it can",
         ),
         UNTRIED,
         Mark(_ground, "", "Ground as it is", "a wall, water, or never reached"),
     ),
     "policy": (
         Mark(
-            partial(_arrow, Action.UP, policy.NOW),
+            partial(_arrow, Action.UP, arrows.NOW),
             "best move",
             "Bright arrow: it can be here now",
             "the best move it knows from here",
         ),
         Mark(
-            partial(_arrow, Action.UP, policy.LATER),
+            partial(_arrow, Action.UP, arrows.LATER),
             "later",
             "Faint arrow: it can't be here right now",
-            "its best move at the next step it can",
+            "its best move at the next step when it can",
         ),
         UNTRIED,
     ),
@@ -156,8 +156,13 @@ class LegendCard(Widget):
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """The marks on show."""
-        return tuple(mark for name in self.shown for mark in MARKS[name])
+        """The marks on show, each once."""
+        return tuple(dict.fromkeys(mark for name in self.shown for mark in MARKS[name]))
+
+    def _marks_of(self, name: str) -> list[Mark]:
+        """What is explained of an overlay: its marks, without those of the overlays before it."""
+        before = self.shown[: self.shown.index(name)]
+        return [mark for mark in MARKS[name] if not any(mark in MARKS[other] for other in before)]
 
     @property
     def height(self) -> int:
@@ -187,7 +192,7 @@ class LegendCard(Widget):
             elif name == "svm":
                 self._draw_moves(surface, box.x, box.right, y + ui.px(SCALE / 2))
                 y += ui.px(SCALE)
-            for mark in MARKS[name]:
+            for mark in self._marks_of(name):
                 middle, side = y + row // 2, ui.px(32)
                 mark.swatch(surface, pygame.Rect(box.x, middle - side // 2, side, side), self.palette)
                 x, room = box.x + ui.px(46), box.width - ui.px(46)
@@ -201,8 +206,10 @@ class LegendCard(Widget):
     def _draw_low(self, surface: pygame.Surface) -> None:
         """Words in rows as far as they fit; the colours of values and moves have a row of their own."""
         ui = self.ui
-        box = draw_card(ui, surface, self.rect)
-        y = self.rect.y + ui.px(22)
+        rows = len(self.shown) + len({"values", "svm"} & self.overlays)
+        titled = self.rect.height >= ui.px(HEAD + rows * LOW_ROW + EDGE)
+        box = draw_card(ui, surface, self.rect, TITLE if titled else "")
+        y = self.rect.y + ui.px(HEAD + LOW_ROW / 2 if titled else 22)
         for name in self.shown:
             x = box.x
             if y > self.rect.bottom - ui.px(LOW_ROW / 2):
@@ -215,7 +222,7 @@ class LegendCard(Widget):
             elif name == "svm":
                 self._draw_moves(surface, x, box.right, y)
                 x, y = box.x, y + ui.px(LOW_ROW)
-            for mark in MARKS[name]:
+            for mark in self._marks_of(name):
                 width = ui.px(CHIP) + ui.text_width(mark.word, 12)
                 if mark.word and x + width <= box.right:
                     side = ui.px(20)

@@ -13,7 +13,18 @@ from game.presenters.scene import Trace
 from game.presenters.watching import Watching
 from game.ui import Clickable, Ui, Widget, draw_card
 from game.ui.drawing import draw
-from game.ui.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE, WELL, scale_color
+from game.ui.theme import (
+    CARD_HOVER,
+    DOOMED,
+    MUTED,
+    SAFE,
+    SELECTED,
+    TEXT,
+    UNSAFE,
+    UNSAFE_TEXT,
+    WELL,
+    scale_color,
+)
 from levels.model.board import Action, in_words, with_article
 from levels.model.level import Level
 
@@ -247,3 +258,19 @@ def abbreviated(number: float) -> str:
         if number >= size:
             return f"{number / size:.2f} {unit}"
     return f"{number:,.0f}"
+
+
+def plain_verdict(reason: "Reason", level: Level) -> tuple[str, str, str]:
+    """A verdict in a few plain words, with its icon and colour."""
+    look = level.obstacles[reason.obstacle].look if reason.obstacle is not None else "obstacle"
+    match reason.kind:
+        case "allowed":
+            return "safe", "check", SAFE
+        case "doomed":
+            return "a trap", "hourglass", DOOMED
+        case "occupied":
+            return f"{with_article(look)} gets there first", "x", UNSAFE_TEXT
+        case "swap":
+            return f"head-on with {with_article(look)}", "x", UNSAFE_TEXT
+        case _:
+            return reason.text, "ban", MUTED

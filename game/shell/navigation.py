@@ -279,7 +279,7 @@ class Stack:
         back, following, home = "Levels", self._place_of(path).following, self.screens[0]
         if isinstance(self.top, Watch):
             back = "Watch"
-        name = home.name_of(following) if following is not None and isinstance(home, Menu) else ""
+        name = home.known_name(following) if following is not None and isinstance(home, Menu) else ""
         return Around(back, following, name)
 
     def report(self, wanted: Fail) -> Screen:

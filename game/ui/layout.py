@@ -129,13 +129,13 @@ def play_layout(width: int, height: int, scale: float, opened: str = "") -> Boar
     """The play screen in a window of `width` × `height` [px]; the board takes what the panel leaves."""
     px = pixels(scale)
     back = Part("back", px(104 if width >= px(CARDS_FROM) else 38), across=px(38))
-    button = px(36)
+    button = (px(54), px(48)) if width >= px(CARDS_FROM) else (px(36), px(36))  # with its name, or without
     tools = Row(
         (
             back,
             Part("title", 1, grow=1, before=px(18)),
-            Part("speaker", button, across=button, before=px(18)),
-            Part("help", button, across=button, before=px(4)),
+            Part("speaker", button[0], across=button[1], before=px(18)),
+            Part("help", button[0], across=button[1], before=px(4)),
         ),
         pad=px(EDGE),
     )

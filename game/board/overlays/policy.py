@@ -9,18 +9,10 @@ import numpy as np
 import pygame
 
 from game.board.overlay_data import Canvas, Overlay, OverlayData
-from game.board.overlays.values import NUMBERS_FROM
-from game.ui.drawing import draw
-from levels.model.board import MOVES, Action
+from game.board.overlays.arrows import LATER, NOW, corner_of, mark
 
 ARROWS_FROM = 8
 """Cells smaller than this [px] have no arrows: nobody could tell them apart."""
-RAISED = 0.09
-"""How far above its cell's middle an arrow lies where the values' numbers need room [cells]."""
-NOW, LATER = 0.95, 0.5
-"""Opacity of an arrow where the agent can be at this phase, and where it can be only later."""
-DISC = 0.45
-"""Opacity of the dark disc below it, relative to it: without one it looks like paint on the road."""
 
 
 def draw_policy(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> None:
@@ -33,46 +25,18 @@ def draw_policy(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int]
     now, tried = data.possible, data.tried
     shown = data.acts & (now | tried)
     labels = np.where(tried, data.labels[data.states], untried)[shown]
-    raised = round(RAISED * cell) if cell >= NUMBERS_FROM else 0
-    side = marks[0].get_width()
-    margin = cell // 2 - side // 2
-    corner = origin[0] + margin, origin[1] + margin - raised
+    corner = corner_of(marks[0], cell, origin)
     chosen = (2 * labels + now[shown]).tolist()
     corners = compress(canvas.places(corner), shown.tolist())
     surface.fblits(list(zip(map(marks.__getitem__, chosen), corners, strict=True)))
-
-
-def mark(action: Action | None, cell: int, opacity: float) -> pygame.Surface:
-    """An arrow as the move goes on the picture (row 0 is on top), on a dark disc; a circle for wait.
-
-    None is a question mark.
-    """
-    side = max(5, round(0.46 * cell))
-    d_row, d_col = (0, 0) if action is None else MOVES[action]
-    if action is None:
-        shape = '<path d="M8.6 9.4 a4.4 4.4 0 0 1 8.7 1 c0 3 -4.3 3.6 -4.3 6.2 M13 21 v0.1"'
-    elif action is Action.WAIT:
-        shape = '<circle cx="13" cy="13" r="6.4"'
-    else:
-        shape = '<path d="M13 22 V5.4 M6.4 11.6 L13 5 L19.6 11.6"'
-    turn = {(-1, 0): 0, (0, 1): 90, (1, 0): 180, (0, -1): 270}.get((d_row, d_col), 0)
-    line = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    return draw.svg(
-        f'<g transform="scale({side / 26:.4f})"><circle cx="13" cy="13" r="13" fill="#0b1220" '
-        f'fill-opacity="{DISC * opacity:.2f}"/><g transform="rotate({turn} 13 13)">'
-        f'{shape} stroke="#0b1220" stroke-opacity="{0.7 * opacity:.2f}" stroke-width="5.8" {line}/>'
-        f'{shape} stroke="#ffffff" stroke-opacity="{opacity:.2f}" stroke-width="2.8" {line}/></g></g>',
-        side,
-        side,
-    )
 
 
 POLICY = Overlay(
     name="policy",
     label="Best moves",
     icon="navigation",
-    help="Arrow of a cell: the best move the agent knows there, a circle waits. Faint: it can't be there "
-    "now, only later. ? was never visited.",
+    help="Arrow in a cell: the best move the agent knows there; a circle means wait. Faint: it can't be "
+    "there now, only later. A ? marks a cell it never visited.",
     caption=lambda _data: ("Where would it go from here?", "as learned"),
     reads=frozenset({"mdp", "safe", "q", "labels", "phase", "in_sight"}),
     draw=draw_policy,

@@ -6,8 +6,8 @@ import numpy as np
 import pygame
 
 from game.board.overlay_data import Canvas, Overlay, OverlayData
+from game.board.overlays.arrows import mark
 from game.board.overlays.pixels import paint_pixels
-from game.board.overlays.policy import mark
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import UNSAFE, WHITE

@@ -12,6 +12,7 @@ import pygame
 from numpy.typing import NDArray
 
 from game.board.overlay_data import Canvas, Overlay, OverlayData
+from game.board.overlays.arrows import NOW, NUMBERS_FROM, corner_of, mark
 from game.board.overlays.pixels import paint_pixels
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
@@ -37,8 +38,6 @@ LIGHT_FROM = 0.18
 """Luminance from which black on a tile can be read better than white."""
 TILES_FROM = 24
 """Cells smaller than this [px] are pixels of one picture: thousands of tiles would cost a frame."""
-NUMBERS_FROM = 40
-"""Cells smaller than this [px] show no numbers."""
 NUMBER, NUMBER_LEAST = 0.28, 12
 """Size of a number's letters [cells], and at least [px]."""
 
@@ -69,13 +68,15 @@ def draw_values(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int]
     if canvas.cell >= NUMBERS_FROM:
         right, bottom = 0.87 * canvas.cell, 0.92 * canvas.cell
         size = max(NUMBER_LEAST, round(NUMBER * canvas.cell))
+        question = mark(None, canvas.cell, NOW)
         numbers = []
         for (x, y), look, value in zip(corners, chosen, best[painted].tolist(), strict=True):
             shade, is_now = divmod(look, 2)
-            if is_now:
-                label = "?" if shade == UNTRIED else number(value)
-                image = _number(label, size, _ink(shade, data.palette))
-                box = image.get_rect(bottomright=(round(x + right), round(y + bottom)))
+            if is_now and shade == UNTRIED:
+                numbers.append((question, corner_of(question, canvas.cell, (x, y))))
+            elif is_now:
+                image = _number(number(value), size, _ink(shade, data.palette))
+                box = image.get_rect(bottomright=(round(x + right), round(y + bottom))).topleft
                 numbers.append((image, box))
         surface.fblits(numbers)
 

@@ -24,7 +24,7 @@ FIGURE_TIPS = (
     "Practice runs so far. A learner that fails early has shorter ones; all three make equally many moves.",
     "The practice run after which the learned path was first as short as the best possible one.",
 )
-BEST_AT = "shortest at"
+BEST_AT = "best path at"
 """Name of the last figure: the practice run after which the learned path was first the shortest."""
 DASHES: tuple[tuple[int, ...], ...] = ((), (9, 5), (2, 4))
 """The three lines of the chart: solid, dashed, dotted."""
@@ -152,7 +152,7 @@ class TrendCard(Widget):
     def __init__(self, ui: Ui, comparing: Comparing) -> None:
         super().__init__(ui)
         self.comparing = comparing
-        self.chart = Chart(ui, unit="practice moves each", empty="No failures yet")
+        self.chart = Chart(ui, unit="practice moves each", empty="No crash or trap yet")
         self.children = [self.chart]
         self._age = CHART_EVERY
 

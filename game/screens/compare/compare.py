@@ -56,7 +56,7 @@ class Compare(Screen):
         first = BoardArea(self.ui)
         self.boards = [first, *(BoardArea(self.ui, first) for _ in comparing.entries[1:])]
         self.opened = False
-        self.heading = Heading(self.ui, "Failures over practice moves", "chart-line", self._open)
+        self.heading = Heading(self.ui, "Crashes and traps over practice moves", "chart-line", self._open)
         self.ui.root = [
             *self.tools.values(),
             *(*self.boards, *self.heads, *self.figures, self.trend, self.heading),
@@ -96,7 +96,7 @@ class Compare(Screen):
         )
         self.exploring = Toggle(
             self.ui,
-            "ε-greedy",
+            "Random",
             lambda _: self.do(Control.EXPLORING),
             tip=tip("compare", Control.EXPLORING),
         )
@@ -269,7 +269,7 @@ class Compare(Screen):
         standings = self.comparing.standings
         made = standings.transitions if standings else 0
         shorter = f"{made:,} practice moves each"
-        whole = f"{shorter}, with the same luck (seed)"
+        whole = f"{shorter}, with the same luck"
         return whole if self.ui.text_width(whole, 12) <= room else shorter
 
     def _facts(self) -> list[tuple[str, str, str]]:
@@ -286,8 +286,8 @@ class Compare(Screen):
             facts = [TRAINING_PAUSED]
         if comparing.paused:
             facts.append(DISPLAY_PAUSED)
-        how = "with random moves (ε-greedy)" if comparing.exploring else "greedy"
-        facts.append(("route", f"shown {how}", MUTED))
+        how = "with" if comparing.exploring else "without"
+        facts.append(("route", f"shown {how} random moves", MUTED))
         return facts
 
     def draw_live(self, surface: pygame.Surface) -> None:

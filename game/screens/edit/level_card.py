@@ -327,4 +327,5 @@ def _sizes(ui: Ui, controls: tuple[Control, Control], do: Callable[[Control], No
 
 def _written(value: Any) -> str:
     """A value as the card has it."""
-    return f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else "–"
+    written = f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else "–"
+    return written.replace("-", "−")

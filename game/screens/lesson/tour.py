@@ -7,7 +7,7 @@ import pygame
 
 from game.screens.lesson.card import Words
 from game.screens.lesson.guided import Guided
-from game.screens.lesson.places import light_on, reveal
+from game.screens.lesson.places import board, light_on, reveal
 from game.screens.menu.menu import Menu
 from game.screens.screen import CompareLevel
 from game.screens.watch.watch import Watch
@@ -145,6 +145,16 @@ class Tour(Guided):
         if isinstance(place, Target):
             return light_on(self.watch, place) if self.watch is not None else None
         return place(self.menu).inflate(self.ui.px(8), self.ui.px(8))
+
+    def wider_light(self) -> pygame.Rect | None:
+        """The board, while the bar below it is explained: what it replays is there."""
+        if self.watch is None or self.stop.place is not Target.PLAYER_BAR:
+            return None
+        return board(self.watch)
+
+    def keep_off(self) -> pygame.Rect | None:
+        """The same: the hen would cross behind the card."""
+        return self.wider_light()
 
     def words(self) -> Words:
         """The step's words."""

@@ -27,7 +27,7 @@ from game.userdata.best_results import Best
 from levels.lessons.lesson import Lesson
 from levels.lessons.reader import builtin_lessons, read_lesson
 
-WIDTH, ROW, GAP, HEAD = 640, 60, 8, 60
+WIDTH, ROW, GAP, HEAD = 770, 60, 8, 60
 """Widths and heights of the dialog, of a lesson, the space between two, and of the title [units]."""
 BAR = 14
 """Room for the scroll bar [units]."""
@@ -42,14 +42,15 @@ class LessonRow(Clickable):
         super().__init__(ui)
         self.number, self.lesson, self.finished = number, lesson, finished
         self.on_open = on_open
+        self._cut = False
 
     def activate(self) -> None:
         """Opens the lesson."""
         self.on_open(self.lesson.file)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
-        """All of what it is about."""
-        return f"{self.lesson.name}\n{self.lesson.about}", self.rect
+        """All of what it is about, where it is cut."""
+        return (f"{self.lesson.name}\n{self.lesson.about}" if self._cut else ""), self.rect
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws number or tick, name and what it is about."""
@@ -70,6 +71,7 @@ class LessonRow(Clickable):
         name = draw.fit(self.lesson.name, px(16), right - x, "SemiBold")
         ui.text(surface, name, (x, rect.y + px(20)), 16, weight="SemiBold", anchor="midleft")
         about = draw.fit(self.lesson.about, px(13), right - x)
+        self._cut = about != self.lesson.about
         ui.text(surface, about, (x, rect.y + px(42)), 13, MUTED, anchor="midleft")
         self.draw_ring(surface, rect.inflate(-2 * px(4), -2 * px(4)))
 

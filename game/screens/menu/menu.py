@@ -110,10 +110,14 @@ class Menu(Screen):
         """Whether a level is the user's own, to be renamed and deleted."""
         return path.parent in {self.own, self.surprises}
 
+    def known_name(self, path: Path) -> str:
+        """What a level is called; "" before it was read."""
+        level = self.certifier.known.levels.get(path) if self.certifier else None
+        return level.name if level else ""
+
     def name_of(self, path: Path) -> str:
         """What a level is called, or its file."""
-        level = self.certifier.known.levels.get(path) if self.certifier else None
-        return level.name if level else path.stem
+        return self.known_name(path) or path.stem
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -335,7 +339,7 @@ class Menu(Screen):
             if answer in TEMPLATES:
                 self.outcome = EditLevel(TEMPLATES[answer])
 
-        lines = ["Choose a starting board; you can change everything."]
+        lines = ["Select a starting board; you can change everything later."]
         self.ui.show(
             Dialog(self.ui, "A new level", lines, buttons=tuple(TEMPLATES), on_answer=answered, icon="file")
         )

@@ -60,7 +60,7 @@ class SurpriseDialog(FieldDialog):
             ui,
             "Surprise me",
             ["A new random level, proved safe to learn. Its name is a code that makes the same level again."],
-            label="Code, if somebody gave you one: of a surprise, or of a shared level",
+            label="Code of a surprise or a shared level, if you have one",
             field=TextField(ui, most=2 * MOST_CODE, hint="6258-2 or SC1_…"),
             button="Make",
             check=problem_with,

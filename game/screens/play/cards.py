@@ -203,7 +203,7 @@ class MoveCard(Widget):
             assert control is not None
             self.moves[action] = Button(
                 ui,
-                ACTION_ICONS[action] if action is not Action.WAIT else "hourglass",
+                ACTION_ICONS[action],
                 on_click=lambda control=control: do(control),  # type: ignore[misc]
                 tip=tip("play", control),
             )

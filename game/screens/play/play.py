@@ -21,7 +21,7 @@ from game.screens.screen import Open, Outcome, PlayLevel, Screen
 from game.screens.tool_buttons import LevelName, Speaker
 from game.services.services import Services
 from game.services.sound_cues import PlaySoundCues
-from game.ui import Button, Ui
+from game.ui import Button, NamedIcon, Ui
 from game.ui.card_column import CardColumn
 from game.ui.controls import Control
 from game.ui.key_texts import hint_lines, tip
@@ -142,9 +142,10 @@ class Play(Screen):
             tip=tip(self.name, Control.BACK_OUT),
         )
         self.speaker = Speaker(self.ui, self.name, self.do)
-        self.help = Button(
+        self.help = NamedIcon(
             self.ui,
             "circle-question-mark",
+            "Help",
             on_click=lambda: self.do(Control.HELP),
             tip=tip(self.name, Control.HELP),
         )
@@ -191,6 +192,8 @@ class Play(Screen):
         layout = play_layout(*self.ui.size, self.ui.scale, self.panel.opened)
         self.place(layout)
         self.back.text = self.around.back if self.back.rect.width > self.back.rect.height else ""
+        for tool in (self.speaker, self.help):
+            tool.named = tool.rect.width > tool.rect.height
         self.board.arrange_in(pygame.Rect(layout.board))
 
     # -- events -------------------------------------------------------------------------------------------
@@ -246,6 +249,7 @@ class Play(Screen):
         """Turns the shield on or off; turned on after a crash or in a trap, it starts again."""
         playing = self.playing
         playing.shield = not playing.shield
+        playing.refusal = None  # what the shield said before does not hold any more
         if playing.shield and playing.outcome in {"crash", "dead_end"}:
             self.restart()
 

@@ -67,10 +67,10 @@ class Verdicts:
         if playing.outcome == "goal":
             shortest = playing.opened.certificate.shortest
             self.won.verdict = words.won(playing, ended.before)
+            known = ((shortest, "best possible", GOLD), (ended.before, "best before", MUTED))
             self.won.figures = (
                 (f"{playing.steps}", "your steps", TEXT),
-                ("–" if shortest is None else f"{shortest}", "best possible", GOLD),
-                ("–" if ended.before is None else f"{ended.before}", "best before", MUTED),
+                *((f"{steps}", name, color) for steps, name, color in known if steps is not None),
             )
             offers = [Control.NEXT_LEVEL] if ended.goes_on else []
             better = shortest is not None and stars(playing.steps, shortest) < MOST
@@ -98,11 +98,11 @@ class Verdicts:
         self.won.stars = popped(earned, playing.ended_for, still=still)
 
     def place(self, board: BoardArea, time: float, room: pygame.Rect) -> None:
-        """Lies on the board, off the agent, the goals, what hit, and the steps that were safe."""
+        """Lies on the board, off the agent, what hit, and the steps that were safe; if won, off the goals."""
         playing, px = self.playing, self.ui.px
         here = board.rect_of(playing.cell(-1))
-        goals = [board.rect_of(cell) for cell in playing.opened.level.board.goals]
         if self.won.visible:
+            goals = [board.rect_of(cell) for cell in playing.opened.level.board.goals]
             body = here.inflate(here.width // 2, here.width)
             self.won.place(room, body, goals, max(px(12), here.width // 2))
         elif self.mishap.visible:
@@ -111,7 +111,7 @@ class Verdicts:
             if playing.trap is not None:
                 cells = [playing.opened.mdp.cell(state) for state in playing.trap.states[-MOST_GHOSTS:]]
             around = here.unionall([tip, *map(board.rect_of, cells)])
-            self.mishap.place(room, around.inflate(px(16), px(16)), goals, px(24), tip)
+            self.mishap.place(room, around.inflate(px(16), px(16)), (), px(24), tip)
 
     def _culprit(self, board: BoardArea, time: float, here: pygame.Rect) -> pygame.Rect | None:
         """What hit the agent, as far as it is near the agent's cell [px]; None if there is nothing to see."""

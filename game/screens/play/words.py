@@ -5,7 +5,7 @@ from typing import NamedTuple
 from game.presenters.crashing import Hit
 from game.presenters.playing import Playing
 from game.presenters.stars import MOST, stars
-from game.screens.panel import ACTION_ICONS, verdict_of
+from game.screens.panel import ACTION_ICONS, plain_verdict
 from game.ui.drawing.looks import sprite_for, sprites_of
 from game.ui.key_texts import with_keys
 from game.ui.message import Message
@@ -129,7 +129,8 @@ def trapped(playing: Playing) -> Verdict:
 def shield_on_it(playing: Playing, subject: str = "It") -> str:
     """What the shield, the `subject`, would have done about the end of a run; "" after an arrival."""
     if playing.outcome == "crash" and playing.hit is not None:
-        return f"{subject} would have refused that step: “{playing.hit.reason.text}”."
+        why, _, _ = plain_verdict(playing.hit.reason, playing.opened.level)
+        return f"{subject} would have refused that step: {why}."
     if playing.outcome == "dead_end":
         if playing.opened.level.safety == "one_step":
             return f"{subject} looks only one step ahead on this level, so it does not see traps."
@@ -169,9 +170,10 @@ def refused(playing: Playing) -> tuple[str, str, str, str]:
     """Title, icon, colour and reason of the move that was refused last."""
     refusal = playing.refusal
     assert refusal is not None
-    _, icon, color = verdict_of(refusal.reason.kind)
-    text = f"{refusal.reason.text[:1].upper()}{refusal.reason.text[1:]}."
-    return f"{refusal.action.name.capitalize()} is refused", icon, color, text
+    why, icon, color = plain_verdict(refusal.reason, playing.opened.level)
+    if refusal.reason.kind == "doomed":
+        why = "a trap, safe now, but every way on ends in a crash"
+    return f"{refusal.action.name.capitalize()} is refused", icon, color, f"{why[:1].upper()}{why[1:]}."
 
 
 def note(playing: Playing) -> Message | None:

@@ -218,7 +218,7 @@ class CellCard(Widget):
                 13,
                 TEXT if index == label else MUTED,
             )
-            name = "label" if index == label else row.action.name.lower()
+            name = row.action.name.lower() + (", label" if index == label else "")
             ui.text(surface, name, (box.x + ui.px(20), y), 12, MUTED, anchor="midleft")
             figures = (
                 f"{row.positive:,}",

@@ -10,9 +10,9 @@ from game.presenters.scene import Scene, Trace
 from game.presenters.traps import TrapSeeker, moves_into_traps, reason_of_trap
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
-from game.screens.panel import ActionRow, trace_of
+from game.screens.panel import ActionRow, plain_verdict, trace_of
 from game.screens.watch.bubble import Bubble, Speech
-from game.screens.watch.moves import plain_title, plain_verdict
+from game.screens.watch.moves import plain_title
 from game.services.services import Services
 from game.ui import Ui
 from game.ui.theme import DOOMED

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.presenters.watching import Watching
-from game.screens.panel import ACTION_ICONS, ActionRow, ActionsCard
+from game.screens.panel import ACTION_ICONS, ActionRow, ActionsCard, plain_verdict
 from game.ui import Ui, draw_card
 from game.ui.drawing import draw
-from game.ui.theme import CARD_HOVER, DOOMED, MUTED, SAFE, SELECTED, TEXT, UNSAFE_TEXT
-from levels.model.board import with_article
-from levels.model.level import Level
+from game.ui.theme import CARD_HOVER, MUTED, SELECTED, TEXT
 
 if TYPE_CHECKING:
     from levels.proof.reasons import Reason
@@ -83,22 +81,6 @@ class MovesCard(ActionsCard):
             text = draw.fit(f"{reason.text[:1].upper()}{reason.text[1:]}", ui.px(14), rect.width - ui.px(32))
             place = (rect.x + ui.px(16), rect.y + ui.px(HEAD + ROW / 2))
             ui.text(surface, text, place, 14, MUTED, anchor="midleft")
-
-
-def plain_verdict(reason: "Reason", level: Level) -> tuple[str, str, str]:
-    """A verdict in a few plain words, with its icon and colour."""
-    look = level.obstacles[reason.obstacle].look if reason.obstacle is not None else "obstacle"
-    match reason.kind:
-        case "allowed":
-            return "safe", "check", SAFE
-        case "doomed":
-            return "a trap", "hourglass", DOOMED
-        case "occupied":
-            return f"{with_article(look)} gets there first", "x", UNSAFE_TEXT
-        case "swap":
-            return f"head-on with {with_article(look)}", "x", UNSAFE_TEXT
-        case _:
-            return reason.text, "ban", MUTED
 
 
 def plain_title(action: str, reason: "Reason") -> str:

@@ -276,9 +276,9 @@ def test_when_it_first_was_optimal_is_told_as_that(app):
     figures = app.top.figures[0]
     standing = figures.entry.standing
     figures.entry.standing = replace(standing, optimal=False, first_optimal=1234)
-    assert figures.figures()[-1][:2] == ("run 1,234", "shortest at")
+    assert figures.figures()[-1][:2] == ("run 1,234", "best path at")
     figures.entry.standing = replace(standing, first_optimal=None)
-    assert figures.figures()[-1][:2] == ("not yet", "shortest at")
+    assert figures.figures()[-1][:2] == ("not yet", "best path at")
 
 
 def test_a_file_that_is_no_level_is_told(start, tmp_path):

@@ -58,7 +58,7 @@ def test_a_low_card_has_a_word_for_every_mark(ui, surface, monkeypatch, name, wi
     card = card_of(ui, {name} & set(OVERLAYS), low=True, width=width)
     lines = written_by(ui, surface, card, monkeypatch)
     words = {mark.word for mark in MARKS[name] if mark.word}
-    assert set(lines) == {*words, *((FAR, CLOSE) if name == "values" else ())}
+    assert set(lines) - {TITLE} == {*words, *((FAR, CLOSE) if name == "values" else ())}
     boxes = list(lines.values())
     assert all(card.rect.contains(box) for box in boxes)
     assert all(box.collidelist(boxes[:index]) < 0 for index, box in enumerate(boxes))
@@ -69,6 +69,13 @@ def test_together_they_are_explained_one_after_the_other(ui, surface, monkeypatc
     lines = written_by(ui, surface, card, monkeypatch)
     assert {mark.title for name in OVERLAYS for mark in MARKS[name]} <= set(lines)
     assert {mark.title for mark in MARKS[""]}.isdisjoint(lines)
+
+
+def test_what_two_overlays_share_is_explained_once(ui, surface, monkeypatch):
+    card = card_of(ui, {"values", "policy"}, low=True)
+    assert len(set(card.marks)) == len(card.marks)
+    card.rect.height = 240
+    assert TITLE in written_by(ui, surface, card, monkeypatch)  # there is room
 
 
 @pytest.mark.parametrize("low", [True, False])

@@ -70,7 +70,7 @@ def test_the_three_that_are_compared_stand_apart(size, scale):
 def test_the_speaker_has_its_place_from_760_units_on(width, scale):
     played = play_layout(round(width * scale), round(600 * scale), scale)
     box = played.tools["speaker"]
-    assert box.width == box.height == round(36 * scale)
+    assert (box.width, box.height) == (round(54 * scale), round(48 * scale))  # with its name below it
     assert box.right <= round(width * scale)
     assert not pygame.Rect(played.tools["back"]).colliderect(played.tools["speaker"])
 

@@ -8,9 +8,9 @@ import pytest
 
 from game.board.art.scenery_theme import DAYS, light_of
 from game.board.overlays import OVERLAYS, OverlayData, values
-from game.board.overlays.policy import mark
+from game.board.overlays.arrows import NUMBERS_FROM, mark
 from game.board.overlays.safety import KINDS, caption, kind_of, tile
-from game.board.overlays.values import NUMBERS_FROM, luminance, number
+from game.board.overlays.values import luminance, number
 from game.board.view import BoardView, Scene
 from game.presenters.watching import value_range
 from game.ui.controls import bindings_of
@@ -263,6 +263,18 @@ def test_what_was_never_visited_is_asked_about_only_where_it_can_be_now(make_lev
     laid = layer(view, untried, "values")
     white = (laid[..., :3].min(axis=2) > 240)[..., None]
     assert changed(view, np.zeros_like(white), white) == asked
+
+
+def test_values_and_best_moves_ask_with_the_same_mark(make_level):
+    level = make_level(["S..", "..G"])
+    data = overlay_data_of(level)
+    data, view = replace(data, q=np.where(data.safe.allowed, 0.0, np.nan)), BoardView(level, 48)
+    alone, both = picture(view, data, "values"), picture(view, data, "values", "policy")
+    row, column = (alone != both).any(axis=2)[_part(view, (0, 1))].nonzero()
+    assert max(row) < 0.75 * 48  # none of it in the corner where the numbers are
+    assert max(column) < 0.75 * 48
+    ink = (alone[_part(view, (0, 1))] > 200).all(axis=2).nonzero()
+    assert max(ink[0]) < 0.75 * 48
 
 
 @pytest.mark.parametrize("day", DAYS)

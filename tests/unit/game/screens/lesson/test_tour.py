@@ -3,6 +3,7 @@
 import pygame
 import pytest
 
+from game.screens.lesson.places import board
 from game.screens.lesson.tour import TOUR, Tour
 from game.screens.menu.menu import Menu
 from game.services.services import Services
@@ -42,6 +43,7 @@ def test_the_home_page_below_it_has_no_mouse_and_back_leads_back(start):
         press(app, pygame.K_RIGHT)
     assert tour.page is tour.watch
     frames(app, 2)
+    assert not tour.card.rect.colliderect(board(tour.watch))  # the hen is to be seen while it is explained
     click(app, tour.watch.player.play.rect.center)
     assert tour.watch.watching.playback.paused
     click(app, tour.card.back.rect.center)

@@ -454,7 +454,8 @@ def test_a_level_of_ones_own_is_renamed_in_its_file(own):
     assert len(app.top.ui.popups) == 1
     press(app, pygame.K_RETURN, sign="\r")
     assert read_level(file).name == "Höhle"
-    until(app, lambda: app.top.name_of(file) == "Höhle")
+    assert app.top.known_name(file.with_name("other.yaml")) == ""
+    until(app, lambda: app.top.name_of(file) == app.top.known_name(file) == "Höhle")
 
 
 def test_a_level_needs_a_name(own):

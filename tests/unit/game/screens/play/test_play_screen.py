@@ -79,9 +79,12 @@ def test_a_refused_move_tells_why_and_is_acted_out(play):
     game = play.top.playing
     assert game.steps == 0
     assert game.refusal.reason.kind == "outside"
+    assert note(game).text == "Left is refused. The board ends here."
     assert play.top.scene().refused is Action.LEFT
     pass_time(play, 1.0)
     assert play.top.scene().refused is None
+    play.top.toggle_shield()
+    assert game.refusal is None  # what was refused would be made now
 
 
 def test_a_doomed_move_shows_where_it_leads_as_long_as_it_is_told(start):

@@ -7,8 +7,9 @@ import pygame
 import pytest
 
 from game.presenters.traps import NO_TRAPS, NONE_AHEAD
+from game.screens.panel import plain_verdict
 from game.screens.watch.explaining import PULSE, SAFE_FOR_GOOD, SAFE_FOR_NOW, TOLD
-from game.screens.watch.moves import plain_title, plain_verdict
+from game.screens.watch.moves import plain_title
 from learner.core.rollout import Rollout
 from levels.proof.reasons import explain
 from levels.text.reader import builtin_levels
