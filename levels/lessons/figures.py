@@ -31,13 +31,12 @@ class Figure:
 def _steps(proof: Proof, state: int) -> Iterator[Figure]:
     count, still, crow = _distances(proof, state)
     yield Figure(count, f"The shortest safe path takes {_steps_in_words(count)}.", _shown(proof, state))
-    short = f"No safe path is that short: the shortest takes {_steps_in_words(count)}."
-    long = f"It can be done in fewer: the shortest safe path takes {_steps_in_words(count)}."
     if still < count:
-        yield Figure(still, f"That would do if nothing moved; with the traffic it takes {count:,}.")
+        yield Figure(still, "That would do if nothing moved; the traffic costs more.")
     if crow < still:
-        yield Figure(crow, f"That is the distance straight through everything; the path takes {count:,}.")
+        yield Figure(crow, "That is the distance straight through everything; the path has to go around.")
     for more in (2, -2, 1, -1, 4):
+        short, long = "No safe path is that short.", "It can be done in fewer steps."
         yield Figure(count + more, short if more < 0 else long)
 
 
@@ -49,26 +48,26 @@ def _return(proof: Proof, state: int) -> Iterator[Figure]:
         return steps * rewards.step + rewards.goal
 
     right = total(count)
-    sum_of = f"{_steps_in_words(count)} at {number(rewards.step)} each"
-    if rewards.goal:
-        sum_of += f", and {number(rewards.goal)} at the goal"
+    at_goal = f", and {number(rewards.goal)} at the goal" if rewards.goal else ""
+    sum_of = f"{_steps_in_words(count)} at {number(rewards.step)} each{at_goal}"
     yield Figure(right, f"The shortest safe path takes {sum_of}: {number(right)}.", _shown(proof, state))
-    yield Figure(-right, f"Mind the sign: {sum_of} make {number(right)}.")
+    yield Figure(-right, "Mind the sign.")
     if still < count:
-        yield Figure(total(still), f"That leaves out what the traffic costs: {sum_of} make {number(right)}.")
+        yield Figure(total(still), "That leaves out what the traffic costs.")
     for wrong in (total(count - 1), total(count + 2), total(count + 1), count, right + 1, right - 1):
-        yield Figure(wrong, f"Count again: {sum_of} make {number(right)}.")
+        again = f"Count again: {number(rewards.step)} for each step of the shortest safe path{at_goal}."
+        yield Figure(wrong, again)
 
 
 def _period(proof: Proof, _state: int) -> Iterator[Figure]:
     period = proof.mdp.period
-    repeats = f"all traffic repeats after {period:,} tick{'s' if period > 1 else ''}"
-    yield Figure(period, f"{repeats.capitalize()}, and not before.")
+    ticks = f"{period:,} tick{'s' if period > 1 else ''}"
+    yield Figure(period, f"All traffic repeats after {ticks}, and not before.")
     for lap in sorted({_lap(mover) for mover in proof.level.movers}, reverse=True):
-        yield Figure(lap, f"One vehicle is back where it was after {lap:,} ticks; {repeats}.")
+        yield Figure(lap, f"One vehicle is back where it was after {lap:,} ticks, but not all are.")
     for wrong in (2 * period, period // 2, period + 1, period - 1):
-        early = "By then not all vehicles are back" if wrong < period else "That is longer than it takes"
-        yield Figure(wrong, f"{early}: {repeats}.")
+        early = wrong < period
+        yield Figure(wrong, "By then not all vehicles are back." if early else "The traffic repeats earlier.")
 
 
 def _lap(mover: Mover) -> int:
@@ -78,25 +77,24 @@ def _lap(mover: Mover) -> int:
 
 def _viable(proof: Proof, _state: int) -> Iterator[Figure]:
     figures = proof.certificate
-    right = f"one can stay safe forever from {figures.viable:,}"
     yield Figure(figures.viable, f"The proof counts {figures.viable:,} from which one can stay safe forever.")
-    yield Figure(figures.states, f"That is every state without a crash, traps included; {right}.")
-    yield Figure(figures.cells * figures.period, f"That is cells × phases, crashes included; {right}.")
-    yield Figure(figures.cells, f"That is the number of free cells, at one phase each; {right}.")
+    yield Figure(figures.states, "That is every state without a crash, traps included.")
+    yield Figure(figures.cells * figures.period, "That is cells × phases, crashes included.")
+    yield Figure(figures.cells, "That is the number of free cells, at one phase each.")
     for wrong in (2 * figures.viable, figures.viable + 1, figures.viable - 1):
-        yield Figure(wrong, f"Not quite: {right}.")
+        yield Figure(wrong, "The proof counts another number.")
 
 
 def _doomed(proof: Proof, _state: int) -> Iterator[Figure]:
     figures = proof.certificate
-    right = f"the proof counts {figures.doomed:,} trap{'' if figures.doomed == 1 else 's'}"
-    yield Figure(figures.doomed, f"In all {right}.")
-    yield Figure(figures.doomed_reachable, f"That is how many can be reached from the start; in all {right}.")
+    traps = f"{figures.doomed:,} trap{'' if figures.doomed == 1 else 's'}"
+    yield Figure(figures.doomed, f"In all the proof counts {traps}.")
+    yield Figure(figures.doomed_reachable, "That is how many can be reached from the start; there are more.")
     crashes = figures.cells * figures.period - figures.states
-    yield Figure(crashes, f"In that many states a vehicle is on the agent's cell; {right}.")
-    yield Figure(figures.period, f"That is the number of phases; {right}.")
+    yield Figure(crashes, "In that many states a vehicle is on the agent's cell: a crash, no longer a trap.")
+    yield Figure(figures.period, "That is the number of phases.")
     for wrong in (2 * figures.doomed, figures.doomed + 1, figures.doomed + 2, figures.doomed - 1):
-        yield Figure(wrong, f"Not quite: {right}.")
+        yield Figure(wrong, "The proof counts another number.")
 
 
 FIGURES: dict[Asked, Callable[[Proof, int], Iterator[Figure]]] = {

@@ -286,6 +286,7 @@ def test_every_writer_goes_through_one_door():
 
     assert calls(writes) == {
         "levels/files/saving.py": ["open", "os.fdopen"],
+        "game/export/bundle.py": ["icon.write_bytes"],  # in a folder that goes once the bundle is built
         "game/export/frame_bench.py": [
             "levels[LARGE].write_text"
         ],  # in a folder of its own that goes with it

@@ -12,13 +12,13 @@ from game.presenters.pace import RATES
 from game.presenters.playback import SPEEDS
 from game.screens.board_area import BoardArea
 from game.screens.compare.cards import Figures, Headline, TrendCard
-from game.screens.compare.layout import compare_layout
+from game.screens.compare.layout import NAMED, compare_layout
 from game.screens.panel import abbreviated
 from game.screens.screen import Fail, Outcome, Screen
 from game.screens.tool_buttons import Recorder, Speaker, Title
 from game.screens.training import DISPLAY_PAUSED, STATUS, TRAINING_PAUSED, follow_training
 from game.services.services import Services
-from game.ui import Button, Slider, Toggle, Widget
+from game.ui import Button, NamedIcon, Slider, Toggle, Widget
 from game.ui.card_column import Heading
 from game.ui.controls import Control
 from game.ui.drawing import draw
@@ -103,11 +103,19 @@ class Compare(Screen):
         self.training = button("pause", Control.TRAINING)
         self.training.text = "Learning"
         self.unlimited = button("infinity", Control.UNLIMITED)
+        self.back = button("chevron-left", Control.BACK_OUT)
+        self.help = NamedIcon(
+            self.ui,
+            "circle-question-mark",
+            "Help",
+            on_click=lambda: self.do(Control.HELP),
+            tip=tip("compare", Control.HELP),
+        )
         self.record = Recorder(self.ui, "compare", self.do)
         self.speaker = Speaker(self.ui, "compare", self.do)
         self.bar = Title(self.ui, 16)
         return {
-            "back": button("x", Control.BACK_OUT),
+            "back": self.back,
             "title": self.bar,
             "play": self.play,
             "step": button("step-forward", Control.STEP),
@@ -117,7 +125,7 @@ class Compare(Screen):
             "unlimited": self.unlimited,
             "record": self.record,
             "speaker": self.speaker,
-            "help": button("circle-question-mark", Control.HELP),
+            "help": self.help,
         }
 
     # -- layout -------------------------------------------------------------------------------------------
@@ -132,7 +140,10 @@ class Compare(Screen):
             aspect = width / height
         layout = compare_layout(*self.ui.size, self.ui.scale, aspect, opened=self.opened)
         self.place(layout)
-        self.training.text = "Learning" if self.training.rect.width >= self.training.natural_width() else ""
+        for button, words in ((self.training, "Learning"), (self.back, "Back")):
+            button.text = words if button.rect.width >= button.width_of(words) else ""
+        for tool in (self.record, self.speaker, self.help):
+            tool.named = tool.rect.width >= self.ui.px(NAMED)
         self.speed.label = "Speed" if self.speed.rect.width >= self.ui.px(170) else ""
         for head, figures, column in zip(self.heads, self.figures, layout.columns, strict=True):
             head.rect, figures.visible = pygame.Rect(column.head), column.figures is not None

@@ -16,15 +16,18 @@ BOARD_SHARE, BESIDE_OPENED = 0.8, 0.5
 """The chart may make boards smaller, but not below this share of what they could be; the latter if opened."""
 TITLE_LEAST = 200
 """Width that the title keeps next to the tools [units]."""
+NAMED = 54
+"""Width from which a tool has its name below it."""
 _TOOLS = (
-    ("play", 42, 42, 16),
-    ("step", 36, 36, 10),
-    ("speed", 108, 180, 10),
-    ("exploring", 106, 106, 10),
-    ("training", 36, 104, 10),
-    *((name, 36, 36, 10) for name in ("unlimited", "record", "speaker", "help")),
+    ("play", 42, 42, 36, 16),
+    ("step", 36, 36, 36, 10),
+    ("speed", 108, 180, 36, 10),
+    ("exploring", 106, 106, 36, 10),
+    ("training", 36, 104, 36, 10),
+    ("unlimited", 36, 36, 36, 10),
+    *((name, 36, NAMED, 48, 4) for name in ("record", "speaker", "help")),
 )
-"""The tools right of the title: name, least and preferred width, and the space before it [units]."""
+"""The tools right of the title: name, least and preferred width, height, and the space before it [units]."""
 _GIVES_WAY = ("speed", "record", "help", "unlimited", "speaker", "training", "title", "exploring", "step")
 """What a very narrow window leaves to its keys, and in which order."""
 
@@ -135,14 +138,14 @@ def _toolbar(px: Pixels) -> Row:
             name,
             px(least),
             px(preferred),
-            across=px(36),
+            across=px(height),
             before=px(before),
             priority=_GIVES_WAY.index(name) if name in _GIVES_WAY else len(_GIVES_WAY),
             folded=0 if name in _GIVES_WAY else None,
         )
-        for name, least, preferred, before in _TOOLS
+        for name, least, preferred, height, before in _TOOLS
     )
     title = Part(
         "title", px(TITLE_LEAST), grow=1, before=px(16), folded=0, priority=_GIVES_WAY.index("title")
     )
-    return Row((Part("back", px(36), across=px(36)), title, *tools), pad=px(EDGE))
+    return Row((Part("back", px(36), px(84), across=px(36)), title, *tools), pad=px(EDGE))

@@ -125,9 +125,18 @@ class Tour(Guided):
                 self.watch.guided = True
             self.page = self.watch
             reveal(self.watch, place)
+            self._show_refusal(self.watch, asked=place is Target.MOVES)
         else:
             self.page = self.menu
             self.menu.choose_first()
+
+    def _show_refusal(self, watch: Watch, *, asked: bool) -> None:
+        """Explains a move that is refused on the path shown, if there is one; else lets the replay go on."""
+        if asked and watch.explainer.traps.refuses_on_path():
+            watch.next_refusal()
+        elif watch.explainer.told:
+            watch.explainer.hush()
+            watch.watching.playback.paused = False
 
     def go_on(self) -> None:
         """Shows the next step; after the last one the race begins."""
@@ -147,8 +156,8 @@ class Tour(Guided):
         return place(self.menu).inflate(self.ui.px(8), self.ui.px(8))
 
     def wider_light(self) -> pygame.Rect | None:
-        """The board, while the bar below it is explained: what it replays is there."""
-        if self.watch is None or self.stop.place is not Target.PLAYER_BAR:
+        """The board, while it shows what is explained: the replay above its bar, a refused move."""
+        if self.watch is None or self.stop.place not in (Target.PLAYER_BAR, Target.MOVES):
             return None
         return board(self.watch)
 

@@ -8,9 +8,12 @@ In row 2 the only way out is up. It is closed at phase 3, when the car comes to 
 comes down head-on: these two states are the traps. In 3 of the 7 · 6 states the car is on the agent's cell.
 """
 
+import re
+
 import pytest
 
 from levels.lessons.answers import NoAnswerError, options
+from levels.lessons.figures import FIGURES
 from levels.lessons.lesson import Asked, Question
 from levels.model.board import Action
 from levels.proof.prove import prove
@@ -54,6 +57,14 @@ def asked(proof, asked, cell=START, phase=0):
 )
 def test_moves_on_the_road_while_the_car_is_about_to_come(proof, question, right):
     assert asked(proof, question, ROAD, 2) == (["right", "up", "left", "down"], right)
+
+
+@pytest.mark.parametrize("question", FIGURES)
+def test_a_wrong_number_does_not_give_the_right_one_away(proof, question):
+    found = options(Question(question, START, 0), proof)
+    (right,) = (option.text for option in found if option.right)
+    told = re.compile(rf"(?<![\d,]){re.escape(right)}(?![\d,])")
+    assert [option.outcome for option in found if not option.right and told.search(option.outcome)] == []
 
 
 def test_each_move_says_what_happens_and_acts_it_out(proof):
@@ -104,7 +115,7 @@ def test_traffic_that_costs_steps_gives_the_still_boards_number_as_a_wrong_answe
         ("7", False),
         ("8", False),
     ]
-    assert found[0].outcome == "That would do if nothing moved; with the traffic it takes 6."
+    assert found[0].outcome == "That would do if nothing moved; the traffic costs more."
     assert [tick for tick, _ in found[1].trace] == list(range(7))
     assert found[1].trace[-1] == (6, GOAL)
     assert found[0].trace == ()

@@ -94,7 +94,7 @@ def test_a_stroke_lays_a_sound_obstacle_of_the_kind_over_its_beginning(kind, str
     laid = obstacle_of(with_obstacle(empty, KINDS[kind].lay(parse_level(empty, "empty.yaml"), cells)))
     assert type(laid) is OBSTACLES[kind]
     assert cells[0] in laid.track(*SIZE)
-    assert KINDS[kind].note(laid)
+    assert KINDS[kind].title(laid)
 
 
 @pytest.mark.parametrize(
