@@ -116,7 +116,7 @@ def test_ruff_finds_nothing():
     holds("-m", "ruff", "check", "--no-cache", "--output-format", "concise", ".")
 
 
-@pytest.mark.system
+@pytest.mark.slow
 def test_the_program_is_strictly_typed(type_check):
     words, _ = type_check.communicate(timeout=280)
     assert type_check.returncode == 0, words

@@ -66,6 +66,7 @@ def optimum(world, judge, found):
     return found.pairs(world.mdp), values, as_table(world.mdp, q_star)
 
 
+pytestmark = pytest.mark.slow
 SLOW = ("dead_end", "big_city", "motorway")
 """Levels whose rarest pairs a walk at random takes longest to see."""
 every_builtin = pytest.mark.parametrize("name", builtin_levels())

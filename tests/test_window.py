@@ -17,7 +17,7 @@ from game.ui import WidgetTree
 from tests.desktop import MISSING, REASON, ROOT, SCREEN, Desktop, until
 
 pytestmark = [
-    pytest.mark.system,
+    pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a server for Linux"),
     pytest.mark.skipif(bool(MISSING), reason=REASON),
 ]

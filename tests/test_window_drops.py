@@ -14,7 +14,7 @@ from tests.dragging import Source
 from tests.unit.game.driving import BAD
 
 pytestmark = [
-    pytest.mark.system,
+    pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a server for Linux"),
     pytest.mark.skipif(bool(MISSING), reason=REASON),
 ]

@@ -118,6 +118,7 @@ def test_a_mutant_can_be_made_again():
     assert [mutant(5, number) for number in range(20)] == [mutant(5, number) for number in range(20)]
 
 
+@pytest.mark.slow
 def test_three_hundred_mutants_give_levels_or_sentences(tmp_path):
     tally = check("mutants", 1, 300, tmp_path)
     assert tally.accepted > 30

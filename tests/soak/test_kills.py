@@ -24,7 +24,7 @@ def tallies(folder, seed, kills, *names):
     return {tally["name"]: tally for tally in map(json.loads, done.stdout.splitlines())}
 
 
-@pytest.mark.system
+@pytest.mark.slow
 def test_some_commands_killed_some_times(tmp_path):
     """Kills come at any moment; there are more of them until one has met a file being written."""
     writing = 0

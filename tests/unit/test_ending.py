@@ -162,7 +162,7 @@ def wait_for(stream, text):
     pytest.fail(f"“{text}” never came")
 
 
-@pytest.mark.system
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "module", "args"),
     [
@@ -188,7 +188,7 @@ def test_a_signal_while_modules_load_ends_the_start_without_a_word(number, modul
     assert [line for line in err.splitlines() if not line.startswith("import time:")] == []
 
 
-@pytest.mark.system
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_training_ended_by_a_signal_is_saved_and_goes_on(number, tmp_path):
     """A terminal of its own shows the bar of progress; its cursor is back in the end."""
@@ -213,7 +213,7 @@ def test_a_training_ended_by_a_signal_is_saved_and_goes_on(number, tmp_path):
     assert resume(saved, proof.level, proof.mdp, proof.safe).transitions > 0
 
 
-@pytest.mark.system
+@pytest.mark.slow
 def test_a_training_whose_terminal_is_closed_is_saved(tmp_path):
     saved = tmp_path / "run"
     ours, theirs = pty.openpty()
@@ -241,7 +241,7 @@ sys.exit(run.main(["check", "grid_4"]))
     return subprocess.run([*PYTHON, "-c", code], capture_output=True, text=True, timeout=60, check=False)
 
 
-@pytest.mark.system
+@pytest.mark.slow
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_while_the_start_hands_over_waits_for_the_program_and_ends_it(number):
     """Python, which starts in between, would tell of Ctrl+C with a traceback."""
@@ -253,7 +253,7 @@ os.execve = lambda *args: (os.kill(os.getpid(), {int(number)}), become(*args))
     assert (done.returncode, done.stdout, done.stderr) == (-number, "", "")
 
 
-@pytest.mark.system
+@pytest.mark.slow
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_during_the_set_up_ends_it_and_its_tool(number, tmp_path):
     done = start_with(f"""

@@ -75,6 +75,7 @@ def test_two_obstacles_on_one_cell_are_a_problem_not_a_traceback(cli, tmp_path):
     assert "crash.yaml" in err
 
 
+@pytest.mark.slow
 def test_a_stream_that_lacks_our_characters_gets_a_sentence_all_the_same():
     for args in (["check", "grid_4"], ["check", "grid_4", "--json"], ["check", "nowhere"]):
         done = subprocess.run(
@@ -205,6 +206,7 @@ def test_a_built_in_level_goes_by_its_title_as_well(cli):
     assert "did you mean trains?" in cli("check", "Good Yard")[2]
 
 
+@pytest.mark.slow
 def test_check_loads_no_pygame_and_prints_json_alone():
     lines = (
         "import sys, main",

@@ -12,7 +12,6 @@ from game.shell.app import App
 from game.shell.options import Options
 from game.shell.window.display import open_display
 from game.ui import WidgetTree
-from game.ui.drawing import draw
 
 
 class Hands:
@@ -51,19 +50,16 @@ class Hands:
 def surface():
     """A picture to draw on; no window is opened."""
     pygame.font.init()
-    draw.clear_caches()
-    yield pygame.Surface((800, 600))
-    draw.clear_caches()
+    return pygame.Surface((800, 600))
 
 
 @pytest.fixture
 def window():
-    """A window of 320 × 240, from which surfaces take their format; empty caches after the test."""
+    """A window of 320 × 240, from which surfaces take their format."""
     pygame.display.init()
     pygame.font.init()
     yield pygame.display.set_mode((320, 240))
     pygame.display.quit()
-    draw.clear_caches()
 
 
 @pytest.fixture

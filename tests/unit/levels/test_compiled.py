@@ -20,7 +20,7 @@ import numpy as np
 assert int(xorshift(np.uint64(1))) == 0x2000001
 print(xorshift.stats.cache_hits.total(), xorshift.stats.cache_misses.total())
 """
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.slow
 ANEW = "; the code is compiled again."
 
 

@@ -284,6 +284,7 @@ def test_nothing_overlaps_is_cut_off_or_out_of_reach(pages, name, size):
         assert board_of(pages(name)) >= BOARD_SHARE * size[0] * size[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "scale"), [(SIZES[0], 2.0), (SIZES[1], 1.5)], ids=str)
 @pytest.mark.parametrize("name", ["lesson, asking", "menu, lessons"])
 def test_lessons_are_whole_in_large_letters(pages, name, size, scale):
@@ -344,6 +345,7 @@ def plainly(watch):
         watch.toggle_projector()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "scale"), TYPED, ids=lambda value: str(value).replace(", ", "x"))
 def test_the_watch_page_is_whole_in_letters_of_every_size(pages, size, scale):
     watch = laid_out(pages("watch"), size, scale)
@@ -395,6 +397,7 @@ STATES = {
 """What the editor is made to show."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "scale"), EDITED, ids=lambda value: str(value).replace(", ", "x"))
 def test_the_editor_is_whole_in_letters_of_every_size(pages, size, scale):
     edit = laid_out(pages("edit"), size, scale)

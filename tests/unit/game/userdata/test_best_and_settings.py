@@ -236,6 +236,7 @@ def straight(length):
     return Level.model_validate({"format": 1, "name": "straight", "map": f"S{'.' * length}G"})
 
 
+@pytest.mark.slow
 def test_windows_that_save_at_the_same_time_lose_nothing(tmp_path):
     """Three programs at once, each with 15 results of its own, one that they share, and a setting."""
     command = [sys.executable, "-c", WINDOW, str(tmp_path)]

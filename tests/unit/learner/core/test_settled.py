@@ -70,6 +70,7 @@ def test_the_kernel_converges_when_its_readable_twin_does(name, rule):
     assert trainer.converged_episode is not None or name == "cut off early"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_the_search_over_starts_says_what_each_path_says_alone(seed):
     """From every state, in every order, after little and after much learning."""

@@ -58,6 +58,7 @@ def crossing(loop: int) -> Level:
     return Level.model_validate({"format": 1, "name": "Large", "map": "\n".join(rows), "obstacles": lanes})
 
 
+@pytest.mark.slow
 def test_a_million_states_in_three_seconds_and_three_hundred_bytes_each() -> None:
     pytest.importorskip("resource", reason="peak memory is read the POSIX way")
     run = subprocess.run(

@@ -171,6 +171,7 @@ class TestWithMatplotlib:
     def extra(self):
         pytest.importorskip("matplotlib", reason="the figures' extra, matplotlib, is not installed")
 
+    @pytest.mark.slow
     def test_the_same_seeds_give_the_same_bytes(self, tmp_path, monkeypatch):
         import game.export.figures
         from game.export.figures.trends import draw_trends

@@ -50,7 +50,9 @@ def studied(tmp_path_factory):
     return made
 
 
-@pytest.mark.parametrize("name", ["dead-ends", "everywhere", pytest.param("svm", marks=solves)])
+@pytest.mark.parametrize(
+    "name", ["dead-ends", "everywhere", pytest.param("svm", marks=[solves, pytest.mark.slow])]
+)
 def test_a_study_prints_its_table_and_writes_its_files_the_same_each_time(name, studied, tmp_path, capsys):
     out, table, _ = studied(name)
     with few():

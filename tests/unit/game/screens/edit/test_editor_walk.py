@@ -62,7 +62,7 @@ class Mouse:
         self.app.advance(FRAME)
 
 
-@pytest.mark.system
+@pytest.mark.slow
 def test_a_level_is_made_named_proved_played_renamed_and_shared_by_mouse(menu, tmp_path):
     app, hand = menu, Mouse(menu)
     hand.widget(app.top.bar.buttons[Control.NEW])

@@ -8,7 +8,6 @@ import pytest
 from game.screens.watch.watch import Watch
 from game.services.services import Services
 from game.shell.window.display import open_display
-from game.ui.drawing import draw
 from levels.text.reader import builtin_levels
 from tests.unit.game.screens.watch.asking import FRAME
 
@@ -38,7 +37,6 @@ def watch_level():
     for screen in screens:
         screen.close(2)
     pygame.display.quit()
-    draw.clear_caches()
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from game.shell.window.resizing import RESTING, Resizing
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import click, frames, playing, press, until
 
-DRAGGED = [(1280 + 9 * (k % 20) - 18 * k, 800 - 6 * k) for k in range(30)]
-"""Thirty sizes, one a frame."""
+DRAGGED = [(1280 + 9 * (k % 10) - 36 * k, 800 - 12 * k) for k in range(15)]
+"""Fifteen sizes, one a frame."""
 KEYS = {"watch": None, "compare": pygame.K_k, "play": pygame.K_p, "edit": pygame.K_F4}
 GRASS = 0.01
 """Least share of a picture that is grass where boards of meadows are on it, if only in the menu's cards."""

@@ -36,9 +36,11 @@ def fresh(surface):
     caches = system_fonts.file_for, system_fonts._fontconfig
     for cache in caches:
         cache.cache_clear()
+    draw.clear_caches()
     yield
     for cache in caches:
         cache.cache_clear()
+    draw.clear_caches()
 
 
 @pytest.fixture
