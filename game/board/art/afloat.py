@@ -44,8 +44,11 @@ def _log(end: int, _up: bool, _lit: bool) -> str:
         + '<path d="M15 14 Q13 3 23 3 Q33 0 34 8 Q28 10 27 14 Q20 20 15 14 Z" fill="#6aa04c"/>'
         + f'<ellipse cx="32" cy="{end - 16}" rx="19.4" ry="13.4" fill="#6b432d"/>'
         + f'<ellipse cx="32" cy="{end - 15.4}" rx="17.4" ry="11.6" fill="#e3bd86"/>'
-        + f'<ellipse cx="32" cy="{end - 15.2}" rx="11.6" ry="7.4" fill="none" stroke="#a8743f" stroke-width="1.6"/>'
-        + f'<ellipse cx="32" cy="{end - 15}" rx="5.4" ry="3.2" fill="none" stroke="#a8743f" stroke-width="1.5"/>'
+        + "".join(
+            f'<ellipse cx="32" cy="{end - 15}" rx="{rx}" ry="{ry}" fill="none" stroke="#a8743f" '
+            'stroke-width="1.6"/>'
+            for rx, ry in ((11.6, 7.4), (5.4, 3.2))
+        )
         + _foam(f"M13 {end - 12} Q16 {end - 1} 32 {end - 1} Q48 {end - 1} 51 {end - 12}")
     )
 
@@ -60,8 +63,7 @@ def _raft(end: int, _up: bool, _lit: bool) -> str:
     ropes = "".join(
         box((x + 1.4, 2, 4.4, end - 10), 2, "#8d6038", 0.55)
         + box((x, 2, 4.2, end - 10), 2, "#f3e3bd")
-        + f'<path d="{"".join(f"M{x} {y} L{x + 4.2} {y + 3}" for y in range(6, end - 12, 8))}" stroke="#b79d6a" '
-        'stroke-width="1.3"/>'
+        + "".join(box((x, y, 4.2, 1.4), 0.7, "#b79d6a") for y in range(6, end - 12, 8))
         for x in (13, 46)
     )
     return (

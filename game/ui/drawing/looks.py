@@ -23,8 +23,8 @@ LOOKS: dict[str, tuple[str, ...]] = {
 }
 """Look → its sprites: variants to choose among, but for a train its head and the wagon behind it.
 
-Trucks, buses, trams, ferries, locomotives and wagons are two cells long; everything else is one. All vehicles face
-right.
+Trucks, buses, trams, ferries, locomotives and wagons are two cells long; everything else is one. All
+vehicles face right.
 """
 
 VIEWS: dict[Cell, str] = {(-1, 0): "_up", (1, 0): "_down"}
