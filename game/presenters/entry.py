@@ -146,7 +146,7 @@ class Entry:
         if rollout is None:
             start = mdp.cell(mdp.starts[0])
             return Scene(0, start, start)
-        scene = scene_of(playback, mdp, self.way.__getitem__)
+        scene = scene_of(playback, opened.level, mdp, self.way.__getitem__)
         last = playback.index == playback.n_moves - 1 and playback.animated
         if last and self.failure is not None and not self.failure.moved:  # into what blocks
             return replace(scene, refused=scene.facing, refused_progress=playback.hop_progress)
