@@ -1,9 +1,10 @@
 """Baseline: a learner that ours is compared with, and what each of them shares.
 
 All learn from the level's own settings and the same seed. Where one can fail, failing ends the episode as a
-goal does, and costs `failure_penalty`; the Lagrangian one learns its price itself. Both are departures, in the baselines' favour: the paper has no crash,
-and no rule for learning from a dead end, since the maximum of E4 would be over no action there. A dead end
-costs what a crash does, because a crash is what every action there leads to.
+goal does, and costs `failure_penalty`; the Lagrangian one learns the price itself. Both are departures, in
+the baselines' favour: the paper has no crash, and no rule for learning from a dead end, since the maximum of
+E4 would be over no action there. A dead end costs what a crash does, because a crash is what every action
+there leads to.
 """
 
 from collections.abc import Callable

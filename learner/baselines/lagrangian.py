@@ -6,9 +6,9 @@ A crash costs c = 1, everything else 0, and Q-learning maximises the Lagrangian 
     after each transition:   Q(x, u) ← Q(x, u) + β (r − λc + γ max Q(x′, u′) − Q(x, u)),  no γ-term on a crash
     after episode n = 0, 1 …:   λ ← max(0, λ + ζₙ (cₙ − d)),  ζₙ = ζ₀ / (1 + n / n₀)
 
-cₙ is 1 if episode n crashed: dual ascent along an unbiased estimate of the violated constraint. As usual there
-are two time scales: values learn with the constant β at every transition, the multiplier once an episode with
-a step that vanishes, Σζₙ = ∞ and Σζₙ² < ∞, so that the values see λ as nearly constant.
+cₙ is 1 if episode n crashed: dual ascent along an unbiased estimate of how far the constraint is broken. As
+usual there are two time scales: values learn with the constant β at every transition, the multiplier once an
+episode with a step that vanishes, Σζₙ = ∞ and Σζₙ² < ∞, so that the values see λ as nearly constant.
 
 It has to crash to learn λ. And the rate is that of what it does, random moves included: a constant ε keeps it
 above d on most levels, λ then goes on rising, and only the greedy path stops crashing. Altman 1999, chapter
@@ -42,7 +42,7 @@ from learner.core.trainer import Trainer
 from levels.compiled import njit
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
-from levels.proof.safety import SafeActions, safe_actions
+from levels.proof.safety import SafeActions
 
 LIMIT = 0.01
 """d: the share of episodes that may crash."""

@@ -118,8 +118,9 @@ def label_of(memory: Memory, state: np.uint64) -> np.uint64:
 @njit
 def draw(memory: Memory) -> np.uint64:
     """Draw: give the generator's next state, from which `below` and `below_from_low_bits` take numbers."""
-    memory.rng[0] = xorshift(memory.rng[0])
-    return memory.rng[0]
+    x = xorshift(memory.rng[0])
+    memory.rng[0] = x
+    return x
 
 
 @njit
@@ -234,8 +235,10 @@ def next_episode(tables: Tables, memory: Memory, rules: Rules) -> None:
     row[BUCKET_GOALS] += reached
     if reached and counters[FIRST_GOAL_EPISODE] == 0:
         counters[FIRST_GOAL_EPISODE] = counters[EPISODES]
-    if reached and change < rules.threshold and counters[CONVERGED_EPISODE] == 0:
-        if not rules.settle or has_settled(
+    candidate = reached and change < rules.threshold and counters[CONVERGED_EPISODE] == 0
+    if candidate and (
+        not rules.settle
+        or has_settled(
             tables,
             memory,
             rules.learning_rate,
@@ -243,8 +246,9 @@ def next_episode(tables: Tables, memory: Memory, rules: Rules) -> None:
             rules.threshold,
             rules.episode_limit,
             counters[TRANSITIONS],
-        ):
-            counters[CONVERGED_EPISODE] = counters[EPISODES]
+        )
+    ):
+        counters[CONVERGED_EPISODE] = counters[EPISODES]
     if scalars[EPSILON] > rules.epsilon_floor:  # as learner.core.exploration.decayed
         scalars[EPSILON] = max(scalars[EPSILON] * rules.epsilon_decay, rules.epsilon_floor)
     start, memory.rng[0] = draw_start(tables, memory.rng[0])
@@ -257,7 +261,5 @@ def next_episode(tables: Tables, memory: Memory, rules: Rules) -> None:
 def goes_on(memory: Memory, budget: Budget) -> bool:
     """Whether a budget leaves another transition; asked between two of them."""
     counters = memory.counters
-    spent = (
-        counters[TRANSITIONS] >= budget.last_transition or counters[EPISODES] >= budget.last_episode
-    )
+    spent = counters[TRANSITIONS] >= budget.last_transition or counters[EPISODES] >= budget.last_episode
     return bool(not spent and not (budget.stop_at and counters[budget.stop_at]))
