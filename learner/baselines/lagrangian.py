@@ -42,7 +42,7 @@ from learner.core.trainer import Trainer
 from levels.compiled import njit
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
-from levels.proof.safety import SafeActions, safe_actions
+from levels.proof.safety import SafeActions
 
 LIMIT = 0.01
 """d: the share of episodes that may crash."""

@@ -257,7 +257,5 @@ def next_episode(tables: Tables, memory: Memory, rules: Rules) -> None:
 def goes_on(memory: Memory, budget: Budget) -> bool:
     """Whether a budget leaves another transition; asked between two of them."""
     counters = memory.counters
-    spent = (
-        counters[TRANSITIONS] >= budget.last_transition or counters[EPISODES] >= budget.last_episode
-    )
+    spent = counters[TRANSITIONS] >= budget.last_transition or counters[EPISODES] >= budget.last_episode
     return bool(not spent and not (budget.stop_at and counters[budget.stop_at]))

@@ -58,9 +58,7 @@ def sarsa(_level: Level, mdp: Mdp) -> Baseline:
 
 
 @njit
-def _learn(
-    tables: Tables, memory: Memory, rules: Rules, budget: Budget, chosen: NDArray[np.int64]
-) -> None:
+def _learn(tables: Tables, memory: Memory, rules: Rules, budget: Budget, chosen: NDArray[np.int64]) -> None:
     n_actions = np.uint64(len(tables.columns))
     while goes_on(memory, budget):
         state = here(memory)
