@@ -32,7 +32,8 @@ def draw_summary(lines: Sequence[Line], path: Path) -> None:
                     panel.plot(line.mean, row, "o", color="#2f6fb3")
             panel.set_title(TITLES[measure])
             panel.set_yticks(range(len(names)), names)
-            panel.xaxis.set_major_formatter("{x:,.4g}")
+            panel.xaxis.set_major_formatter("{x:,.6g}")
+            panel.locator_params(axis="x", nbins=4)
         axes[0].invert_yaxis()
 
 
@@ -55,6 +56,8 @@ def draw_curves(results: Sequence[Result], path: Path) -> None:
             panel.set_title(level)
             panel.set_xlabel("episode")
             panel.xaxis.set_major_formatter("{x:,.0f}")
+            panel.yaxis.set_major_formatter("{x:,.0f}")
+            panel.locator_params(axis="x", nbins=5)
         axes[0].set_ylabel("episodes that failed")
         figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=4)
 
