@@ -30,6 +30,8 @@ ORDER = (
     *("first_road", "maze_15", "patrol_15x9", "courtyard", "river", "night_watch", "niches"),
     *("tram", "crossroads", "dead_end", "roundabout", "trains"),
     *("patience", "rush_hour", "motorway", "big_city"),
+    *("log_river", "ferry", "turtles", "river_road"),
+    *("late_train", "late_road", "late_rush_hour", "grand_crossing"),
     *GRIDS,
 )
 """Built-in levels in the order in which they are listed; others in the folder follow by their names.

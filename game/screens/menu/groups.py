@@ -52,6 +52,16 @@ GROUPS = (
         ("dead_end", "patience", "niches", "rush_hour"),
         step=3,
     ),
+    Group(
+        "Rivers",
+        "step on a log and it carries you; off it, the hen gets wet",
+        ("ferry", "turtles", "log_river", "river_road"),
+    ),
+    Group(
+        "Late traffic",
+        "nothing keeps to its timetable, and still nobody is hit",
+        ("late_train", "late_road", "late_rush_hour", "grand_crossing"),
+    ),
     Group("The paper's grids", "easiest: nothing moves, so every step is easy to follow", GRIDS),
     MORE,
 )

@@ -29,6 +29,14 @@ FIGURES = {
     "rush_hour": (8, 13, 94, 32, 2124, 1986, 957, 51, 15),
     "motorway": (9, 15, 120, 24, 2432, 2350, 989, 34, 12),
     "big_city": (15, 17, 191, 48, 7876, 7755, 3780, 43, 24),
+    "log_river": (6, 13, 68, 36, 1954, 1954, 1901, 0, 11),
+    "ferry": (9, 13, 38, 12, 432, 432, 396, 0, 19),
+    "turtles": (8, 15, 108, 24, 1662, 1652, 1599, 10, 12),
+    "river_road": (9, 15, 124, 48, 4722, 4722, 4697, 0, 16),
+    "late_train": (7, 12, 76, 24, 1680, 1680, 1674, 0, 13),
+    "late_road": (7, 13, 80, 48, 3229, 3228, 3226, 1, 13),
+    "late_rush_hour": (9, 15, 121, 48, 4795, 4765, 4650, 30, 10),
+    "grand_crossing": (20, 22, 384, 240, 75510, 75495, 75260, 15, 30),
     "grid_4": (4, 4, 14, 1, 14, 14, 14, 0, 6),
     "grid_5": (5, 5, 21, 1, 21, 21, 21, 0, 8),
     "grid_6": (6, 6, 26, 1, 26, 26, 26, 0, 10),
@@ -38,7 +46,11 @@ FIGURES = {
 }
 SCHEMA = "# yaml-language-server: $schema=../level.schema.json"
 FOUR_MOVES = (Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN)
-WAITING = {"first_road", "tram", "patience"}
+NEW_WORLDS = {
+    *("log_river", "ferry", "turtles", "river_road"),
+    *("late_train", "late_road", "late_rush_hour", "grand_crossing"),
+}
+WAITING = {"first_road", "tram", "patience"} | NEW_WORLDS
 """Levels on which the agent may stand still."""
 
 
