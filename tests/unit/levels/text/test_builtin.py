@@ -187,7 +187,8 @@ def test_lanes_run_on_their_own_ground():
         level = read(name)
         for mover in level.movers:
             ground = {level.board.ground[row][col] for row, col in filter(None, mover.track)}
-            expected = {"train": {"rail"}, "tram": {"rail"}, "robot": {"grass"}}.get(mover.look, {"road"})
+            named = {"train": {"rail"}, "tram": {"rail"}, "robot": {"grass"}}
+            expected = {"water"} if mover.carries else named.get(mover.look, {"road"})
             assert ground == expected, (name, mover.look)
 
 
