@@ -124,6 +124,11 @@ class BoardPainter(ABC):
         x, y = self.cell_rect((in_rows.start, in_cols.start)).move(shift).topleft
         return list(zip((x + cols * self.cell).tolist(), (y + rows * self.cell).tolist(), strict=True))
 
+    @property
+    def floor(self) -> pygame.Rect:
+        """The opaque part of the drawn picture, the ground: it covers whatever was there before."""
+        return self._floor.get_rect(topleft=self._floor_corner)
+
     # -- painting -----------------------------------------------------------------------------------------
 
     def draw(
