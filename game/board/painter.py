@@ -8,7 +8,7 @@ import pygame
 
 from game.board.art import agent, lateness, pieces, signals
 from game.board.art.dots import draw_dots
-from game.board.art.drawn import ON_THE_GROUND, Drawn, shine
+from game.board.art.drawn import ON_THE_GROUND, Drawn, inked, shine
 from game.board.art.ghosts import NO_GHOSTS, Ghosts, Spot, ghosts
 from game.board.art.lighting import Light
 from game.board.art.scenery_theme import SceneryTheme
@@ -123,6 +123,11 @@ class BoardPainter(ABC):
         x, y = self.cell_rect((in_rows.start, in_cols.start)).move(shift).topleft
         return list(zip((x + cols * self.cell).tolist(), (y + rows * self.cell).tolist(), strict=True))
 
+    @property
+    def floor(self) -> pygame.Rect:
+        """The opaque part of the drawn picture, the ground: it covers whatever was there before."""
+        return self._floor.get_rect(topleft=self._floor_corner)
+
     # -- painting -----------------------------------------------------------------------------------------
 
     def draw(
@@ -217,7 +222,7 @@ class BoardPainter(ABC):
         x, y = corner
         surface.blits(
             [
-                (thing.image, (thing.x + x, thing.y + y), thing.area or thing.image.get_rect())
+                (thing.image, *_shown(thing, x, y))
                 for thing in sorted([*still, *moving], key=lambda thing: thing.row)
             ],
             doreturn=False,
@@ -230,6 +235,15 @@ class BoardPainter(ABC):
         if self._trace is None or self._trace[:2] != (trace, self.cell):
             self._trace = trace, self.cell, ghosts(self.level, self.geometry, trace)
         return self._trace[2]
+
+
+def _shown(thing: Drawn, x: int, y: int) -> tuple[tuple[int, int], pygame.Rect]:
+    """Where a thing is drawn on a picture whose corner is at (x, y), and what part of its image."""
+    part = inked(thing.image)
+    if thing.area is None:
+        return (thing.x + x + part.x, thing.y + y + part.y), part
+    area = part.clip(thing.area)
+    return (thing.x + x + area.x - thing.area.x, thing.y + y + area.y - thing.area.y), area
 
 
 def _blit_all(surface: pygame.Surface, corner: tuple[int, int], spots: Iterable[Spot]) -> None:

@@ -64,7 +64,6 @@ class Watching(Training[LearnerThread]):
         shown: the shown rollout.
         exploring: whether the display plays ε-greedy rollouts.
         time: ticks the traffic has moved while there was no rollout yet.
-        value_range: lowest and highest shown value of a state, None before the first snapshot.
         selected: the cell looked at, None for the agent's own.
         ahead: ticks that board and overlays are shown later than the agent is.
         moment: the past moment whose policy is shown, None for the newest.
@@ -83,7 +82,7 @@ class Watching(Training[LearnerThread]):
         self.shown: Shown | None = None
         self.exploring = False
         self.time = 0.0
-        self.value_range: tuple[float, float] | None = None
+        self._range: tuple[NDArray[np.float64], tuple[float, float]] | None = None
         self.selected: Cell | None = None
         self.ahead = 0
         self.moment: PolicySnapshot | None = None
@@ -181,7 +180,6 @@ class Watching(Training[LearnerThread]):
             self.moment = moment
             self._past_q = None if moment is None else moment.q.astype(np.float64)
             self.next_rollout()
-            self._find_range()
 
     def update(self, dt: float) -> None:
         """Lets `dt` [s] pass: the level arrives, snapshots arrive, the display moves on."""
@@ -191,9 +189,7 @@ class Watching(Training[LearnerThread]):
             self._follow_file(self.opened, dt)
         if self.thread is not None and self._is_due(dt):
             latest = self.thread.latest()
-            if latest is not self.snapshot:
-                self.snapshot = latest
-                self._find_range()
+            self.snapshot = latest
             self.past = self.thread.past()
         self.playback.advance(dt)
         if self.shown is None and not self.playback.paused:
@@ -291,7 +287,7 @@ class Watching(Training[LearnerThread]):
         """Starts learning over with the same seed."""
         if self.opened is not None:
             self._stop(0.0)
-            self.snapshot = self.shown = self.value_range = self.moment = self._past_q = None
+            self.snapshot = self.shown = self._range = self.moment = self._past_q = None
             self.past = PolicyHistory()
             self.training_paused = False
             paused, speed_index = self.playback.paused, self.playback.speed_index
@@ -304,7 +300,7 @@ class Watching(Training[LearnerThread]):
         self.svm.stop(patience)
         self.opening.close(patience)
         self._reloading.close(patience)
-        self.snapshot = self.shown = self.moment = self._past_q = None
+        self.snapshot = self.shown = self._range = self.moment = self._past_q = None
         self.past = PolicyHistory()
 
     def _thread_for(self, opened: LoadedLevel, *, paused: bool) -> LearnerThread:
@@ -312,8 +308,17 @@ class Watching(Training[LearnerThread]):
             opened.level, opened.mdp, opened.safe, opened.optimal, self.seed, rate=self.rate, paused=paused
         )
 
-    def _find_range(self) -> None:
-        self.value_range = None if self.snapshot is None else value_range(self.q)
+    @property
+    def value_range(self) -> tuple[float, float] | None:
+        """Lowest and highest shown value of a state, None before the first snapshot.
+
+        It is found when it is asked for: a large table takes milliseconds, which not every frame has.
+        """
+        if self.snapshot is None:
+            return None
+        if self._range is None or self._range[0] is not self.q:
+            self._range = self.q, value_range(self.q)
+        return self._range[1]
 
 
 def value_range(q: NDArray[np.float64]) -> tuple[float, float]:

@@ -63,6 +63,11 @@ class BoardArea(Widget):
         return self._origin
 
     @property
+    def covered(self) -> list[pygame.Rect]:
+        """The part of the window that the board's picture covers entirely [px]; none without a view."""
+        return [] if self.view is None else [self.view.floor.move(self._origin)]
+
+    @property
     def large(self) -> LargeView | None:
         """The view, if it shows a part of a large board."""
         return self.view if isinstance(self.view, LargeView) else None

@@ -1,5 +1,6 @@
 """Screen: a page of the program, and the values with which it asks for another one."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -252,6 +253,11 @@ class Screen:
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws what moves in every frame, above the layer and below messages and popups."""
 
+    @property
+    def covered(self) -> Sequence[pygame.Rect]:
+        """The parts of the window that `draw_live` paints over entirely, as it is now; there is no layer."""
+        return ()
+
     # -- the picture --------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -259,7 +265,8 @@ class Screen:
         if self._layer is None or (self.ui.dirty and not self._layer_waits()):
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._draw_layer(self._layer)
-        surface.blit(self._layer, (0, 0))
+        for part in around(self._layer.get_rect(), self.covered):
+            surface.blit(self._layer, part, part)
         self.draw_live(surface)
         self.ui.draw_floats(surface)
         message = self.foot_message
@@ -290,3 +297,20 @@ class Screen:
     def _fetched(self) -> Outcome:
         outcome, self.outcome = self.outcome, None
         return outcome
+
+
+def around(box: pygame.Rect, holes: Sequence[pygame.Rect]) -> Iterator[pygame.Rect]:
+    """What is left of a box without the holes, in rectangles that do not overlap."""
+    for index, hole in enumerate(holes):
+        inner = box.clip(hole)
+        if inner:
+            for part in (
+                (box.x, box.y, box.width, inner.top - box.top),
+                (box.x, inner.bottom, box.width, box.bottom - inner.bottom),
+                (box.x, inner.y, inner.left - box.left, inner.height),
+                (inner.right, inner.y, box.right - inner.right, inner.height),
+            ):
+                yield from around(pygame.Rect(part), holes[index + 1 :])
+            return
+    if box:
+        yield box

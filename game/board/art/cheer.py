@@ -9,6 +9,7 @@ import pygame
 
 from game.board.geometry import Geometry
 from game.ui.drawing import draw
+from game.ui.drawing.cache import surfaces
 from levels.model.board import Cell
 
 N_PIECES = 32
@@ -137,14 +138,21 @@ def _piece(cell: int, color: str, shape: int, turn: int, small: int) -> pygame.S
     )
 
 
+@surfaces.keep
 def _ring(cell: int, grown: int) -> pygame.Surface:
-    """A ring of light, `grown` twelfths on its way outwards."""
+    """A ring of light, `grown` twelfths on its way outwards; a quarter of it is rasterised, and mirrored."""
     share = grown / 12
     rx, ry = (0.45 + 0.85 * share) * cell, (0.2 + 0.4 * share) * cell
-    w, h = 2 * rx + 0.2 * cell, 2 * ry + 0.2 * cell
-    return draw.svg(
-        f'<ellipse cx="{w / 2:.1f}" cy="{h / 2:.1f}" rx="{rx:.1f}" ry="{ry:.1f}" fill="none" stroke="{GOLD}" '
+    w, h = math.ceil(rx + 0.1 * cell), math.ceil(ry + 0.1 * cell)
+    quarter = draw.svg(
+        f'<ellipse cx="{w}" cy="{h}" rx="{rx:.1f}" ry="{ry:.1f}" fill="none" stroke="{GOLD}" '
         f'stroke-opacity="{0.9 * (1 - share):.2f}" stroke-width="{0.08 * cell * (1 - 0.6 * share):.1f}"/>',
         w,
         h,
     )
+    ring = pygame.Surface((2 * w, 2 * h), pygame.SRCALPHA)
+    for right in (False, True):
+        for low in (False, True):
+            part = pygame.transform.flip(quarter, right, low)
+            ring.blit(part, (right * w, low * h), special_flags=pygame.BLEND_RGBA_ADD)  # a copy
+    return ring

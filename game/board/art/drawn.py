@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 import pygame
 
@@ -27,6 +28,17 @@ class Drawn:
     def rect(self) -> pygame.Rect:
         """Its rectangle before clipping."""
         return self.image.get_rect(topleft=(self.x, self.y))
+
+
+_inked: WeakKeyDictionary[pygame.Surface, pygame.Rect] = WeakKeyDictionary()
+
+
+def inked(image: pygame.Surface) -> pygame.Rect:
+    """The part of an image in which it is not clear; half of a sprite's canvas is, and takes as long."""
+    part = _inked.get(image)
+    if part is None:
+        part = _inked[image] = image.get_bounding_rect()
+    return part
 
 
 def standing(image: pygame.Surface, geo: Geometry, row: float, col: float, order: float) -> Drawn:

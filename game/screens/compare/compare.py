@@ -301,6 +301,11 @@ class Compare(Screen):
         facts.append(("route", f"shown {how} random moves", MUTED))
         return facts
 
+    @property
+    def covered(self) -> list[pygame.Rect]:
+        """The grounds of the three boards."""
+        return [floor for area in self.boards for floor in area.covered]
+
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the three boards with their marks."""
         opened = self.comparing.opened

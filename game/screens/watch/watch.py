@@ -520,6 +520,11 @@ class Watch(Screen):
         if self.projector:
             draw_projection(self.ui, layer, pygame.Rect(self.layout.status), self.watching)
 
+    @property
+    def covered(self) -> list[pygame.Rect]:
+        """The board's ground."""
+        return self.board.covered
+
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the board with its overlays, and what lies above it."""
         if self._overlays_turn:
@@ -528,9 +533,8 @@ class Watch(Screen):
         self.board.draw_board(surface, self.scene(), overlays, self._overlay_data)
         veil = self.watching.veil
         if veil > 0:
-            shade = pygame.Surface(self.board.rect.size)
-            shade.set_alpha(round(200 * veil))
-            surface.blit(shade, self.board.rect)
+            light = 255 - round(200 * veil)
+            surface.fill((light, light, light), self.board.rect, pygame.BLEND_RGB_MULT)
         room = self.board.rect.copy()
         room.width -= self.ui.px(NOTE_HEIGHT + 8) if self.projector else 0
         self.note.place(room)

@@ -3,6 +3,7 @@
 import math
 from typing import get_args
 
+import numpy as np
 import pygame
 import pytest
 
@@ -27,6 +28,20 @@ def test_rounded_mixes_by_its_opacity_and_ends_in_its_gradient(surface):
     draw.rounded(surface, (50, 0, 40, 40), 0, "#ff0000", gradient_to="#0000ff")
     assert surface.get_at((70, 1))[0] > 200
     assert surface.get_at((70, 38))[0] < 50
+
+
+@pytest.mark.parametrize("line", [None, ("#334455", 2)])
+@pytest.mark.parametrize("ends", [("#ff8040", None), ("#ff8040", "#101820")])
+@pytest.mark.parametrize("size", [(300, 200), (300, 40), (30, 200), (20, 12)])
+def test_a_stretched_box_is_the_one_that_is_rasterised_whole(window, size, ends, line):
+    asked = (size, 18, ends, 0.97, line)
+    whole, stretched = draw._rasterised_rounded(*asked), draw._rounded(*asked)
+    assert stretched.get_size() == size
+    off = np.zeros(size, dtype=bool)
+    for values in (pygame.surfarray.array3d, pygame.surfarray.array_alpha):
+        apart = np.abs(values(whole).astype(int) - values(stretched)).reshape(*size, -1).max(axis=2)
+        off |= apart > 2
+    assert off.sum() <= 12  # of the corners' edges, where the rasteriser's own rounding differs
 
 
 @pytest.mark.parametrize("rect", [(5, 5, 0, 10), (5, 5, 10, 0), (5, 5, -3, 4)])
