@@ -11,6 +11,9 @@ from levels.model.board import MOVES, Action, Cell
 from levels.model.level import Level
 from levels.model.traffic import Traffic, expand, number_cells
 
+BLOCK = 50_000
+"""States whose tables are laid at a time, which bounds the memory in flight."""
+
 
 @dataclass(frozen=True, eq=False)
 class Mdp:
@@ -119,20 +122,28 @@ def compile_mdp(level: Level) -> Mdp:
     goal_cell[cell_index[tuple(np.transpose(board.goals))]] = True
     goal = np.broadcast_to(goal_cell, shape)
     next_state = np.empty((*shape, len(level.actions)), dtype=np.int32)
-    reward = np.full((*shape, len(level.actions)), level.rewards.step, dtype=np.float64)
-    own = np.arange(n_states, dtype=np.int32).reshape(shape)
-    next_phase = ((np.arange(shape[0]) + 1) % shape[0] * shape[1]).astype(np.int32)[:, None]
-    for column, action in enumerate(level.actions):
+    reward = np.empty((*shape, len(level.actions)), dtype=np.float64)
+    own = np.arange(len(cells), dtype=np.int32)
+    moves = []
+    for action in level.actions:
         target = neighbours(cells, cell_index, action)
         outside = target < 0
         if level.walls == "stay":
-            target = np.where(outside, np.arange(len(cells), dtype=np.int32), target)
+            target = np.where(outside, own, target)
             outside = np.zeros_like(outside)
-        breaks = _breaks(traffic, action, target, outside)
-        ahead = np.where(breaks, np.int32(n_states), next_phase + target[None, :])
-        next_state[:, :, column] = np.where(goal & ~traffic.occupied, own, ahead)
-        reward[:, :, column] += level.rewards.goal * (goal_cell[target] & ~outside)
-        reward[:, goal_cell, column] = 0.0
+        moves.append((action, target, outside))
+    block = max(1, BLOCK // len(cells))
+    for begin in range(0, shape[0], block):
+        phases = slice(begin, min(begin + block, shape[0]))
+        clock = np.arange(phases.start, phases.stop, dtype=np.int32)[:, None]
+        phase, next_phase = clock * own.size, (clock + 1) % shape[0] * own.size
+        stays = goal[phases] & ~traffic.occupied[phases]
+        for column, (action, target, outside) in enumerate(moves):
+            breaks = _breaks(traffic, phases, action, target, outside)
+            ahead = np.where(breaks, np.int32(n_states), next_phase + target)
+            next_state[phases, :, column] = np.where(stays, phase + own, ahead)
+            paid = level.rewards.step + level.rewards.goal * (goal_cell[target] & ~outside)
+            reward[phases, :, column] = np.where(goal_cell, 0.0, paid)
     starts = tuple(cell_index[tuple(np.transpose(board.starts))].tolist())
     mdp = Mdp(
         cells,
@@ -153,11 +164,11 @@ def compile_mdp(level: Level) -> Mdp:
 
 
 def _breaks(
-    traffic: Traffic, action: Action, target: NDArray[np.int32], outside: NDArray[np.bool_]
+    traffic: Traffic, phases: slice, action: Action, target: NDArray[np.int32], outside: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """(period, n_cells) whether the action violates a constraint in that tick: the three rules, in order."""
-    breaks = traffic.occupied | outside[None, :]
-    breaks |= traffic.swept[:, target]
+    """(n_phases, n_cells) whether the action violates a constraint in those ticks: three rules, in order."""
+    breaks = traffic.occupied[phases] | outside[None, :]
+    breaks |= traffic.swept[phases][:, target]
     if action in traffic.swaps:
-        breaks |= traffic.swaps[action]
+        breaks |= traffic.swaps[action][phases]
     return breaks

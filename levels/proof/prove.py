@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from levels.files.problems import Fault, LevelError
 from levels.model.board import in_words
@@ -52,13 +53,14 @@ def prove(file: LevelFile) -> Proof:
     except LevelConflict as error:
         raise file.error([Fault(("obstacles", error.obstacle), str(error))]) from None
     safe = safe_actions(mdp, level.safety, level.learning)
-    certificate = certify(level, mdp, safe)
+    steps = steps_to_goal(mdp, safe)
+    certificate = certify(level, mdp, safe, steps)
     faults = []
     refusal = certificate.refusal
     if refusal is not None:
         faults.append(Fault(("map", *refusal.trace[0][1]), refusal.message, refusal.hint))
     else:
-        faults += _too_long(level, mdp, safe)
+        faults += _too_long(level, mdp, safe, steps)
     refused = bool(faults)
     if refusal is None and not certificate.certified:
         message = "the one-step safe set leads into states without a safe action"
@@ -76,10 +78,10 @@ def _warnings(level: Level) -> Iterator[str]:
         )
 
 
-def _too_long(level: Level, mdp: Mdp, safe: SafeActions) -> Iterator[Fault]:
+def _too_long(level: Level, mdp: Mdp, safe: SafeActions, steps: NDArray[np.int32]) -> Iterator[Fault]:
     """Episodes that begin somewhere are cut off before the shortest safe path from there has ended."""
     begun = np.concatenate(safe.starts)
-    ways = steps_to_goal(mdp, safe)[begun]
+    ways = steps[begun]
     longest, limit = int(ways.max()), level.learning.episode_limit
     if longest > limit:
         state = int(begun[np.argmax(ways)])

@@ -61,10 +61,11 @@ def safe_actions(
         learning: says where episodes begin: its start phases and start cells.
     """
     acts = ~(mdp.goal | mdp.violation)
-    one_step = (mdp.next_state < mdp.n_states) & acts[:, None]
+    one_step = mdp.next_state < mdp.n_states
+    one_step &= acts[:, None]
     survival = graph.survival(mdp.next_state, one_step, mdp.goal, mdp.violation)
     viable = survival < 0
-    allowed = one_step if mode == "one_step" else one_step & np.append(viable, False)[mdp.next_state]
+    allowed = one_step if mode == "one_step" else graph.staying(mdp.next_state, one_step, viable)
     starts = _starts(mdp, allowed, learning)
     begun = np.concatenate(starts).astype(np.int32)
     reachable = graph.reach(mdp.next_state, allowed, begun)

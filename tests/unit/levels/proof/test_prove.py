@@ -54,7 +54,7 @@ def test_too_large_is_told_at_the_lane_that_causes_it():
     problem = refused.value.problems[0]
     assert problem.line == 10
     assert "9,743,621 ticks" in problem.message or "29,230,863 ticks" in problem.message
-    assert "2,000,000" in problem.message
+    assert "the limit is 20,000,000" in problem.message
 
 
 def test_two_obstacles_that_meet_are_told_at_the_second():
