@@ -17,6 +17,7 @@ if __name__ == "__main__":
 
 import difflib
 import io
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -247,6 +248,44 @@ def study(
     from game.export.figures import studies
 
     studies.study(name, out)
+
+
+@app.command()
+def sweep(
+    levels: Annotated[list[str], typer.Argument(metavar="LEVEL…", help="Level files, or built-ins' names.")],
+    *,
+    seeds: Annotated[str, typer.Option(help="Seeds, as 0:100 (0 to 99) or 1,2,3.")] = "0:10",
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="A setting and its values, as epsilon=0.05,0.1; may be given again."),
+    ] = None,
+    learner: Annotated[str, typer.Option(help="Learners, as ours,plain; a wrong name lists all.")] = "ours",
+    out: Annotated[Path, typer.Option(help="The output folder; finished runs in it are kept.")] = Path(
+        "sweep"
+    ),
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Worker processes on this machine.")] = (
+        os.cpu_count() or 1
+    ),
+    scheduler: Annotated[
+        str | None, typer.Option(help="A Dask scheduler to run on instead, as tcp://host:8786.")
+    ] = None,
+    episodes: Annotated[
+        int, typer.Option(min=1, max=10**12, help="Maximum number of episodes of a run.")
+    ] = 200_000,
+) -> None:
+    """Make many runs side by side, on Dask: tables as CSV and Parquet, a summary and charts."""
+    from game.export import sweep
+
+    sweep.sweep(
+        levels,
+        seeds=seeds,
+        settings=settings or (),
+        learners=learner,
+        out=out,
+        workers=workers,
+        scheduler=scheduler,
+        episodes=episodes,
+    )
 
 
 @app.command()

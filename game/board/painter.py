@@ -1,13 +1,12 @@
 """BoardPainter: paints a board at any moment with any overlays; it defines the painting order."""
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pygame
 
-from game.board.art import agent, pieces, signals
+from game.board.art import agent, lateness, pieces, signals
 from game.board.art.dots import draw_dots
 from game.board.art.drawn import ON_THE_GROUND, Drawn, shine
 from game.board.art.ghosts import NO_GHOSTS, Ghosts, Spot, ghosts
@@ -143,9 +142,8 @@ class BoardPainter(ABC):
         dims = any(overlay.dims for overlay in shown)
         geo, light = self.geometry, self._light
         corner = origin[0] - self.scrolled[0], origin[1] - self.scrolled[1]  # of the whole picture
-        time = scene.time if scene.animate else math.floor(scene.time)
-        moving = traffic(self.level, geo, time, self.window, light)
-        warning = signals.drawn(self._signals, geo, time, scene.animate, light)
+        moving = traffic(self.level, geo, scene, self.window, light)
+        warning = signals.drawn(self._signals, geo, scene, light)
         haunt = self._ghosts(scene.trace)
 
         self._draw_frame(surface, origin, dims=dims)
@@ -155,9 +153,11 @@ class BoardPainter(ABC):
         self._lay([overlay.draw for overlay in shown if overlay.follows_agent], surface, origin, data)
         _blit_all(surface, corner, spread)
         _blit_all(surface, corner, haunt.flat)
+        _blit_all(surface, corner, lateness.outlines(self.level, geo, scene))
         agent.draw_trail(surface, geo, corner, scene, None if shown else self._theme.trail)
         agent.draw_below(surface, geo, corner, scene)
         self._draw_standing(surface, corner, scene, [*moving, *warning, *haunt.standing(scene)])
+        _blit_all(surface, corner, lateness.badges(self.level, geo, scene))
         _blit_all(surface, corner, haunt.marks)
         if self._has_bodies:
             agent.draw_above(surface, geo, corner, scene)

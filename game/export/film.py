@@ -14,7 +14,7 @@ from game.board.fit import View, is_large, view_of
 from game.board.large import LargeView
 from game.board.overlays import OVERLAYS, OverlayData
 from game.board.view import BoardView, cell_px_for
-from game.presenters.playback import SPEEDS, Playback, scene_of
+from game.presenters.playback import SPEEDS, Playback, delays_of, scene_of
 from game.presenters.steady_phase import SteadyPhase
 from game.presenters.watching import value_range
 from game.services.films.formats import FRAMES_A_SECOND
@@ -133,7 +133,7 @@ def _film(
     overlays = [OVERLAYS[name] for name in shot.overlays]
     way = [mdp.cell(state) for state in rollout.states]
     playback = Playback(speed_index=SPEEDS.index(shot.speed))
-    playback.start(rollout)
+    playback.start(rollout, delays_of(level, 0, mdp.phase(rollout.states[0])))
     recorder = Recorder(out)
     steady, rest, ends = SteadyPhase(), 0.0, value_range(q)
     try:
@@ -143,7 +143,7 @@ def _film(
             phase = steady.follow(1 / FRAMES_A_SECOND, mdp.phase(state), mdp.period, speed)
             overlay_data = OverlayData(level, mdp, proof.safe, q, labels, state, phase, ends)
             surface.fill(BACKGROUND)
-            scene = scene_of(playback, mdp, way.__getitem__)
+            scene = scene_of(playback, level, mdp, way.__getitem__)
             view.draw(surface, (margin, margin), scene, overlays, overlay_data)
             recorder.add(surface)
             rest += playback.finished / FRAMES_A_SECOND

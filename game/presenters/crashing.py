@@ -46,8 +46,10 @@ def hit_of(opened: "LoadedLevel", state: int, action: Action) -> Hit:
     reason = explain(opened.level, mdp, opened.safe, state, action)
     here, phase = mdp.cell(state), mdp.phase(state)
     number, share = None, EARLIEST
+    if reason.kind in {"drowned", "carried_off"}:
+        share = 1.0  # it lands first, or is carried to the edge
     for index, mover in enumerate(opened.level.movers):
-        if mover.obstacle == reason.obstacle and _meets(mover, here, reason, phase):
+        if not mover.carries and mover.obstacle == reason.obstacle and _meets(mover, here, reason, phase):
             number, share = index, _touch(mover, reason.cell, phase)
             break
     columns = np.flatnonzero(opened.safe.allowed[state]).tolist()

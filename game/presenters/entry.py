@@ -74,6 +74,47 @@ DESCRIPTIONS: dict[str, Description] = {
         "safe",
         "Safe Crossing: the viability kernel. There is always an allowed action, so no penalty is needed.",
     ),
+    "lagrangian": Description(
+        "Learns the price of a crash",
+        "Price of a crash",
+        "tries anything; raises the price until crashes stop",
+        "crashes",
+        "crashes",
+        "triangle-alert",
+        "unsafe",
+        "Lagrangian Q-learning, as in constrained decision processes: a crash costs a multiplier, which "
+        "rises while more than 1 in 100 practice runs crash. It has to crash to learn it.",
+    ),
+    "sarsa": Description(
+        "Learns from what it does",
+        "What it does",
+        "every trap seen; its random moves count",
+        "crashes and traps",
+        "failures",
+        "shield-check",
+        "safe",
+        "SARSA within the viability kernel: values are those of its own moves, random ones included.",
+    ),
+    "expected_sarsa": Description(
+        "Learns from what it would do",
+        "What it would do",
+        "every trap seen; averages its random moves",
+        "crashes and traps",
+        "failures",
+        "shield-check",
+        "safe",
+        "Expected SARSA within the viability kernel: the mean over its next move in place of one draw.",
+    ),
+    "double_q": Description(
+        "Keeps two opinions",
+        "Two opinions",
+        "every trap seen; one table picks, the other rates",
+        "crashes and traps",
+        "failures",
+        "shield-check",
+        "safe",
+        "Double Q-learning within the viability kernel: one table names the best move, the other values it.",
+    ),
 }
 """The words for each baseline in the table of `learner/baselines/table.py`."""
 
@@ -146,7 +187,7 @@ class Entry:
         if rollout is None:
             start = mdp.cell(mdp.starts[0])
             return Scene(0, start, start)
-        scene = scene_of(playback, mdp, self.way.__getitem__)
+        scene = scene_of(playback, opened.level, mdp, self.way.__getitem__)
         last = playback.index == playback.n_moves - 1 and playback.animated
         if last and self.failure is not None and not self.failure.moved:  # into what blocks
             return replace(scene, refused=scene.facing, refused_progress=playback.hop_progress)

@@ -8,8 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from game.presenters.riding import aim, is_afloat, ride
 from game.presenters.scene import Scene
 from levels.model.board import Action, Cell
+from levels.model.delays import Delays
+from levels.model.level import Level
 
 if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the first picture is drawn without it
     from learner.core.rollout import Rollout
@@ -47,6 +50,7 @@ class Playback:
 
     Attributes:
         rollout: what is played; None before the first one arrives.
+        delays: how late each obstacle is while it is; None where all keep their timetable.
         position: ticks since the rollout's start.
         paused: whether `advance` lets the time pass.
         speed_index: index into SPEEDS.
@@ -55,6 +59,7 @@ class Playback:
     """
 
     rollout: "Rollout | None" = None
+    delays: Delays | None = None
     position: float = 0.0
     paused: bool = False
     speed_index: int = DEFAULT_SPEED
@@ -126,9 +131,9 @@ class Playback:
         """Whether it is time for the next rollout: none yet, or the rest after the last one is over."""
         return self.rollout is None or (self.finished and self._rested >= self.rest)
 
-    def start(self, rollout: "Rollout") -> None:
-        """Plays this rollout from its beginning; the pause stays as it is."""
-        self.rollout = rollout
+    def start(self, rollout: "Rollout", delays: Delays | None = None) -> None:
+        """Plays this rollout from its beginning, with these delays; the pause stays as it is."""
+        self.rollout, self.delays = rollout, delays
         self.position = 0.0
         self._target, self._least_speed = None, 0.0
         self._rested = self._cheered = 0.0
@@ -136,7 +141,7 @@ class Playback:
     def replay(self) -> None:
         """Plays the same rollout from its beginning again, if there is one."""
         if self.rollout is not None:
-            self.start(self.rollout)
+            self.start(self.rollout, self.delays)
 
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] of the window's time pass."""
@@ -208,7 +213,12 @@ def hop_share(tick_share: float, tick_seconds: float) -> float:
     return min(max((tick_share - (1.0 - share) / 2.0) / share, 0.0), 1.0)
 
 
-def scene_of(playback: Playback, mdp: "Mdp", cell_after: Callable[[int], Cell]) -> Scene:
+def delays_of(level: Level, seed: int, phase: int) -> Delays | None:
+    """The delays of a run that begins at a phase; None on a level whose traffic keeps its timetable."""
+    return Delays(level, seed, phase) if any(obstacle.late for obstacle in level.obstacles) else None
+
+
+def scene_of(playback: Playback, level: Level, mdp: "Mdp", cell_after: Callable[[int], Cell]) -> Scene:
     """The current moment of a playback on a level.
 
     `cell_after` gives where the agent is after so many moves.
@@ -217,15 +227,29 @@ def scene_of(playback: Playback, mdp: "Mdp", cell_after: Callable[[int], Cell]) 
     assert rollout is not None
     moving = index < playback.n_moves and playback.animated
     move = min(index, playback.n_moves - 1)
+    first = mdp.phase(rollout.states[0])
+    here = there = cell_after(index)
+    facing = mdp.actions[rollout.actions[move]] if move >= 0 else Action.DOWN
+    rides: tuple[tuple[Cell, ...], ...] = ((), ())
+    if moving and is_afloat(level):
+        there = aim(level, here, facing)
+        rides = ride(level, here, first + index), ride(level, there, first + index)
+    elif moving:
+        there = cell_after(index + 1)
+    delays = playback.delays
     return Scene(
-        time=mdp.phase(rollout.states[0]) + (playback.position if playback.animated else index),
-        agent_from=cell_after(index),
-        agent_to=cell_after(index + 1 if moving else index),
+        time=first + (playback.position if playback.animated else index),
+        agent_from=here,
+        agent_to=there,
         progress=playback.hop_progress if moving else 1.0,
-        facing=mdp.actions[rollout.actions[move]] if move >= 0 else Action.DOWN,
+        facing=facing,
         random=bool(move >= 0 and rollout.random[move]),
         trail=tuple(cell_after(past) for past in range(max(0, index - TRAIL), index + 1)),
         at_goal=playback.finished and rollout.outcome == "goal",
         cheer=playback.cheer,
+        late=delays.at(index) if delays else (),
+        later=delays.at(index + 1) if delays else (),
+        ride_from=rides[0],
+        ride_to=rides[1],
         animate=playback.animated,
     )

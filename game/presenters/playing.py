@@ -5,15 +5,17 @@ while the person does. In real time a tick happens at every beat, with or withou
 the person waits if the level allows it; otherwise a move is made for them, and the window says so.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.presenters.crashing import Hit, Trap, hit_of, trap_of
-from game.presenters.playback import hop_share
+from game.presenters.crashing import EARLIEST, Hit, Trap, hit_of, trap_of
+from game.presenters.playback import delays_of, hop_share
+from game.presenters.riding import aim
 from levels.model.board import Action, Cell
+from levels.model.delays import vehicle_met
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
     from game.presenters.level_loader import LoadedLevel
@@ -49,6 +51,7 @@ class Playing:
 
     Attributes:
         start: the state a run begins in: of several starts the nearest, from which the best possible counts.
+        delays: how late each obstacle is in this run, drawn from its number; None where all keep time.
         states: the states so far, from the start to the current one.
         shield: whether moves that are not allowed are refused; without it they can crash.
         real_time: whether a tick happens at every beat; `beat_index` is its index in BEATS.
@@ -74,11 +77,14 @@ class Playing:
         self.beat_index = 2
         self.crashes = self.mishaps = 0
         self.ghost = self._ghost()
+        self._runs = 0
         self.restart()
 
     def restart(self) -> None:
         """Back to the start, at phase 0."""
         self.states = [self.start]
+        self._runs += 1
+        self.delays = delays_of(self.opened.level, self._runs, 0)
         self.actions: list[int] = []
         self._unshielded = False  # whether a move was made without the shield
         self.outcome: Outcome | None = None
@@ -263,13 +269,18 @@ class Playing:
     def _make(self, action: Action) -> None:
         mdp = self.opened.mdp
         column = mdp.actions.index(action)
-        before, arrived = self.state, int(mdp.next_state[self.state, column])
+        before, arrived, hit = self.state, int(mdp.next_state[self.state, column]), None
+        if self.delays is not None and arrived == mdp.crash:
+            hit = self._really_hit(action)
+            if hit is None:
+                cell = aim(self.opened.level, mdp.cell(before), action)
+                arrived = mdp.state(cell, (mdp.phase(before) + 1) % mdp.period)
         self.refusal = self.unasked = None
         self.progress = 0.0
         self.actions.append(column)
         self._unshielded |= not self.shield
         if arrived == mdp.crash:
-            self.hit = hit_of(self.opened, before, action)
+            self.hit = hit or hit_of(self.opened, before, action)
             self.states.append(before)
             self.outcome = "crash"
             self.crashes += 1
@@ -279,8 +290,24 @@ class Playing:
         safe = self.opened.safe.allowed if self.shield else self.opened.safe.one_step
         if mdp.goal[arrived]:
             self.outcome = "goal"
-        elif not safe[arrived].any():
+        elif not safe[arrived].any() and (self.delays is None or self.shield):
             self._trapped()
+
+    def _really_hit(self, action: Action) -> Hit | None:
+        """The crash of a move that the tables refuse; None where what could be late is elsewhere now."""
+        assert self.delays is not None
+        level, here, tick = self.opened.level, self.opened.mdp.cell(self.state), self.steps - 1
+        hit = hit_of(self.opened, self.state, action)
+        if hit.reason.kind not in {"occupied", "swap", "crashed"}:
+            return hit
+        target = aim(level, here, action)
+        before, after = self.delays.at(tick), self.delays.at(tick + 1)
+        mover = vehicle_met(level, here, target, tick, before, after)
+        if mover is None:
+            blocked = target == here and action is not Action.WAIT and level.walls == "forbidden"
+            return hit if blocked else None
+        reason = replace(hit.reason, cell=target, obstacle=mover.obstacle)
+        return replace(hit, reason=reason, mover=level.movers.index(mover), share=EARLIEST)
 
     def _trapped(self) -> None:
         """Ends the run where no move is safe."""

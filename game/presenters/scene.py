@@ -1,8 +1,12 @@
 """Scene: everything about the moment that a board's picture shows. No pygame."""
 
+import math
 from dataclasses import dataclass
+from typing import Literal
 
 from levels.model.board import Action, Cell
+
+Fate = Literal["hit", "drowned", "carried_off"]
 
 
 @dataclass(frozen=True)
@@ -33,9 +37,15 @@ class Scene:
         trail: the last cells of its path, oldest first.
         at_goal: it has arrived.
         cheer: the share of its wave and of the confetti that is over.
-        hit: time since the agent crashed on its hop, and is thrown back to where it began [s]; or None.
+        hit: time since the agent crashed on its hop [s]; or None.
+        fate: what a crash does to it: it is thrown back to where it began, sinks where it landed, or drifts
+            off the board with what carries it.
         trace: a path into a dead end, shown as ghosts.
         beside: another agent at the same moment, drawn see-through; only its place, hop and facing count.
+        late, later: the delay of each obstacle in the level's order at the tick's beginning and at its end
+            [ticks]; empty where all keep their timetable.
+        ride_from, ride_to: where this tick takes what stands on `agent_from` and on `agent_to`, in equal
+            sub-steps, each with its own cell first; empty where nothing carries the agent.
         animate: False draws whole ticks only, the agent landed, nothing pulsing or flying about.
     """
 
@@ -51,6 +61,34 @@ class Scene:
     at_goal: bool = False
     cheer: float = 1.0
     hit: float | None = None
+    fate: Fate = "hit"
     trace: Trace | None = None
     beside: "Scene | None" = None
+    late: tuple[int, ...] = ()
+    later: tuple[int, ...] = ()
+    ride_from: tuple[Cell, ...] = ()
+    ride_to: tuple[Cell, ...] = ()
     animate: bool = True
+
+    @property
+    def clock(self) -> float:
+        """The time that is drawn [ticks]."""
+        return self.time if self.animate else math.floor(self.time)
+
+    @property
+    def share(self) -> float:
+        """The share of the tick that is over."""
+        return self.clock - math.floor(self.clock)
+
+    def timetable(self, obstacle: int) -> float:
+        """The moment of an obstacle's own timetable at which it stands now [ticks]."""
+        if not self.late:
+            return self.clock
+        before, after = self.late[obstacle], self.later[obstacle]
+        return self.clock - before - self.share * (after - before)
+
+    def delay(self, obstacle: int) -> int:
+        """The delay that an obstacle's badge shows [ticks]: from half of the tick on, that of its end."""
+        if not self.late:
+            return 0
+        return (self.late if self.share < 0.5 else self.later)[obstacle]

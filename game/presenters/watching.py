@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
-from game.presenters.playback import Playback
+from game.presenters.playback import Playback, delays_of
 from game.presenters.reloading import Reloading
 from game.presenters.svm_fit import SvmFit
 from game.presenters.training import Training
@@ -91,6 +91,7 @@ class Watching(Training[LearnerThread]):
         self.svm = SvmFit()
         self._past_q: NDArray[np.float64] | None = None
         self._rng = np.random.default_rng()
+        self._shown_runs = 0  # the seed of the delays of each
         self._outdated_for = 0.0
         self._fading_in = 0.0
 
@@ -257,9 +258,11 @@ class Watching(Training[LearnerThread]):
         played = rollout.play(
             mdp, self.opened.safe, self.labels, start, epsilon=epsilon, rng=self._rng, limit=limit
         )
+        self._shown_runs += 1
+        delays = delays_of(self.opened.level, self._shown_runs, mdp.phase(start))
         episodes = self.snapshot.episodes if self.moment is None else self.moment.episode
         self.shown = Shown(played, self.exploring, self.q, episodes, self.snapshot.epsilon)
-        self.playback.start(played)
+        self.playback.start(played, delays)
 
     def set_exploring(self, exploring: bool) -> None:
         """Chooses greedy or ε-greedy rollouts; the next one begins at once."""

@@ -120,7 +120,9 @@ class BoardPane(BoardArea):
             scene = Scene(watching.time, start, start, animate=playback.animated)
         else:
             scene = replace(
-                scene_of(playback, opened.mdp, lambda index: opened.mdp.cell(shown.rollout.states[index])),
+                scene_of(
+                    playback, level, opened.mdp, lambda index: opened.mdp.cell(shown.rollout.states[index])
+                ),
                 refused=refused,
                 refused_progress=min(pulse, 1.0),
                 trace=self._way_into_dead_end(shown) if playback.finished else None,
@@ -129,7 +131,9 @@ class BoardPane(BoardArea):
             return scene
         cell = opened.mdp.cell(watching.state)  # whole ticks, the agent where it decides
         time = opened.mdp.phase(watching.state) + watching.ahead
-        return replace(scene, time=time, agent_from=cell, agent_to=cell, progress=1.0, animate=False)
+        return replace(
+            scene, time=time, agent_from=cell, agent_to=cell, progress=1.0, late=(), later=(), animate=False
+        )
 
     def _way_into_dead_end(self, shown: Shown) -> Trace | None:
         """The end of a rollout in a dead end, as ghosts; found once for each rollout."""

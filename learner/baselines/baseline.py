@@ -1,13 +1,15 @@
 """Baseline: a learner that ours is compared with, and what each of them shares.
 
 All learn from the level's own settings and the same seed. Where one can fail, failing ends the episode as a
-goal does, and costs `failure_penalty`. Both are departures, in the baselines' favour: the paper has no crash,
-and no rule for learning from a dead end, since the maximum of E4 would be over no action there. A dead end
-costs what a crash does, because a crash is what every action there leads to.
+goal does, and costs `failure_penalty`; the Lagrangian one learns the price itself. Both are departures, in
+the baselines' favour: the paper has no crash, and no rule for learning from a dead end, since the maximum of
+E4 would be over no action there. A dead end costs what a crash does, because a crash is what every action
+there leads to.
 """
 
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,34 +17,9 @@ from numpy.typing import NDArray
 from learner.core.trainer import Trainer
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
-from levels.proof.safety import SafeActions
+from levels.proof.safety import SafeActions, safe_actions
 
 Array = TypeVar("Array", bound=NDArray[Any])
-
-
-class Learner(Protocol):
-    """What a comparison asks of a learner; a `Trainer` is one."""
-
-    @property
-    def episodes(self) -> int:
-        """Episodes finished."""
-
-    @property
-    def violations(self) -> int:
-        """Episodes among them that ended in a crash, or in a dead end where that is terminal."""
-
-    @property
-    def epsilon(self) -> float:
-        """The ε in use."""
-
-    def advance(self, n_transitions: int) -> None:
-        """Make this many transitions."""
-
-    def labels(self) -> NDArray[np.int8]:
-        """(n_states,) column of the best action of each state, −1 where it has none."""
-
-    def greedy_steps(self, starts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """(n,) transitions of the greedy rollout from each start to a goal, −1 if it reaches none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,15 +31,17 @@ class Baseline:
         mdp: the level's tables; where this one can fail, failing costs the penalty, and dead ends are
             terminal.
         safe: `allowed` holds what it may try.
+        learns: makes the learner; Q-learning, unless it has a loop of its own.
     """
 
     name: str
     mdp: Mdp
     safe: SafeActions
+    learns: Callable[[Mdp, SafeActions, Learning, int], Trainer] = Trainer
 
-    def learner(self, learning: Learning, seed: int) -> Learner:
-        """Give a learner that has seen nothing; Q-learning, unless a subclass gives another."""
-        return Trainer(self.mdp, self.safe, learning, seed)
+    def learner(self, learning: Learning, seed: int) -> Trainer:
+        """Give a learner that has seen nothing."""
+        return self.learns(self.mdp, self.safe, learning, seed)
 
 
 def failure_penalty(level: Level) -> float:
@@ -72,6 +51,13 @@ def failure_penalty(level: Level) -> float:
     baselines: values are maxima over actions, so it spreads no further, and one failure is enough to warn.
     """
     return level.rewards.step * level.learning.episode_limit - level.rewards.goal
+
+
+def any_action(mdp: Mdp) -> SafeActions:
+    """Give safe sets in which every action is allowed, unless the episode is over."""
+    acts = ~(mdp.goal | mdp.violation)
+    allowed = np.repeat(acts[:, None], mdp.n_actions, axis=1)
+    return replace(safe_actions(mdp, "viable"), allowed=frozen(allowed))
 
 
 def penalised(mdp: Mdp, penalty: float, failing: NDArray[np.bool_]) -> NDArray[np.float64]:

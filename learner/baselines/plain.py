@@ -2,21 +2,12 @@
 
 from dataclasses import replace
 
-import numpy as np
-
-from learner.baselines.baseline import Baseline, failure_penalty, frozen, penalised
+from learner.baselines.baseline import Baseline, any_action, failure_penalty, penalised
 from levels.model.level import Level
 from levels.model.mdp import Mdp
-from levels.proof.safety import safe_actions
 
 
 def plain(level: Level, mdp: Mdp) -> Baseline:
     """Make it for a level."""
-    acts = ~(mdp.goal | mdp.violation)
-    anything = np.repeat(acts[:, None], mdp.n_actions, axis=1)
     reward = penalised(mdp, failure_penalty(level), mdp.next_state == mdp.crash)
-    return Baseline(
-        "plain",
-        replace(mdp, reward=reward),
-        replace(safe_actions(mdp, "viable"), allowed=frozen(anything)),
-    )
+    return Baseline("plain", replace(mdp, reward=reward), any_action(mdp))

@@ -135,7 +135,7 @@ class Trainer:
             n_episodes = 1
         if n_episodes == 0 or (stop == "converged" and self.converged_episode is not None):
             return
-        memory, settings = self.memory, self.learning
+        memory = self.memory
         stop_at = 0
         if stop_at_marks and self.first_goal_episode is None:
             stop_at = packed.FIRST_GOAL_EPISODE  # nothing converges earlier
@@ -147,20 +147,7 @@ class Trainer:
         while not over:
             before = self.transitions
             part = min(left, HARVEST - before % HARVEST)
-            alive = kernel.advance(
-                self.tables,
-                memory,
-                settings.learning_rate,
-                settings.discount,
-                settings.epsilon_decay,
-                settings.epsilon_floor,
-                settings.threshold,
-                settings.episode_limit,
-                part,
-                last_episode - self.episodes,
-                stop_at,
-                settings.stopping_rule == "settled",
-            )
+            alive = self._run(part, last_episode - self.episodes, stop_at)
             if self.transitions % HARVEST == 0:
                 recent = memory.state_flags.view(np.uint32)[packed.RECENT :: packed.NUMBERS]
                 memory.visits[:] += recent
@@ -171,6 +158,24 @@ class Trainer:
             left -= done
             over = done < part or left == 0 or self.episodes == last_episode
             over |= bool(stop_at and memory.counters[stop_at])
+
+    def _run(self, max_transitions: int, max_episodes: int, stop_at: int) -> bool:
+        """Run the compiled loop, as `kernel.advance`; a learner of `learner.baselines` has one of its own."""
+        settings = self.learning
+        return kernel.advance(
+            self.tables,
+            self.memory,
+            settings.learning_rate,
+            settings.discount,
+            settings.epsilon_decay,
+            settings.epsilon_floor,
+            settings.threshold,
+            settings.episode_limit,
+            max_transitions,
+            max_episodes,
+            stop_at,
+            settings.stopping_rule == "settled",
+        )
 
     def labels(self) -> NDArray[np.int8]:
         """(n_states,) read-only copy: the column of each state's label, −1 where no action is allowed."""

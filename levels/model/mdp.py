@@ -140,7 +140,8 @@ def compile_mdp(level: Level) -> Mdp:
         stays = goal[phases] & ~traffic.occupied[phases]
         for column, (action, target, outside) in enumerate(moves):
             breaks = _breaks(traffic, phases, action, target, outside)
-            ahead = np.where(breaks, np.int32(n_states), next_phase + target)
+            there = target if traffic.carried is None else traffic.carried[phases][:, target]
+            ahead = np.where(breaks, np.int32(n_states), next_phase + there)
             next_state[phases, :, column] = np.where(stays, phase + own, ahead)
             paid = level.rewards.step + level.rewards.goal * (goal_cell[target] & ~outside)
             reward[phases, :, column] = np.where(goal_cell, 0.0, paid)
@@ -166,9 +167,11 @@ def compile_mdp(level: Level) -> Mdp:
 def _breaks(
     traffic: Traffic, phases: slice, action: Action, target: NDArray[np.int32], outside: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """(n_phases, n_cells) whether the action violates a constraint in those ticks: three rules, in order."""
+    """(n_phases, n_cells) whether the action violates a constraint then: three rules, or drowning."""
     breaks = traffic.occupied[phases] | outside[None, :]
     breaks |= traffic.swept[phases][:, target]
     if action in traffic.swaps:
         breaks |= traffic.swaps[action][phases]
+    if traffic.carried is not None:
+        breaks |= traffic.carried[phases][:, target] < 0
     return breaks

@@ -1,13 +1,14 @@
 """The agent: a hen that hops, with what marks a random move, a refused one, and the arrival."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
 
 from game.board import geometry
-from game.board.art import cheer, impact, lamps, pieces
-from game.board.art.drawn import ON_THE_GROUND, Drawn
+from game.board.art import cheer, impact, lamps, overboard, pieces
+from game.board.art.drawn import ON_THE_GROUND, Drawn, clipped
 from game.board.art.lighting import Light
 from game.board.geometry import Geometry
 from game.presenters.scene import Scene
@@ -15,7 +16,7 @@ from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.drawing.draw import MARGIN, UNITS
 from game.ui.theme import ACCENT, RANDOM, UNSAFE, WHITE
-from levels.model.board import MOVES, Action
+from levels.model.board import MOVES, Action, Cell
 
 HEN: dict[Action, tuple[str, bool]] = {
     Action.RIGHT: ("hen_side", False),
@@ -50,15 +51,28 @@ def _hen(facing: Action, cell: int, stretch: float, light: Light | None) -> pyga
 def agent_place(scene: Scene) -> tuple[float, float]:
     """(row, column) of the agent's feet: between cells during a hop, or leaning towards a refused cell."""
     share = scene.progress if scene.animate else 1.0
-    if scene.hit is not None:
+    if scene.hit is not None and scene.fate == "hit":
         share = scene.progress * (1 - impact.thrown(scene.hit)) if scene.animate else 0.0
-    row = scene.agent_from[0] + (scene.agent_to[0] - scene.agent_from[0]) * share
-    col = scene.agent_from[1] + (scene.agent_to[1] - scene.agent_from[1]) * share
+    here = _along(scene.ride_from or (scene.agent_from,), scene.share)
+    there = _along(scene.ride_to or (scene.agent_to,), scene.share)
+    if scene.hit is not None and scene.fate == "carried_off" and len(scene.ride_to) > 1:
+        far, (last, edge) = overboard.drifted(scene.hit), scene.ride_to[-2:]
+        there = there[0] + far * (edge[0] - last[0]), there[1] + far * (edge[1] - last[1])
+    row = here[0] + (there[0] - here[0]) * share
+    col = here[1] + (there[1] - here[1]) * share
     if scene.refused is not None and scene.animate:
         lean = geometry.nudge(scene.refused_progress)
         d_row, d_col = MOVES[scene.refused]
         row, col = row + lean * d_row, col + lean * d_col
     return row, col
+
+
+def _along(ride: Sequence[Cell], share: float) -> tuple[float, float]:
+    """The place on a ride of which that share is over."""
+    at = share * (len(ride) - 1)
+    here, there = ride[math.floor(at)], ride[math.ceil(at)]
+    rest = at - math.floor(at)
+    return here[0] + (there[0] - here[0]) * rest, here[1] + (there[1] - here[1]) * rest
 
 
 def cheering(scene: Scene) -> bool:
@@ -77,14 +91,27 @@ def agent_image(geo: Geometry, scene: Scene, light: Light | None = None) -> Draw
     if cheering(scene):
         image = pieces.sprite(cheer.waving(scene.cheer), geo.cell, light=gentle)
         pose = geometry.Pose(cheer.lift(scene.cheer), 1)
-    if scene.hit is not None:
+    if scene.hit is not None and scene.fate == "hit":
         image = pieces.sprite("hen_hit", geo.cell, scene.facing is Action.LEFT, gentle)
         pose = geometry.Pose(impact.lift(scene.hit) if scene.animate else 0, 1)
     x, y = geo.corner(row - FEET - pose.lift, col)
     foot = y + geo.cell + MARGIN * geo.cell / UNITS
     left = x + geo.cell / 2 - image.get_width() / 2
     order = max(scene.agent_from[0], scene.agent_to[0]) + 0.6
-    return Drawn(order, image, round(left), round(foot - image.get_height()))
+    hen = Drawn(order, image, round(left), round(foot - image.get_height()))
+    return hen if scene.hit is None or scene.fate == "hit" else _overboard(geo, scene, hen)
+
+
+def _overboard(geo: Geometry, scene: Scene, hen: Drawn) -> Drawn:
+    """What still shows of a hen that sinks, or that drifts over the board's edge."""
+    age = (scene.hit or 0.0) if scene.animate else impact.SETTLED
+    width, height = hen.image.get_size()
+    if scene.fate == "drowned":
+        under = round(overboard.sunk(age) * height)
+        return replace(hen, y=hen.y + under, area=pygame.Rect(0, 0, width, max(1, height - under)))
+    left, top = (round(part) for part in geo.corner(0, 0))
+    board = pygame.Rect(left, 0, geo.n_cols * geo.cell, top + geo.n_rows * geo.cell)
+    return clipped(hen, board) or replace(hen, area=pygame.Rect(0, 0, 1, 1))
 
 
 def beside_image(geo: Geometry, scene: Scene, light: Light | None = None) -> list[Drawn]:
@@ -117,6 +144,11 @@ def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
         surface.blit(rays, rays.get_rect(center=center))
     if cheering(scene):
         cheer.rings(surface, c, center, scene.cheer)
+    if scene.hit is not None and scene.fate == "drowned":
+        overboard.draw_rings(surface, c, center, scene.hit if scene.animate else impact.SETTLED)
+        return
+    if scene.hit is not None and scene.fate == "carried_off":
+        return
     if scene.hit is not None:
         impact.draw_burst(surface, c, (center[0], center[1] - round(0.3 * c)))
         return
@@ -139,6 +171,9 @@ def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
     x, y, c = x + origin[0], y + origin[1], geo.cell
     if scene.hit is not None:
         age = scene.hit if scene.animate else impact.SETTLED
+        if scene.fate == "drowned":
+            overboard.draw_splash(surface, geo, (x + 0.5 * c, y + 0.77 * c), age)
+    if scene.hit is not None and scene.fate == "hit":
         impact.draw_feathers(surface, geo, (x + 0.5 * c, y + 0.45 * c), scene.agent_from, age)
     if scene.random:
         badge = _die(c)

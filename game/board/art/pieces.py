@@ -17,8 +17,15 @@ REPEATS: dict[str, Span] = {
     "truck_orange": (58, 70),
     "bus": (48.2, 48.2 + UNITS / 3),
     "tram": (63.4, 63.4 + UNITS / 3),
+    "ferry": (52, 84),
+    "log": (23, 44),
+    "raft": (16, 48),
+    "turtle": (0, UNITS),
 }
-"""The part of a sprite [units from its first cell] that may be repeated to make it longer."""
+"""The part of a sprite [units from its first cell] that may be repeated to make it longer.
+
+All of a turtle is: what is longer than one cell is several of them.
+"""
 SEAM: Span = (30.8, 32.2)
 """The part repeated in all other sprites: a thin slice of the middle."""
 FLOORS_REMOVED: Span = (-36, -2)

@@ -69,4 +69,4 @@ def one_cell(sight: Sight, name: str | None, mover: Mover, flip: bool = False) -
     """The sprite of that name, or the plain shape of a mover's look if there is none."""
     if name is None:
         return pieces.plain_block(mover.look, 1, sight.geometry.cell, sight.light)
-    return pieces.sprite(name, sight.geometry.cell, flip, sight.light)
+    return pieces.long_sprite(name, 1, sight.geometry.cell, flip, sight.light)

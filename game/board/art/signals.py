@@ -10,6 +10,7 @@ from game.board import geometry
 from game.board.art.drawn import Drawn
 from game.board.art.lighting import Light
 from game.board.geometry import Geometry
+from game.presenters.scene import Scene
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.drawing.draw import UNITS
@@ -38,8 +39,9 @@ LIT, UNLIT, RED = "#ff4733", "#4b1f22", "#dc3c36"
 
 @dataclass(frozen=True, eq=False)
 class Signal:
-    """The signals of one track: its trains, and the cells the signals stand at; True is a mirrored one."""
+    """The signals of one track: its obstacle's index, its trains, its signals' cells; True: mirrored."""
 
+    obstacle: int
     line: Line
     trains: tuple[Mover, ...]
     n_cells: int
@@ -58,7 +60,9 @@ def signals(level: Level) -> list[Signal]:
         first, last = line.cell(0), line.cell(n_cells - 1)
         if board.ground[first[0]][first[1]] == "rail" == board.ground[last[0]][last[1]]:
             trains = tuple(mover for mover in level.movers if mover.obstacle == index)
-            found.append(Signal(line, trains, n_cells, ((*first, False), (*last, line.row is not None))))
+            found.append(
+                Signal(index, line, trains, n_cells, ((*first, False), (*last, line.row is not None)))
+            )
     return found
 
 
@@ -76,19 +80,18 @@ def lowered(signal: Signal, time: float) -> int:
     return sum(warns(signal, time - LOWERING * k / STEPS) for k in range(STEPS))
 
 
-def drawn(
-    found: Sequence[Signal], geo: Geometry, time: float, animate: bool, light: Light | None = None
-) -> list[Drawn]:
-    """The signals at a time in ticks, to be drawn among what stands on the board."""
+def drawn(found: Sequence[Signal], geo: Geometry, scene: Scene, light: Light | None = None) -> list[Drawn]:
+    """The signals at a moment, to be drawn among what stands on the board."""
     if geo.cell < LEAST_CELL:
         return []
     shown = []
     for signal in found:
+        time = scene.timetable(signal.obstacle)
         warning = warns(signal, time)
-        down = lowered(signal, time) if animate else STEPS * warning
+        down = lowered(signal, time) if scene.animate else STEPS * warning
         lamps = (warning, warning)
-        if animate and warning:
-            left = math.floor(2 * time) % 2 == 0
+        if scene.animate and warning:
+            left = math.floor(2 * scene.clock) % 2 == 0
             lamps = (left, not left)
         for row, col, flip in signal.posts:
             image = _signal(geo.cell, down, lamps, flip, light)

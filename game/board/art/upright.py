@@ -84,19 +84,20 @@ def upright(
     return draw.svg(group, (UNITS + 2 * MARGIN) * scale, (end + TOP + MARGIN) * scale)
 
 
-def _box(rect: tuple[float, float, float, float], radius: float, color: str, opacity: float = 1) -> str:
+def box(rect: tuple[float, float, float, float], radius: float, color: str, opacity: float = 1) -> str:
+    """A rectangle with round corners, its corner and size first."""
     x, y, w, h = rect
     size = f'x="{x}" y="{y}" width="{w}" height="{h}" rx="{radius}"'
     return f'<rect {size} fill="{color}" fill-opacity="{opacity}"/>'
 
 
 def _wheels(end: float) -> str:
-    return "".join(_box((x, y, 7, 13), 3, "#20242c") for x in (8, 49) for y in (9, end - 20))
+    return "".join(box((x, y, 7, 13), 3, "#20242c") for x in (8, 49) for y in (9, end - 20))
 
 
 def _lamps(y: float, front: bool) -> str:
     color = "#fff3b0" if front else "#ff5a4e"
-    return _box((13, y, 9, 6), 2.5, color) + _box((42, y, 9, 6), 2.5, color)
+    return box((13, y, 9, 6), 2.5, color) + box((42, y, 9, 6), 2.5, color)
 
 
 def _car(paint: Paint, end: float, up: bool) -> str:
@@ -104,15 +105,15 @@ def _car(paint: Paint, end: float, up: bool) -> str:
     front, back = (17, 11) if up else (11, 17)
     y1 = end - 14
     return (
-        _box((10, 2, 44, end - 8), 10, paint.dark)
-        + _box((10, -2, 44, end - 10), 11, paint.body)
-        + _box((14, 1, 36, 4), 2, paint.light)
-        + _box((14, front - 2, 36, y1 - front - back + 6), 8, GLASS)
-        + _box((16, front, 32, 5 if up else 3), 2, "#bfe3f5")
-        + _box((14, front + (6 if up else 3), 36, y1 - front - back - (5 if up else 6)), 7, paint.light)
-        + _box((18, front + (8 if up else 5), 28, 4), 2, "#ffffff", 0.35)
+        box((10, 2, 44, end - 8), 10, paint.dark)
+        + box((10, -2, 44, end - 10), 11, paint.body)
+        + box((14, 1, 36, 4), 2, paint.light)
+        + box((14, front - 2, 36, y1 - front - back + 6), 8, GLASS)
+        + box((16, front, 32, 5 if up else 3), 2, "#bfe3f5")
+        + box((14, front + (6 if up else 3), 36, y1 - front - back - (5 if up else 6)), 7, paint.light)
+        + box((18, front + (8 if up else 5), 28, 4), 2, "#ffffff", 0.35)
         + _lamps(end - 14, front=not up)
-        + _box((25, end - 12.5, 14, 3.4), 1.5, "#20242c", 0.5)
+        + box((25, end - 12.5, 14, 3.4), 1.5, "#20242c", 0.5)
     )
 
 
@@ -121,25 +122,25 @@ def _truck(paint: Paint, end: float, up: bool) -> str:
     cab = 30
     if up:
         return (
-            _box((12, -4, 40, cab + 8), 8, paint.body)
-            + _box((15, 1, 34, 7), 3, GLASS)
-            + _box((14, 9, 36, 18), 5, paint.light)
-            + _box((9, 24, 46, end - 28), 4, paint.load_dark)
-            + _box((9, 16, 46, end - 44), 4, paint.load)
-            + _box((9, end - 17, 46, 4), 0, paint.body)
-            + "".join(_box((13, y, 38, 1.6), 0, "#000000", 0.07) for y in range(26, int(end) - 34, 12))
-            + _box((31.2, end - 27, 1.6, 22), 0, "#000000", 0.18)
+            box((12, -4, 40, cab + 8), 8, paint.body)
+            + box((15, 1, 34, 7), 3, GLASS)
+            + box((14, 9, 36, 18), 5, paint.light)
+            + box((9, 24, 46, end - 28), 4, paint.load_dark)
+            + box((9, 16, 46, end - 44), 4, paint.load)
+            + box((9, end - 17, 46, 4), 0, paint.body)
+            + "".join(box((13, y, 38, 1.6), 0, "#000000", 0.07) for y in range(26, int(end) - 34, 12))
+            + box((31.2, end - 27, 1.6, 22), 0, "#000000", 0.18)
             + _lamps(end - 10, front=False)
         )
     return (
-        _box((9, -4, 46, end - cab + 2), 4, paint.load)
-        + "".join(_box((13, y, 38, 1.6), 0, "#000000", 0.07) for y in range(6, int(end) - cab - 10, 12))
-        + _box((9, end - cab - 12, 46, 10), 3, paint.load_dark)
-        + _box((12, end - cab - 4, 40, cab - 2), 8, paint.dark)
-        + _box((12, end - cab - 8, 40, cab - 4), 8, paint.body)
-        + _box((14, end - cab - 7, 36, 9), 5, paint.light)
-        + _box((15, end - cab + 3, 34, 9), 3, GLASS)
-        + _box((17, end - cab + 4, 30, 3), 1.5, "#bfe3f5", 0.9)
+        box((9, -4, 46, end - cab + 2), 4, paint.load)
+        + "".join(box((13, y, 38, 1.6), 0, "#000000", 0.07) for y in range(6, int(end) - cab - 10, 12))
+        + box((9, end - cab - 12, 46, 10), 3, paint.load_dark)
+        + box((12, end - cab - 4, 40, cab - 2), 8, paint.dark)
+        + box((12, end - cab - 8, 40, cab - 4), 8, paint.body)
+        + box((14, end - cab - 7, 36, 9), 5, paint.light)
+        + box((15, end - cab + 3, 34, 9), 3, GLASS)
+        + box((17, end - cab + 4, 30, 3), 1.5, "#bfe3f5", 0.9)
         + _lamps(end - 13, front=True)
     )
 
@@ -148,15 +149,15 @@ def _coach(paint: Paint, end: float, up: bool, head: bool, panes: str, joined: b
     """A bus or a part of a train: a long roof with hatches, and a face with a window below it."""
     y0, radius = (0, 5) if joined and not (head and up) else (1, 12)
     body = (
-        _box((9, y0, 46, end - 5 - y0), 6, paint.dark)
-        + _box((9, y0 - 10, 46, end - 12 - y0), radius, paint.load)
-        + _box((13, y0 - 6, 4, end - 20 - y0), 2, "#ffffff", 0.3)
-        + "".join(_box((24, y, 16, 12), 3, paint.load_dark) for y in range(10, int(end) - 34, 32))
-        + _box((9, end - 22, 46, 17), 5, paint.body)
-        + _box((9, end - 22, 46, 4), 2, paint.light)
+        box((9, y0, 46, end - 5 - y0), 6, paint.dark)
+        + box((9, y0 - 10, 46, end - 12 - y0), radius, paint.load)
+        + box((13, y0 - 6, 4, end - 20 - y0), 2, "#ffffff", 0.3)
+        + "".join(box((24, y, 16, 12), 3, paint.load_dark) for y in range(10, int(end) - 34, 32))
+        + box((9, end - 22, 46, 17), 5, paint.body)
+        + box((9, end - 22, 46, 4), 2, paint.light)
     )
     if head and not up:
-        return body + _box((14, end - 20, 36, 8), 3, panes) + _lamps(end - 11, front=True)
+        return body + box((14, end - 20, 36, 8), 3, panes) + _lamps(end - 11, front=True)
     if head and up:
-        body += _box((15, 0, 34, 5), 2.5, panes)
-    return body + _box((18, end - 18, 28, 6), 2, panes, 0.8) + _lamps(end - 11, front=False)
+        body += box((15, 0, 34, 5), 2.5, panes)
+    return body + box((18, end - 18, 28, 6), 2, panes, 0.8) + _lamps(end - 11, front=False)

@@ -2,11 +2,15 @@
 
 import math
 
+import pygame
+
 from game.board import geometry
 from game.board.art import lamps, pieces
+from game.board.art.afloat import AFLOAT, afloat
 from game.board.art.drawn import Drawn, clipped, standing
 from game.board.art.sight import Fleet, Sight, headlights, one_cell
 from game.board.art.upright import PAINTS, TOP, upright
+from game.board.geometry import Geometry
 from game.ui.drawing import looks
 from game.ui.drawing.draw import MARGIN, UNITS
 from levels.model.movers import Mover
@@ -107,6 +111,11 @@ def _in_row(sight: Sight, mover: Mover, index: int, line: Line, low: float) -> l
 def _in_column(sight: Sight, mover: Mover, index: int, line: Line, low: float) -> list[Drawn]:
     geo, light = sight.geometry, sight.light
     column, up = line.number, line.backwards
+    if mover.look in AFLOAT:
+        low, length = _visible(mover, low, geo.n_rows, up)
+        return [
+            _column_piece(geo, afloat(mover.look, length, geo.cell, up=up, light=light), low, length, column)
+        ]
     if mover.look in PAINTS:
         if mover.look == "train":
             parts = sorted(_parts(mover.length, low, geo.n_rows, up))
@@ -116,11 +125,17 @@ def _in_column(sight: Sight, mover: Mover, index: int, line: Line, low: float) -
         found = []
         for at, size, is_head in parts:
             image = upright(mover.look, index, size, geo.cell, up=up, head=is_head, light=light)
-            x, y = geo.corner(at, column)
-            corner = (round(x - MARGIN * geo.cell / UNITS), round(y - TOP * geo.cell / UNITS))
-            found.append(Drawn(at + size - 1 + 0.3, image, *corner))
+            found.append(_column_piece(geo, image, at, size, column))
         return found
     low, length = _visible(mover, low, geo.n_rows, up)
-    name = looks.sprite_for(mover.look, index)
+    name = looks.sprite_facing(mover.look, index, (-1 if up else 1, 0))
     image = one_cell(sight, name, mover)
     return [standing(image, geo, low + k, column, 0.3) for k in range(length)]
+
+
+def _column_piece(geo: Geometry, image: pygame.Surface, at: float, size: int, column: int) -> Drawn:
+    """An upright image of `size` cells, its upper end in a row; fractions allowed."""
+    x, y = geo.corner(at, column)
+    return Drawn(
+        at + size - 1 + 0.3, image, round(x - MARGIN * geo.cell / UNITS), round(y - TOP * geo.cell / UNITS)
+    )

@@ -5,6 +5,7 @@ import math
 import pygame
 
 from game.board.art import pieces
+from game.board.art.afloat import AFLOAT, afloat
 from game.board.art.drawn import Drawn, clipped, standing
 from game.board.art.sight import Fleet, Sight, headlights, one_cell
 from game.board.art.upright import PAINTS, upright
@@ -55,5 +56,7 @@ def _walking(sight: Sight, mover: Mover, index: int, place: float) -> pygame.Sur
     heading = walker_heading(mover, place)
     if heading[0] and mover.look in PAINTS:
         return upright(mover.look, index, 1, sight.geometry.cell, up=heading[0] < 0, light=sight.light)
+    if heading[0] and mover.look in AFLOAT:
+        return afloat(mover.look, 1, sight.geometry.cell, up=heading[0] < 0, light=sight.light)
     name = looks.sprite_facing(mover.look, index, heading)
     return one_cell(sight, name, mover, flip=heading[1] < 0)

@@ -16,7 +16,11 @@ from levels.files.saving import replacing_bytes
 DPI = 240
 SINGLE = "#2f6fb3"
 """Colour of a line that is alone in its panel; several go from dark to light as the levels grow."""
+METADATA: dict[str, Any] = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}
+"""What would change a file's bytes from run to run is left out."""
 STYLE: Any = {
+    "svg.hashsalt": "safe crossing",
+    "svg.fonttype": "path",
     "font.family": "Inter",
     "font.size": 9,
     "mathtext.default": "regular",
@@ -61,7 +65,7 @@ def require_matplotlib() -> None:
 def chart(
     path: Path, size: tuple[float, float], rows: int = 1, columns: int = 1
 ) -> Iterator[tuple[Any, Any]]:
-    """Gives an empty figure and its panels to draw on, and saves it as a PNG when the block ends.
+    """Gives an empty figure and its panels to draw on, and saves it as a PNG or SVG when the block ends.
 
     Args:
         path: the file.
@@ -89,4 +93,5 @@ def chart(
         yield figure, figure.subplots(rows, columns, squeeze=False, sharex="col", sharey="row")
         FigureCanvasAgg(figure)
         with replacing_bytes(path) as file:
-            figure.savefig(file, format="png", dpi=DPI, metadata={"Software": None})
+            kind = path.suffix[1:]
+            figure.savefig(file, format=kind, dpi=DPI, metadata=METADATA[kind])

@@ -1,5 +1,6 @@
 """The moments that the play page's board shows: the run, its end, the last steps again, the best path."""
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -7,15 +8,18 @@ import numpy as np
 from game.board.art.agent import FACING
 from game.board.art.ghosts import way_into
 from game.presenters.crashing import best_labels
-from game.presenters.playback import CHEER_SECONDS, TRAIL, Playback, scene_of
+from game.presenters.playback import CHEER_SECONDS, TRAIL, Playback, delays_of, scene_of
 from game.presenters.playing import Playing
-from game.presenters.scene import Scene, Trace
-from levels.model.board import Action
+from game.presenters.riding import aim, is_afloat, ride
+from game.presenters.scene import Fate, Scene, Trace
+from levels.model.board import Action, Cell
 
 if TYPE_CHECKING:
     from learner.core.rollout import Rollout
     from levels.proof.reasons import Reason
 
+FATES: dict[str, Fate] = {"drowned": "drowned", "carried_off": "carried_off"}
+"""What water does to the agent, by the reason of the crash."""
 PULSE = 0.45
 """How long a refused move shows on the board [s]."""
 
@@ -47,7 +51,7 @@ class Scenes:
             labels, rng = best_labels(opened), np.random.default_rng(0)
             self._best_path = play(opened.mdp, opened.safe, labels, start, 0.0, rng)
         self.best = Playback()
-        self.best.start(self._best_path)
+        self.best.start(self._best_path, delays_of(opened.level, 0, 0))
 
     def advance(self, dt: float, *, still: bool) -> None:
         """Lets `dt` [s] pass on the best path, until it has been shown."""
@@ -79,8 +83,9 @@ class Scenes:
     def scene(self, *, racing: bool) -> Scene:
         """The moment that the board shows, with the learned agent beside if they are `racing`."""
         if self.best is not None and self._best_path is not None:
-            mdp, states = self.playing.opened.mdp, self._best_path.states
-            return scene_of(self.best, mdp, lambda index: mdp.cell(states[index]))
+            opened, states = self.playing.opened, self._best_path.states
+            mdp = opened.mdp
+            return scene_of(self.best, opened.level, mdp, lambda index: mdp.cell(states[index]))
         playing = self.playing
         n = playing.shown_steps
         there = playing.cell(n)
@@ -94,6 +99,18 @@ class Scenes:
         if crashing and playing.hit is not None and (playing.ended or not self.still):  # it gets half way
             there = playing.hit.reason.cell
             own_hop = 0.5 * playing.progress / playing.hit.share
+        rides: tuple[tuple[Cell, ...], ...] = ((), ())
+        fate: Fate = "hit"
+        level = playing.opened.level
+        if n and is_afloat(level) and ((moving and not crashing) or (crashing and here != there)):
+            here = playing.cell(n - 1)
+            action = playing.opened.mdp.actions[playing.actions[n - 1]]
+            there, own_hop = aim(level, here, action), hop
+            rides = ride(level, here, n - 1), ride(level, there, n - 1)
+            if crashing and playing.hit is not None and playing.hit.reason.kind in FATES:
+                fate = FATES[playing.hit.reason.kind]
+        late = playing.delays
+        tick = max(math.ceil(self.time) - 1, 0) if self.time != int(self.time) else int(self.time)
         refusal = playing.refusal
         pulse = refusal.age / PULSE if refusal is not None else 1.0
         return Scene(
@@ -108,6 +125,11 @@ class Scenes:
             at_goal=playing.outcome == "goal" and playing.ended,
             cheer=min(playing.ended_for / CHEER_SECONDS, 1.0),
             hit=self.since_hit,
+            fate=fate,
+            late=late.at(tick) if late else (),
+            later=late.at(tick + 1) if late else (),
+            ride_from=rides[0],
+            ride_to=rides[1],
             trace=self._trace(),
             beside=self._beside(hop) if racing else None,
             animate=not self.still,

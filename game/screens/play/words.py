@@ -68,6 +68,11 @@ def crashed(playing: Playing) -> Verdict:
         return Verdict(f"{name[:1].upper()}{name[1:]} hit you", text, sprite)
     if hit.reason.kind == "outside":
         return Verdict("You ran off the board", text)
+    if hit.reason.kind == "carried_off":
+        carrier = level.obstacles[hit.reason.obstacle or 0].look.replace("_", " ")
+        return Verdict(f"The {carrier} carried you off the board", text)
+    if hit.reason.kind == "drowned":
+        return Verdict("You fell into the water", text)
     title = "You fell into the water" if name == "water" else f"You ran into {with_article(name)}"
     return Verdict(title, text, sprite)
 

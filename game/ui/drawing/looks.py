@@ -12,6 +12,7 @@ LOOKS: dict[str, tuple[str, ...]] = {
     "bus": ("bus",),
     "tram": ("tram",),
     "train": ("train_loco", "train_wagon"),
+    "ferry": ("ferry",),
     "robot": ("robot_orange", "robot_purple", "robot_teal"),
     "tree": ("tree_a", "tree_b", "tree_pine"),
     "house": ("house_a", "house_b"),
@@ -22,8 +23,8 @@ LOOKS: dict[str, tuple[str, ...]] = {
 }
 """Look → its sprites: variants to choose among, but for a train its head and the wagon behind it.
 
-Trucks, buses, trams, locomotives and wagons are two cells long; everything else is one. All vehicles face
-right.
+Trucks, buses, trams, ferries, locomotives and wagons are two cells long; everything else is one. All
+vehicles face right.
 """
 
 VIEWS: dict[Cell, str] = {(-1, 0): "_up", (1, 0): "_down"}

@@ -72,7 +72,9 @@ def lean(image):
 def in_line(level, time, light=DUSK):
     """(vehicles, cones) on the picture of a level."""
     board = level.board
-    found = traffic(level, geometry(board.n_rows, board.n_cols, 1.0, CELL), time, light=light)
+    found = traffic(
+        level, geometry(board.n_rows, board.n_cols, 1.0, CELL), Scene(time, (0, 0), (0, 0)), light=light
+    )
     cones = [piece for piece in found if piece.row == ON_THE_GROUND]
     return [piece for piece in found if piece.row != ON_THE_GROUND], cones
 
@@ -127,7 +129,10 @@ def test_a_warning_light_glows_farther_in_the_dark(make_level):
         "at": [4],
     }
     found = signals.signals(make_level(["S....", "-----", "....G"], obstacles=[train]))
-    glows = [signals.drawn(found, geometry(3, 5, 1.0, 96), 0, True, DAYS[day]) for day in ("evening", "dusk")]
+    glows = [
+        signals.drawn(found, geometry(3, 5, 1.0, 96), Scene(0, (0, 0), (0, 0)), DAYS[day])
+        for day in ("evening", "dusk")
+    ]
     day, dark = ((pygame.surfarray.array_alpha(glow[0].image) > 0).sum() for glow in glows)
     assert dark > 1.1 * day
 

@@ -75,13 +75,15 @@ def test_a_kind_is_drawn_where_it_stands_and_differently_as_it_moves(kind):
     level, geo = level_with(kind), geometry(*SIZE, 1.0, CELL)
     seen = set()
     for tick in range(2 * len(level.movers[0].track)):
-        picture = picture_of(traffic(level, geo, tick), geo)
+        picture = picture_of(traffic(level, geo, Scene(tick, (0, 0), (0, 0))), geo)
         for cell in itertools.chain(*(mover.body(tick) for mover in level.movers)):
             x, y = geo.corner(*cell)
             square = pygame.Rect(round(x), round(y), CELL, CELL)
             drawn = pygame.mask.from_surface(picture.subsurface(square)).count()
             assert drawn > CELL * CELL / 5, (tick, cell)
-        traffic(level, geo, tick + 0.5)  # between two ticks there is no square to look into
+        traffic(
+            level, geo, Scene(tick + 0.5, (0, 0), (0, 0))
+        )  # between two ticks there is no square to look into
         seen.add(pygame.image.tobytes(picture, "RGBA"))
     assert len(seen) > 1
 
@@ -167,7 +169,7 @@ def test_a_car_that_never_moves_has_its_headlights_on_in_the_dark(make_level):
     levels = (make_level(["S==.", "....", "...G"], obstacles=[car], name=name) for name in names)
     level = next(level for level in levels if light_of(level) is DAYS["dusk"])
     view = BoardView(level, CELL)
-    found = traffic(level, view.geometry, 0.5, light=DAYS["dusk"])
+    found = traffic(level, view.geometry, Scene(0.5, (0, 0), (0, 0)), light=DAYS["dusk"])
     (cone,) = [piece for piece in found if piece.row == ON_THE_GROUND]
     assert cone.rect.centerx > view.cell_rect((1, 1)).right
     view.draw(pygame.Surface(view.size), (0, 0), Scene(0.5, (0, 0), (0, 0)))

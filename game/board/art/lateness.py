@@ -1,0 +1,102 @@
+"""Lateness: the clock badge of a vehicle behind its timetable, and the outline of where it should be."""
+
+from collections.abc import Iterator
+
+import pygame
+
+from game.board import geometry
+from game.board.art.ghosts import Spot
+from game.board.geometry import Geometry
+from game.presenters.scene import Scene
+from game.ui.drawing import draw
+from game.ui.drawing.cache import surfaces
+from game.ui.theme import BLACK, WHITE
+from levels.model.level import Level
+from levels.model.movers import Mover
+
+NUMBERS_FROM = 24
+"""Cells smaller than this [px] have no badges."""
+NUMBER_SIZE, NUMBER_LEAST = 0.22, 12
+"""Size of a badge's number [cells], and at least [px]."""
+GROUND, INK = "#ffe08a", "#3d2c00"
+"""Colours of a badge."""
+
+Box = tuple[float, float, float, float]
+"""Upper row, left column, rows and columns; fractions allowed."""
+
+
+def outlines(level: Level, geo: Geometry, scene: Scene) -> list[Spot]:
+    """A faint dashed outline where the timetable has each vehicle that is late."""
+    spots = []
+    for mover in _late(level, scene):
+        for row, col, rows, cols in _boxes(level, geo, mover, scene.clock):
+            x, y = geo.corner(row, col)
+            image = _outline(round(cols * geo.cell), round(rows * geo.cell), geo.cell)
+            spots.append((image, (round(x), round(y))))
+    return spots
+
+
+def badges(level: Level, geo: Geometry, scene: Scene) -> list[Spot]:
+    """A clock with the number of steps above each vehicle that is late."""
+    if geo.cell < NUMBERS_FROM:
+        return []
+    spots = []
+    for mover in _late(level, scene):
+        image = _badge(scene.delay(mover.obstacle), max(NUMBER_LEAST, round(NUMBER_SIZE * geo.cell)))
+        for row, col, _rows, cols in _boxes(level, geo, mover, scene.timetable(mover.obstacle)):
+            x, y = geo.corner(row, col + cols / 2)
+            spots.append((image, (round(x - image.get_width() / 2), round(y - 0.7 * image.get_height()))))
+    return spots
+
+
+def _late(level: Level, scene: Scene) -> list[Mover]:
+    return [mover for mover in level.movers if scene.delay(mover.obstacle)] if scene.late else []
+
+
+def _boxes(level: Level, geo: Geometry, mover: Mover, time: float) -> Iterator[Box]:
+    """The parts of the board that a vehicle covers at a moment of its timetable."""
+    line = level.obstacles[mover.obstacle].line
+    if line is None:
+        place = geometry.place_at(mover, time)
+        for back in range(mover.length):
+            at = geometry.walker_place(mover, place - back)
+            if at is not None:
+                yield (*at, 1, 1)
+        return
+    n_cells = line.cells(geo.n_rows, geo.n_cols)
+    for low in geometry.low_ends(line, mover, n_cells, time):
+        start, end = max(low, 0.0), min(low + mover.length, float(n_cells))
+        if end > start:
+            along = end - start
+            yield (line.number, start, 1, along) if line.row is not None else (start, line.number, along, 1)
+
+
+@surfaces.keep
+def _outline(width: int, height: int, cell: int) -> pygame.Surface:
+    """A dashed rectangle with round corners, light on dark, to be seen on any ground."""
+    inset, stroke = 0.08 * cell, max(1.5, 0.04 * cell)
+    box = (
+        f'<rect x="{inset:.1f}" y="{inset:.1f}" width="{max(1, width - 2 * inset):.1f}" '
+        f'height="{max(1, height - 2 * inset):.1f}" rx="{0.16 * cell:.1f}"'
+    )
+    dashes = f'stroke-dasharray="{0.14 * cell:.1f} {0.1 * cell:.1f}"'
+    return draw.svg(
+        f'{box} fill="{WHITE}" fill-opacity=".08" stroke="{BLACK}" stroke-opacity=".35" '
+        f'stroke-width="{1.8 * stroke:.1f}" {dashes}/>'
+        f'{box} fill="none" stroke="{WHITE}" stroke-opacity=".8" stroke-width="{stroke:.1f}" {dashes}/>',
+        width,
+        height,
+    )
+
+
+@surfaces.keep
+def _badge(steps: int, size: int) -> pygame.Surface:
+    """A clock and the number of steps on a small ground."""
+    text, side = str(steps), size + 1
+    width, height = draw.text_size(text, size, "SemiBold")
+    plate = pygame.Surface((side + width + size, height + 4), pygame.SRCALPHA)
+    draw.rounded(plate, plate.get_rect(), plate.get_height() / 2, GROUND, stroke=INK, stroke_width=1.2)
+    draw.icon(plate, "clock", (0.35 * size + side / 2, plate.get_rect().centery), side, INK, stroke=2.6)
+    middle = (plate.get_width() - round(0.4 * size), plate.get_rect().centery)
+    draw.text(plate, text, middle, size, INK, weight="SemiBold", anchor="midright")
+    return plate

@@ -1,0 +1,95 @@
+"""Lagrangian Q-learning, the constrained-MDP way: any action may be tried, and a multiplier prices crashes.
+
+Wanted is the best expected return among the policies whose share of episodes that crash is at most a limit d.
+A crash costs c = 1, everything else 0, and Q-learning maximises the Lagrangian reward r − λc:
+
+    after each transition:   Q(x, u) ← Q(x, u) + β (r − λc + γ max Q(x′, u′) − Q(x, u)),  no γ-term on a crash
+    after episode n = 0, 1 …:   λ ← max(0, λ + ζₙ (cₙ − d)),  ζₙ = ζ₀ / (1 + n / n₀)
+
+cₙ is 1 if episode n crashed: dual ascent along an unbiased estimate of how far the constraint is broken. As
+usual there are two time scales: values learn with the constant β at every transition, the multiplier once an
+episode with a step that vanishes, Σζₙ = ∞ and Σζₙ² < ∞, so that the values see λ as nearly constant.
+
+It has to crash to learn λ. And the rate is that of what it does, random moves included: a constant ε keeps it
+above d on most levels, λ then goes on rising, and only the greedy path stops crashing. Altman 1999, chapter
+3; Borkar 2005; for two time scales Tessler, Mankowitz and Mannor 2019.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learner.baselines.baseline import Baseline, any_action, penalised
+from learner.baselines.loop import (
+    Budget,
+    Rules,
+    budget_of,
+    crashed,
+    ended,
+    explore,
+    goes_on,
+    here,
+    label_of,
+    learn,
+    next_episode,
+    renew_label,
+    rules_of,
+    step,
+)
+from learner.core.packed import EPISODES, Memory, Tables
+from learner.core.trainer import Trainer
+from levels.compiled import njit
+from levels.model.level import Learning, Level
+from levels.model.mdp import Mdp
+from levels.proof.safety import SafeActions
+
+LIMIT = 0.01
+"""d: the share of episodes that may crash."""
+FIRST_STEP = 0.1
+"""ζ₀, in units of reward: what the first crash adds to λ, but for the limit."""
+HALVED_AFTER = 1000
+"""n₀: episodes after which the step is half as large."""
+
+
+class Lagrangian(Trainer):
+    """Lagrangian Q-learning on a level's tables.
+
+    Attributes:
+        multiplier: (1,) float64, λ ≥ 0, in units of reward.
+    """
+
+    def __init__(self, mdp: Mdp, safe: SafeActions, learning: Learning, seed: int) -> None:
+        super().__init__(mdp, safe, learning, seed)
+        self.multiplier = np.zeros(1)
+
+    def _run(self, max_transitions: int, max_episodes: int, stop_at: int) -> bool:
+        budget = budget_of(self.memory, max_transitions, max_episodes, stop_at)
+        _learn(self.tables, self.memory, rules_of(self.learning), budget, self.multiplier)
+        return True
+
+
+def lagrangian(level: Level, mdp: Mdp) -> Baseline:
+    """Make it for a level."""
+    reward = penalised(mdp, level.rewards.step, mdp.next_state == mdp.crash)
+    return Baseline("lagrangian", replace(mdp, reward=reward), any_action(mdp), Lagrangian)
+
+
+@njit
+def _learn(
+    tables: Tables, memory: Memory, rules: Rules, budget: Budget, multiplier: NDArray[np.float64]
+) -> None:
+    n_actions = np.uint64(len(tables.columns))
+    while goes_on(memory, budget):
+        state = here(memory)
+        action = explore(tables, memory, state)
+        arrived, reward = step(tables, memory, action)
+        cost = 1.0 if crashed(memory) else 0.0
+        value = memory.q[arrived * n_actions + label_of(memory, arrived)]
+        target = reward - multiplier[0] * cost + rules.discount * value
+        learn(memory, memory.q, state * n_actions + action, target, rules.learning_rate)
+        renew_label(tables, memory, state, memory.rng[0])
+        if ended(memory, rules):
+            size = FIRST_STEP / (1.0 + memory.counters[EPISODES] / HALVED_AFTER)
+            multiplier[0] = max(0.0, multiplier[0] + size * (cost - LIMIT))
+            next_episode(tables, memory, rules)

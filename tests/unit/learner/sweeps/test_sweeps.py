@@ -1,0 +1,172 @@
+"""Sweeps: what is planned, what a run gives, and that finished tables never depend on who worked or died."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from learner.core.trainer import Trainer
+from learner.runs.training import until_converged, with_settings
+from learner.sweeps.plan import LEARNERS, VERSION, plan, seeds_of, setting_of
+from learner.sweeps.results import Store
+from learner.sweeps.run import make
+from learner.sweeps.summary import ALL_LEVELS, interval, summarise
+from levels.files.problems import UserError
+from levels.proof.prove import prove
+from levels.text.reader import builtin_levels, read_file
+
+ROOT = Path(__file__).parents[4]
+
+
+def test_a_plan_has_every_combination_once_and_its_keys_are_stable():
+    runs = plan(["grid_4"], range(3), ["ours", "plain"], [setting_of("epsilon=0.1,0.2")], 500)
+    assert len(runs) == len({run.key for run in runs}) == 12
+    assert [run.key for run in runs] == [
+        run.key for run in plan(["grid_4"], range(3), ["ours", "plain"], [setting_of("epsilon=0.1,0.2")], 500)
+    ]
+    assert [run.seed for run in runs[:3]] == [0, 1, 2]
+
+
+def test_the_version_is_the_projects():
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"] == VERSION
+
+
+@pytest.mark.parametrize(("text", "seeds"), [("0:3", (0, 1, 2)), ("7", (7,)), ("1,5:7,1", (1, 5, 6))])
+def test_seeds(text, seeds):
+    assert seeds_of(text) == seeds
+
+
+@pytest.mark.parametrize("text", ["", "3:3", "a", "1,,2", "0:99999999"])
+def test_seeds_that_are_none_get_a_sentence(text):
+    with pytest.raises(UserError, match="write for example 0:100"):
+        seeds_of(text)
+
+
+@pytest.mark.parametrize("text", ["speed=3", "epsilon", "epsilon=", "safety=maybe"])
+def test_settings_that_are_none_get_a_sentence(text):
+    with pytest.raises(UserError, match="--set"):
+        setting_of(text)
+
+
+def test_an_unknown_learner_and_unfit_settings_get_a_sentence():
+    with pytest.raises(UserError, match="the learners are ours, "):
+        plan(["grid_4"], [0], ["clever"], [], 10)
+    with pytest.raises(UserError, match="epsilon"):
+        plan(["grid_4"], [0], ["ours"], [setting_of("epsilon=7")], 10)
+
+
+def test_a_run_of_ours_is_the_run_of_train():
+    (run,) = plan(["grid_4"], [3], ["ours"], [setting_of("epsilon=0.2")], 10_000)
+    result = make(run)
+    file = read_file(builtin_levels()["grid_4"])
+    level = with_settings(file.level, None, {"epsilon": 0.2})
+    trainer = Trainer(prove(file).mdp, prove(file).safe, level.learning, 3)
+    until_converged(trainer)
+    row = result.row
+    assert (row["episodes"], row["transitions"]) == (trainer.episodes, trainer.transitions)
+    assert row["converged"]
+    assert row["optimal"]
+    assert row["violations"] == row["dead_ends"] == 0
+    assert 0 < row["optimal_states"] <= 1
+    assert result.curve[0][0] == 0
+    assert result.curve[-1][:2] == (trainer.episodes, trainer.transitions)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_makes_a_run(learner):
+    (run,) = plan(["grid_4"], [0], [learner], [], 50)
+    assert make(run).row["episodes"] <= 50
+
+
+def test_a_dead_end_ends_a_run_of_ours_with_the_published_set():
+    (run,) = plan(["dead_end"], [0], ["ours"], [setting_of("safety=one_step")], 5000)
+    row = make(run).row
+    assert row["dead_ends"] == 1
+    assert not row["converged"]
+
+
+def test_an_interval_holds_the_mean_of_the_middle_half():
+    mean, low, high = interval([np.array([0.0, 1.0, 2.0, 99.0]), np.array([1.0, 1.0, 2.0, 2.0])])
+    assert mean == pytest.approx(1.5)
+    assert low < mean < high
+    assert interval([np.array([3.0, 3.0])]) == (3.0, 3.0, 3.0)
+
+
+def test_a_summary_says_what_varies():
+    rows = [
+        make(run).row
+        for run in plan(["grid_4", "grid_5"], [0, 1], ["ours"], [setting_of("epsilon=0.1,0.3")], 20)
+    ]
+    lines = summarise(rows)
+    assert {line.settings for line in lines} == {"epsilon=0.1", "epsilon=0.3"}
+    assert {line.level for line in lines} == {"grid_4", "grid_5", ALL_LEVELS}
+
+
+def test_a_damaged_file_of_a_run_is_made_again(tmp_path):
+    (run,) = plan(["grid_4"], [0], ["ours"], [], 5)
+    store = Store(tmp_path)
+    store.keep(run, make(run))
+    assert store.finished(run) is not None
+    store.path(run).write_text("{", "utf-8")
+    assert store.finished(run) is None
+
+
+def command(out, *more):
+    arguments = ["sweep", "grid_4", "crossy_road", "--seeds", "0:5", "--episodes", "3000", "--out", str(out)]
+    return [sys.executable, str(ROOT / "main.py"), *arguments, *more]
+
+
+def tables(out):
+    with (out / "results.csv").open(encoding="utf-8") as file:
+        rows = [
+            {key: value for key, value in row.items() if key != "seconds"} for row in csv.DictReader(file)
+        ]
+    return rows, (out / "curves.parquet").read_bytes(), (out / "summary.csv").read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(240)
+def test_tables_are_the_same_when_a_worker_and_the_command_are_killed(tmp_path):
+    """One scheduler and two workers as processes: a worker is killed, then the command, then it goes on."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT}
+    subprocess.run(command(tmp_path / "calm", "--workers", "1"), check=True, timeout=120, **quiet)
+    found = tmp_path / "scheduler.json"
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    scheduler = subprocess.Popen(
+        [*dask, "--port", "0", "--no-dashboard", "--scheduler-file", str(found)], **quiet
+    )
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(found)]
+    worker += ["--nthreads", "1", "--no-dashboard", "--no-nanny", "--local-directory", str(tmp_path)]
+    workers = []
+    try:
+        wait_for(found.exists)
+        workers = [subprocess.Popen(worker, **quiet) for _ in range(2)]
+        address = json.loads(found.read_text("utf-8"))["address"]
+        out = tmp_path / "killed"
+        first = subprocess.Popen(command(out, "--scheduler", address), **quiet)
+        wait_for(lambda: len(list((out / "runs").glob("*.json"))) >= 1)
+        os.kill(workers[0].pid, signal.SIGKILL)
+        wait_for(lambda: len(list((out / "runs").glob("*.json"))) >= 3 or first.poll() is not None)
+        first.kill()
+        first.wait()
+        subprocess.run(command(out, "--scheduler", address), check=True, timeout=120, **quiet)
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+    assert tables(out) == tables(tmp_path / "calm")
+
+
+def wait_for(holds):
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end, "waited for a minute"
+        time.sleep(0.05)
