@@ -1,8 +1,10 @@
 """Level → Mdp: the integer tables that the learner, the safe sets and the proof all read."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,10 @@ from levels.model.traffic import Traffic, expand, number_cells
 
 BLOCK = 50_000
 """States whose tables are laid at a time, which bounds the memory in flight."""
+MANY = 1_000_000
+"""States from which on a second thread is worth its start."""
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,8 +111,18 @@ def still_moves(mdp: Mdp, actions: Iterable[Action]) -> NDArray[np.int32]:
     return np.stack([neighbours(mdp.cells, mdp.cell_index, action) for action in actions], axis=1)
 
 
-def compile_mdp(level: Level) -> Mdp:
+def on_both_cores(work: Callable[[Item], Result], items: Iterable[Item], n_states: int) -> Iterator[Result]:
+    """The results in order; from `MANY` states on, two threads work. `work` is to let go of Python's lock."""
+    with ThreadPoolExecutor(2) if n_states >= MANY else nullcontext() as threads:
+        yield from map(work, items) if threads is None else threads.map(work, items)
+
+
+def compile_mdp(level: Level, progress: Callable[[float], None] | None = None) -> Mdp:
     """The tables of a level whose parts fit together.
+
+    Args:
+        level: the level.
+        progress: told the share that is done, 0 … 1; what it raises ends the work.
 
     Raises:
         LevelTooLarge: more than `MAX_STATES` states; nothing of that size was allocated.
@@ -133,7 +149,8 @@ def compile_mdp(level: Level) -> Mdp:
             outside = np.zeros_like(outside)
         moves.append((action, target, outside))
     block = max(1, BLOCK // len(cells))
-    for begin in range(0, shape[0], block):
+
+    def lay(begin: int) -> None:
         phases = slice(begin, min(begin + block, shape[0]))
         clock = np.arange(phases.start, phases.stop, dtype=np.int32)[:, None]
         phase, next_phase = clock * own.size, (clock + 1) % shape[0] * own.size
@@ -145,6 +162,11 @@ def compile_mdp(level: Level) -> Mdp:
             next_state[phases, :, column] = np.where(stays, phase + own, ahead)
             paid = level.rewards.step + level.rewards.goal * (goal_cell[target] & ~outside)
             reward[phases, :, column] = np.where(goal_cell, 0.0, paid)
+
+    begins = range(0, shape[0], block)
+    for begin, _ in zip(begins, on_both_cores(lay, begins, n_states), strict=True):
+        if progress is not None:
+            progress(begin / shape[0])
     starts = tuple(cell_index[tuple(np.transpose(board.starts))].tolist())
     mdp = Mdp(
         cells,

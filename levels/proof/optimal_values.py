@@ -42,9 +42,12 @@ def steps_to_goal(mdp: Mdp, safe: SafeActions) -> NDArray[np.int32]:
     return graph.distances(mdp.next_state, safe.allowed, mdp.goal & ~mdp.violation)
 
 
-def solve(mdp: Mdp, safe: SafeActions, discount: float) -> OptimalValues:
-    """Q* and V* of the level under the safety filter."""
-    steps = steps_to_goal(mdp, safe)
+def solve(
+    mdp: Mdp, safe: SafeActions, discount: float, steps: NDArray[np.int32] | None = None
+) -> OptimalValues:
+    """Q* and V* of the level under the safety filter; `steps` are its `steps_to_goal`, where known."""
+    if steps is None:
+        steps = steps_to_goal(mdp, safe)
     nearest_first = graph.nearest_first(steps)
     value_of = _values_by_distance(mdp, max(0, int(steps.max())), discount)
     v_star = np.where(steps >= 0, value_of[np.maximum(steps, 0)], _value_of_never(mdp, discount))

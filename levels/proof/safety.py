@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from levels.model.level import Learning
-from levels.model.mdp import Mdp
+from levels.model.mdp import Mdp, on_both_cores
 from levels.proof import graph
 
 _FROM_THE_STARTS = Learning()
@@ -68,8 +68,9 @@ def safe_actions(
     allowed = one_step if mode == "one_step" else graph.staying(mdp.next_state, one_step, viable)
     starts = _starts(mdp, allowed, learning)
     begun = np.concatenate(starts).astype(np.int32)
-    reachable = graph.reach(mdp.next_state, allowed, begun)
-    freely = reachable if mode == "one_step" else graph.reach(mdp.next_state, one_step, begun)
+    counts = [allowed] if mode == "one_step" else [allowed, one_step]
+    reached = [*on_both_cores(lambda table: graph.reach(mdp.next_state, table, begun), counts, mdp.n_states)]
+    reachable, freely = reached[0], reached[-1]
     doomed_reachable = int(np.count_nonzero(freely & ~viable))
     for table in (one_step, viable, allowed, *starts, reachable, survival):
         table.flags.writeable = False
