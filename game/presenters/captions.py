@@ -109,7 +109,7 @@ def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]
     if watching.moment is not None:
         return "From the past", "it has learned since" if stage == "learned" else meanwhile
     if stage == "preparing":
-        return "Getting ready", STAGES[stage][1]
+        return "Getting ready", watching.opening.stage or STAGES[stage][1]
     if stage == "failed":
         return "Learning has stopped", "the board shows where"
     if stage == "learned":

@@ -133,5 +133,8 @@ def judged(lesson: Lesson, opened: "LoadedLevel") -> "tuple[tuple[Option, ...], 
     from levels.lessons.answers import answers_of  # noqa: PLC0415  the opening thread has loaded numba by now
     from levels.proof.prove import Proof  # noqa: PLC0415  as above
 
-    proof = Proof(opened.level, opened.mdp, opened.safe, opened.certificate, objection=None, refused=False)
+    steps = opened.optimal.steps_to_goal
+    proof = Proof(
+        opened.level, opened.mdp, opened.safe, opened.certificate, steps, objection=None, refused=False
+    )
     return answers_of(lesson, proof)

@@ -5,14 +5,16 @@ Everything that needs numba is imported in the loader's thread, so that the firs
 
 # ruff: noqa: PLC0415  see above
 
+import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
 from learner.threads.worker import Worker
 from levels.files.problems import LevelError
-from levels.files.terminal import named
+from levels.files.terminal import SLOW, named
 from levels.formats.readings import AmbiguousError
 from levels.model.level import Level
 from levels.text.reader import LevelFile, read_file
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from levels.model.mdp import Mdp
     from levels.proof.certificate import Certificate
     from levels.proof.optimal_values import OptimalValues
+    from levels.proof.prove import Progress
     from levels.proof.safety import SafeActions
 
 PATIENCE = 0.5
@@ -55,6 +58,18 @@ class Refused:
     """Possible readings of the file; its name followed by #1 asks for the first."""
 
 
+class SupersededError(Exception):
+    """Nobody waits for the level any more."""
+
+
+@dataclass(frozen=True)
+class _Opening:
+    """How far a level is: what was read, and what is being done once that has become slow."""
+
+    level: Level
+    stage: str = ""
+
+
 class LevelLoader:
     """A level being opened.
 
@@ -69,13 +84,20 @@ class LevelLoader:
         self.path = path
         self.drawn = Event()
         self._known = known
-        self._worker = Worker[Path, Level, LoadedLevel | Refused](f"opening {path.name}", self._load)
+        self._worker = Worker[Path, _Opening, LoadedLevel | Refused](f"opening {path.name}", self._load)
         self._worker.ask(path)
 
     @property
     def level(self) -> Level | None:
         """The level once it has been read, so that the board can be drawn."""
-        return self._worker.progress
+        opening = self._worker.progress
+        return opening.level if opening is not None else None
+
+    @property
+    def stage(self) -> str:
+        """What is being done and its share, as "laying the tables, 30 %"; "" while that is not slow."""
+        opening = self._worker.progress
+        return opening.stage if opening is not None else ""
 
     @property
     def result(self) -> LoadedLevel | Refused | None:
@@ -95,17 +117,33 @@ class LevelLoader:
         try:
             file = read_file(path)
             _ = file.level.board, file.level.movers  # kept by the level: a frame would wait for a large one's
-            self._worker.show(file.level)
+            self._worker.show(_Opening(file.level))
             self.drawn.wait(PATIENCE)
-            return None if self._worker.superseded else prepared(path, file, self._known)
+            begun = time.perf_counter()
+            progress = partial(self._show, file.level, begun)
+            return prepared(path, file, self._known, progress)
+        except SupersededError:
+            return None
         except LevelError as error:
             readings = error.readings if isinstance(error, AmbiguousError) else ()
             heading = "This file can be read in more than one way" if readings else NOT_OPENED
             lines, names = tuple(error.render().split("\n")), tuple(reading.name for reading in readings)
             return Refused(path, heading, lines, names)
 
+    def _show(self, level: Level, begun: float, share: float, stage: str) -> None:
+        """Says how far proving is, which began at `begun` [s], or ends it if nobody waits for the level."""
+        if self._worker.superseded:
+            raise SupersededError
+        if time.perf_counter() - begun >= SLOW:
+            self._worker.show(_Opening(level, f"{stage}, {share:.0%}"))
 
-def prepared(path: Path, file: LevelFile, known: LoadedLevel | None = None) -> LoadedLevel | Refused:
+
+def prepared(
+    path: Path,
+    file: LevelFile,
+    known: LoadedLevel | None = None,
+    progress: "Progress" = lambda _share, _stage: None,
+) -> LoadedLevel | Refused:
     """The level with tables, certificate and optimal values, or why it can't be learned safely.
 
     If tables and learning settings equal those of the `known` level, that level's own tables are used, so
@@ -120,11 +158,13 @@ def prepared(path: Path, file: LevelFile, known: LoadedLevel | None = None) -> L
     from levels.proof.prove import prove
     from levels.proof.reasons import doomed_trace
 
-    proof = prove(file)
+    proof = prove(file, lambda share, stage: progress(0.7 * share, stage))
     if proof.refused:
         lines = tuple(str(proof.objection).split("\n"))
         return Refused(path, "This level cannot be learned safely", lines)
-    optimal = solve(proof.mdp, proof.safe, file.level.learning.discount)
+    progress(0.7, "working out the best values")
+    optimal = solve(proof.mdp, proof.safe, file.level.learning.discount, proof.steps_to_goal)
+    progress(0.9, "comparing with what is known")
     doomed_trace(proof.mdp, proof.safe, proof.mdp.starts[0])  # compiled here: a frame would wait for that
     tables = fingerprint(proof.mdp, proof.safe)
     mdp, safe = proof.mdp, proof.safe

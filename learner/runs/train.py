@@ -12,7 +12,7 @@ from learner.runs.report import describe
 from learner.runs.training import run_training, until_converged, with_settings
 from levels.files.ending import held
 from levels.files.problems import UserError
-from levels.files.terminal import named, progress_bar, tell
+from levels.files.terminal import named, progress_bar, progress_if_slow, tell
 from levels.proof.prove import prove
 from levels.proof.report import record_of
 from levels.text.outputs import refuse_level
@@ -59,7 +59,8 @@ def train(
     if save is not None:
         refuse_level(save, force=force)
     level = with_settings(file.level, safety, given)
-    proof = prove(replace(file, level=level))
+    with progress_if_slow() as progress:
+        proof = prove(replace(file, level=level), progress)
     if proof.refused:
         raise UserError(str(proof.objection))
     proved = record_of(name, proof.certificate, proof.objection)

@@ -1,8 +1,9 @@
 """The terminal's border: everything printed goes through here, so that no name can steer it."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,9 @@ from levels.files.problems import printable
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+SLOW = 1.0
+"""Work that takes longer shows its progress [s]."""
 
 
 def tell(text: str, *, error: bool = False) -> None:
@@ -50,3 +54,22 @@ def progress_bar() -> Iterator["Progress"]:
     progress = Progress(console=console, transient=True, disable=not console.is_terminal)
     with raised(), progress:
         yield progress
+
+
+@contextmanager
+def progress_if_slow() -> Iterator[Callable[[float, str], None]]:
+    """What to tell the share that is done and its stage in words; work that is slow gets a progress bar."""
+    begun = time.perf_counter()
+    with ExitStack() as stack:
+        bar: Progress | None = None
+
+        def update(share: float, stage: str) -> None:
+            nonlocal bar
+            if bar is None:
+                if time.perf_counter() - begun < SLOW:
+                    return
+                bar = stack.enter_context(progress_bar())
+                bar.add_task(stage, total=1.0)
+            bar.update(bar.task_ids[0], completed=share, description=stage)
+
+        yield update

@@ -39,7 +39,7 @@ class StepBlock(Part):
     at: CellPair | None = Field(
         default=None, description="The cell that is asked about, [row, column]; by default the start."
     )
-    phase: Annotated[int, Field(ge=0, le=2_000_000)] | None = Field(
+    phase: Annotated[int, Field(ge=0, le=20_000_000)] | None = Field(
         default=None, description="The phase of the traffic that is asked about; by default 0."
     )
     why: Annotated[str, Field(max_length=200)] = Field(

@@ -1,8 +1,10 @@
 """Level → Mdp: the integer tables that the learner, the safe sets and the proof all read."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +12,13 @@ from numpy.typing import NDArray
 from levels.model.board import MOVES, Action, Cell
 from levels.model.level import Level
 from levels.model.traffic import Traffic, expand, number_cells
+
+BLOCK = 50_000
+"""States whose tables are laid at a time, which bounds the memory in flight."""
+MANY = 1_000_000
+"""States from which on a second thread is worth its start."""
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,8 +111,18 @@ def still_moves(mdp: Mdp, actions: Iterable[Action]) -> NDArray[np.int32]:
     return np.stack([neighbours(mdp.cells, mdp.cell_index, action) for action in actions], axis=1)
 
 
-def compile_mdp(level: Level) -> Mdp:
+def on_both_cores(work: Callable[[Item], Result], items: Iterable[Item], n_states: int) -> Iterator[Result]:
+    """The results in order; from `MANY` states on, two threads work. `work` is to let go of Python's lock."""
+    with ThreadPoolExecutor(2) if n_states >= MANY else nullcontext() as threads:
+        yield from map(work, items) if threads is None else threads.map(work, items)
+
+
+def compile_mdp(level: Level, progress: Callable[[float], None] | None = None) -> Mdp:
     """The tables of a level whose parts fit together.
+
+    Args:
+        level: the level.
+        progress: told the share that is done, 0 … 1; what it raises ends the work.
 
     Raises:
         LevelTooLarge: more than `MAX_STATES` states; nothing of that size was allocated.
@@ -119,21 +138,35 @@ def compile_mdp(level: Level) -> Mdp:
     goal_cell[cell_index[tuple(np.transpose(board.goals))]] = True
     goal = np.broadcast_to(goal_cell, shape)
     next_state = np.empty((*shape, len(level.actions)), dtype=np.int32)
-    reward = np.full((*shape, len(level.actions)), level.rewards.step, dtype=np.float64)
-    own = np.arange(n_states, dtype=np.int32).reshape(shape)
-    next_phase = ((np.arange(shape[0]) + 1) % shape[0] * shape[1]).astype(np.int32)[:, None]
-    for column, action in enumerate(level.actions):
+    reward = np.empty((*shape, len(level.actions)), dtype=np.float64)
+    own = np.arange(len(cells), dtype=np.int32)
+    moves = []
+    for action in level.actions:
         target = neighbours(cells, cell_index, action)
         outside = target < 0
         if level.walls == "stay":
-            target = np.where(outside, np.arange(len(cells), dtype=np.int32), target)
+            target = np.where(outside, own, target)
             outside = np.zeros_like(outside)
-        breaks = _breaks(traffic, action, target, outside)
-        there = target[None, :] if traffic.carried is None else traffic.carried[:, target]
-        ahead = np.where(breaks, np.int32(n_states), next_phase + there)
-        next_state[:, :, column] = np.where(goal & ~traffic.occupied, own, ahead)
-        reward[:, :, column] += level.rewards.goal * (goal_cell[target] & ~outside)
-        reward[:, goal_cell, column] = 0.0
+        moves.append((action, target, outside))
+    block = max(1, BLOCK // len(cells))
+
+    def lay(begin: int) -> None:
+        phases = slice(begin, min(begin + block, shape[0]))
+        clock = np.arange(phases.start, phases.stop, dtype=np.int32)[:, None]
+        phase, next_phase = clock * own.size, (clock + 1) % shape[0] * own.size
+        stays = goal[phases] & ~traffic.occupied[phases]
+        for column, (action, target, outside) in enumerate(moves):
+            breaks = _breaks(traffic, phases, action, target, outside)
+            there = target if traffic.carried is None else traffic.carried[phases][:, target]
+            ahead = np.where(breaks, np.int32(n_states), next_phase + there)
+            next_state[phases, :, column] = np.where(stays, phase + own, ahead)
+            paid = level.rewards.step + level.rewards.goal * (goal_cell[target] & ~outside)
+            reward[phases, :, column] = np.where(goal_cell, 0.0, paid)
+
+    begins = range(0, shape[0], block)
+    for begin, _ in zip(begins, on_both_cores(lay, begins, n_states), strict=True):
+        if progress is not None:
+            progress(begin / shape[0])
     starts = tuple(cell_index[tuple(np.transpose(board.starts))].tolist())
     mdp = Mdp(
         cells,
@@ -154,13 +187,13 @@ def compile_mdp(level: Level) -> Mdp:
 
 
 def _breaks(
-    traffic: Traffic, action: Action, target: NDArray[np.int32], outside: NDArray[np.bool_]
+    traffic: Traffic, phases: slice, action: Action, target: NDArray[np.int32], outside: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """(period, n_cells) whether the action violates a constraint in that tick: three rules, or drowning."""
-    breaks = traffic.occupied | outside[None, :]
-    breaks |= traffic.swept[:, target]
+    """(n_phases, n_cells) whether the action violates a constraint then: three rules, or drowning."""
+    breaks = traffic.occupied[phases] | outside[None, :]
+    breaks |= traffic.swept[phases][:, target]
     if action in traffic.swaps:
-        breaks |= traffic.swaps[action]
+        breaks |= traffic.swaps[action][phases]
     if traffic.carried is not None:
-        breaks |= traffic.carried[:, target] < 0
+        breaks |= traffic.carried[phases][:, target] < 0
     return breaks

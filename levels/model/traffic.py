@@ -19,9 +19,9 @@ from levels.model.movers import Mover
 from levels.model.obstacle import Track
 from levels.model.refusals import LevelConflict, LevelTooLarge, describe
 
-MAX_STATES = 2_000_000
+MAX_STATES = 20_000_000
 """Most (cell, phase) pairs a level may have."""
-MAX_TRAFFIC = 40_000_000
+MAX_TRAFFIC = 400_000_000
 """Most (vehicle, phase, track cell) triples that are expanded for one level."""
 BLOCK = 1_000_000
 """(vehicle, phase, track cell) triples that are worked on together, which bounds the memory in flight."""

@@ -86,9 +86,13 @@ class Certificate:
         return " · ".join(self.parts())
 
 
-def certify(level: Level, mdp: Mdp, safe: SafeActions) -> Certificate:
-    """Prove, or refuse with a witness, that a level can be learned without ever crashing."""
-    steps = steps_to_goal(mdp, safe)
+def certify(level: Level, mdp: Mdp, safe: SafeActions, steps: NDArray[np.int32] | None = None) -> Certificate:
+    """Prove, or refuse with a witness, that a level can be learned without ever crashing.
+
+    `steps` are its `steps_to_goal`, where known.
+    """
+    if steps is None:
+        steps = steps_to_goal(mdp, safe)
     ways = steps[list(mdp.starts)].tolist()
     refusal = _refusal(level, mdp, safe, ways)
     n_states = int(np.count_nonzero(~mdp.violation))

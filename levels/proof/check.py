@@ -3,7 +3,7 @@
 from typing import Any
 
 from levels.files.problems import LevelError
-from levels.files.terminal import named
+from levels.files.terminal import named, progress_if_slow
 from levels.proof.prove import prove
 from levels.proof.report import record_of
 from levels.text.outputs import notes_of
@@ -14,7 +14,8 @@ def examined(name: str) -> tuple[dict[str, Any], str]:
     """A file's record for `check --json`, and the same for people."""
     try:
         file = read_file(find_level(name))
-        proof = prove(file)
+        with progress_if_slow() as progress:
+            proof = prove(file, progress)
     except LevelError as error:
         return record_of(name, None, error), error.render()
     warnings = (f"  warning: {warning}" for warning in proof.warnings)

@@ -22,22 +22,63 @@ def predecessors(next_state: IntTable, counts: BoolTable) -> tuple[IntTable, Int
         offsets (n_states + 1,) int32, and sources (number of transitions that count,) int32.
     """
     n_states, n_actions = next_state.shape
-    offsets = np.zeros(n_states + 1, dtype=np.int32)
+    offsets = np.zeros(n_states + 2, dtype=np.int32)
     for x in range(n_states):
         for u in range(n_actions):
             if counts[x, u]:
-                offsets[next_state[x, u] + 1] += 1
-    for x in range(n_states):
+                offsets[next_state[x, u] + 2] += 1
+    for x in range(n_states + 1):
         offsets[x + 1] += offsets[x]
-    sources = np.empty(offsets[n_states], dtype=np.int32)
-    fill = offsets[:-1].copy()
+    sources = np.empty(offsets[n_states + 1], dtype=np.int32)
     for x in range(n_states):
         for u in range(n_actions):
             if counts[x, u]:
-                y = next_state[x, u]
-                sources[fill[y]] = x
-                fill[y] += 1
-    return offsets, sources
+                y = next_state[x, u] + 1  # until all are in, its entry is where y's next source goes
+                sources[offsets[y]] = x
+                offsets[y] += 1
+    return offsets[:-1], sources
+
+
+@njit
+def staying(next_state: IntTable, counts: BoolTable, inside: BoolTable) -> BoolTable:
+    """Which of the transitions that count lead to a state that is inside.
+
+    Args:
+        next_state: the table.
+        counts: the transitions that do.
+        inside: (n_states,) bool.
+
+    Returns:
+        (n_states, n_actions) bool.
+    """
+    n_states, n_actions = next_state.shape
+    stays = np.empty((n_states, n_actions), dtype=np.bool_)
+    for x in range(n_states):
+        for u in range(n_actions):
+            stays[x, u] = counts[x, u] and inside[next_state[x, u]]
+    return stays
+
+
+@njit
+def nearest_first(steps: IntTable) -> IntTable:
+    """The states with a number of steps above 0, in its order, and by their own numbers where it is equal.
+
+    Args:
+        steps: (n_states,) int32, what `distances` gave.
+    """
+    offsets = np.zeros(max(0, steps.max()) + 1, dtype=np.int32)
+    for step in steps:
+        if step > 0:
+            offsets[step] += 1
+    total = 0
+    for k in range(len(offsets)):
+        offsets[k], total = total, total + offsets[k]
+    order = np.empty(total, dtype=np.int32)
+    for x in range(len(steps)):
+        if steps[x] > 0:
+            order[offsets[steps[x]]] = x
+            offsets[steps[x]] += 1
+    return order
 
 
 @njit
@@ -58,7 +99,7 @@ def survival(next_state: IntTable, one_step: BoolTable, goal: BoolTable, violati
     """
     n_states, n_actions = next_state.shape
     offsets, sources = predecessors(next_state, one_step)
-    ways = np.zeros(n_states, dtype=np.int32)
+    ways = np.zeros(n_states, dtype=np.uint8)
     lasts = np.full(n_states, -1, dtype=np.int32)
     queue = np.empty(n_states, dtype=np.int32)
     head, tail = 0, 0

@@ -13,6 +13,9 @@ from levels.model.mdp import Mdp
 from levels.proof import graph
 from levels.proof.safety import SafeActions
 
+BLOCK = 100_000
+"""States whose values are laid at a time, which bounds the memory in flight."""
+
 
 @dataclass(frozen=True, eq=False)
 class OptimalValues:
@@ -39,17 +42,22 @@ def steps_to_goal(mdp: Mdp, safe: SafeActions) -> NDArray[np.int32]:
     return graph.distances(mdp.next_state, safe.allowed, mdp.goal & ~mdp.violation)
 
 
-def solve(mdp: Mdp, safe: SafeActions, discount: float) -> OptimalValues:
-    """Q* and V* of the level under the safety filter."""
-    steps = steps_to_goal(mdp, safe)
-    nearest_first = np.argsort(steps, kind="stable").astype(np.int32)
-    nearest_first = nearest_first[np.count_nonzero(steps <= 0) :]
+def solve(
+    mdp: Mdp, safe: SafeActions, discount: float, steps: NDArray[np.int32] | None = None
+) -> OptimalValues:
+    """Q* and V* of the level under the safety filter; `steps` are its `steps_to_goal`, where known."""
+    if steps is None:
+        steps = steps_to_goal(mdp, safe)
+    nearest_first = graph.nearest_first(steps)
     value_of = _values_by_distance(mdp, max(0, int(steps.max())), discount)
     v_star = np.where(steps >= 0, value_of[np.maximum(steps, 0)], _value_of_never(mdp, discount))
-    q_star = np.append(v_star, np.nan)[mdp.next_state]
-    q_star *= discount
-    q_star += mdp.reward
-    q_star[~safe.allowed] = np.nan
+    values, q_star = np.append(v_star, np.nan), np.empty(mdp.next_state.shape)
+    for begin in range(0, mdp.n_states, BLOCK):
+        states = slice(begin, begin + BLOCK)
+        q_star[states] = values[mdp.next_state[states]]
+        q_star[states] *= discount
+        q_star[states] += mdp.reward[states]
+        q_star[states][~safe.allowed[states]] = np.nan
     for table in (steps, nearest_first, v_star, q_star):
         table.flags.writeable = False
     return OptimalValues(steps, nearest_first, v_star, q_star)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from levels.model.level import Learning
-from levels.model.mdp import Mdp
+from levels.model.mdp import Mdp, on_both_cores
 from levels.proof import graph
 
 _FROM_THE_STARTS = Learning()
@@ -61,14 +61,16 @@ def safe_actions(
         learning: says where episodes begin: its start phases and start cells.
     """
     acts = ~(mdp.goal | mdp.violation)
-    one_step = (mdp.next_state < mdp.n_states) & acts[:, None]
+    one_step = mdp.next_state < mdp.n_states
+    one_step &= acts[:, None]
     survival = graph.survival(mdp.next_state, one_step, mdp.goal, mdp.violation)
     viable = survival < 0
-    allowed = one_step if mode == "one_step" else one_step & np.append(viable, False)[mdp.next_state]
+    allowed = one_step if mode == "one_step" else graph.staying(mdp.next_state, one_step, viable)
     starts = _starts(mdp, allowed, learning)
     begun = np.concatenate(starts).astype(np.int32)
-    reachable = graph.reach(mdp.next_state, allowed, begun)
-    freely = reachable if mode == "one_step" else graph.reach(mdp.next_state, one_step, begun)
+    counts = [allowed] if mode == "one_step" else [allowed, one_step]
+    reached = [*on_both_cores(lambda table: graph.reach(mdp.next_state, table, begun), counts, mdp.n_states)]
+    reachable, freely = reached[0], reached[-1]
     doomed_reachable = int(np.count_nonzero(freely & ~viable))
     for table in (one_step, viable, allowed, *starts, reachable, survival):
         table.flags.writeable = False

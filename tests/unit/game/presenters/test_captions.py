@@ -24,6 +24,7 @@ def watching(**changes):
         training_paused=False,
         moment=None,
         ahead=0,
+        opening=SimpleNamespace(stage=""),
     )
     for name, value in changes.items():
         owner = next(part for part in (rollout, shown, snapshot, playback, state) if hasattr(part, name))

@@ -1,8 +1,10 @@
 """A level is proved, or refused with the reason at its place in the file."""
 
+import numpy as np
 import pytest
 
 from levels.files.problems import LevelError
+from levels.proof.optimal_values import steps_to_goal
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, parse_file, read_file
 
@@ -54,7 +56,7 @@ def test_too_large_is_told_at_the_lane_that_causes_it():
     problem = refused.value.problems[0]
     assert problem.line == 10
     assert "9,743,621 ticks" in problem.message or "29,230,863 ticks" in problem.message
-    assert "2,000,000" in problem.message
+    assert "the limit is 20,000,000" in problem.message
 
 
 def test_two_obstacles_that_meet_are_told_at_the_second():
@@ -97,3 +99,26 @@ def test_moves_that_a_level_does_without_are_not_blamed_on_walls(actions, walls,
     if message:
         assert message in proof.certificate.refusal.message
         assert "“actions”" in proof.certificate.refusal.hint
+
+
+def test_proving_says_how_far_it_is_and_can_be_cancelled():
+    file = read_file(builtin_levels()["grid_4"])
+    told = []
+    proof = prove(file, lambda share, stage: told.append((share, stage)))
+    shares = [share for share, _ in told]
+    assert shares == sorted(shares)
+    assert shares[0] == 0 < shares[-1] < 1
+    assert list(dict.fromkeys(stage for _, stage in told)) == [
+        "laying out the traffic",
+        "laying the tables",
+        "finding the safe states",
+        "finding the shortest paths",
+    ]
+    np.testing.assert_array_equal(proof.steps_to_goal, steps_to_goal(proof.mdp, proof.safe))
+
+    def cancel(_share, stage):
+        if stage == "finding the safe states":
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        prove(file, cancel)
