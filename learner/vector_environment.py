@@ -96,7 +96,7 @@ class CrossingVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         return self._advance(taken)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """(num_envs, n_actions) the masks of the present states, all False where an episode has terminated."""
+        """(num_envs, n_actions) the masks of the present states, False where an episode has terminated."""
         return (self._allowed[self._states] * (self._over != 2)[:, None]).astype(np.bool_)
 
     def _advance(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
@@ -118,7 +118,7 @@ class CrossingVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
 
 @njit
 def _step(tables: Any, begins: Any, rules: Any, actions: Any, now: Any, out: Any) -> None:
-    """One step of every copy; `over` is 0 within an episode, 1 after one that was cut, 2 after a final one."""
+    """One step of every copy; `over` is 0 within an episode, 1 after one cut, 2 after a final one."""
     next_state, reward, goal, allowed = tables
     starts, offsets = begins
     limit, penalty = rules

@@ -82,7 +82,7 @@ class DrawnCrossingEnv(CrossingEnv):
         self._view = None
 
     def _opened(self) -> View:
-        """The view of the board; surfaces take their format from a display, for pictures alone an unseen one."""
+        """The view of the board; surfaces need a display, an unseen one if only pictures are asked for."""
         if not pygame.display.get_init():
             if self.render_mode == "rgb_array":
                 os.environ["SDL_VIDEODRIVER"] = "dummy"
