@@ -97,7 +97,8 @@ class CrossingVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """(num_envs, n_actions) the masks of the present states, False where an episode has terminated."""
-        return (self._allowed[self._states] * (self._over != 2)[:, None]).astype(np.bool_)
+        allowed: NDArray[np.bool_] = self.proof.safe.allowed[self._states] & (self._over != 2)[:, None]
+        return allowed
 
     def _advance(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         n, proof = self.num_envs, self.proof
