@@ -6,8 +6,9 @@ pushed forward one cell at a time. Slow on purpose: every function should be obv
 """
 
 from collections import deque
+from copy import copy
 from functools import cached_property
-from itertools import combinations, count, pairwise
+from itertools import combinations, count, pairwise, product
 from math import lcm
 
 STEP_OF = {"RIGHT": (0, 1), "UP": (-1, 0), "LEFT": (0, -1), "DOWN": (1, 0), "WAIT": (0, 0)}
@@ -24,24 +25,34 @@ class Ride:
         bodies[t]: board cells it covers after each sub-step of t → t+1, one set for each.
         steps[t]: for each sub-step the cells that its front goes from and to; None where that leads over no
             border between two cells of the board.
+        taken[t]: for each board cell it covers at tick t, where that part of it is at t+1; None if it leaves
+            the board on the way.
     """
 
-    def __init__(self, loop, front, length, every, hop, *, returns=True):
+    def __init__(self, loop, front, length, every, hop, *, returns=True, late=0, carries=False):
+        self.late, self.carries, self.taken = late, carries, []
         body = [(front - back) % len(loop) for back in range(length)]
         first_body = list(body)
         self.occupied, self.entered, self.stood, self.bodies, self.steps = [], [], [], [], []
         for tick in range(every * len(loop)):
             self.occupied.append(on_board(loop, body))
             entered, stood, bodies, steps = set(), set(), [], []
+            riders = {loop[place]: place for place in body if loop[place] is not None}
             moves_by_now, moves_by_next = hop * (tick // every), hop * ((tick + 1) // every)
             for _ in range(moves_by_next - moves_by_now):
                 new_front = (body[0] + 1) % len(loop)
                 on_board_all_the_way = returns or new_front > 0
                 steps.append((loop[body[0]], loop[new_front]) if on_board_all_the_way else None)
                 body = [new_front, *body[:-1]]
+                for cell, place in riders.items():
+                    if place is not None:
+                        new = (place + 1) % len(loop)
+                        gone = loop[new] is None or (new == 0 and not returns)
+                        riders[cell] = None if gone else new
                 bodies.append(on_board(loop, body))
                 entered |= on_board(loop, [new_front])
                 stood |= on_board(loop, body)
+            self.taken.append({cell: None if at is None else loop[at] for cell, at in riders.items()})
             self.entered.append(entered)
             self.stood.append(stood or on_board(loop, body))
             self.bodies.append(bodies)
@@ -58,6 +69,25 @@ class Ride:
         place = tick % self.turn
         return self.occupied[place], self.entered[place], self.stood[place]
 
+    def pictures(self, tick):
+        """The pictures of the tick at every delay that it can have."""
+        return [self.picture(tick - delay) for delay in range(self.late + 1)]
+
+    def paced(self, tick):
+        """(bodies, steps) after each sub-step of the tick, the body at its start first, at every pace.
+
+        It keeps its delay, stands still, or makes up a tick.
+        """
+        delays = range(self.late + 1)
+        for before in delays:
+            for after in {before - 1, before, before + 1} & set(delays):
+                moments = [moment % self.turn for moment in range(tick - before, tick + 1 - after)]
+                bodies = [self.occupied[(tick - before) % self.turn]]
+                yield (
+                    bodies + [body for moment in moments for body in self.bodies[moment]],
+                    [step for moment in moments for step in self.steps[moment]],
+                )
+
     @cached_property
     def ground(self):
         """Board cells that it ever comes to."""
@@ -71,21 +101,28 @@ class Ride:
         if self.ground.isdisjoint(other.ground):
             return None
         for tick in range(lcm(self.turn, other.turn)):
-            mine, its = tick % self.turn, tick % other.turn
-            for k in range(max(len(self.bodies[mine]), len(other.bodies[its]))):
-                shared = self.body_after(mine, k) & other.body_after(its, k)
-                if shared:
-                    return tick, k + 1, (min(shared),)
-                if k < min(len(self.steps[mine]), len(other.steps[its])):
-                    step, counter = self.steps[mine][k], other.steps[its][k]
-                    if step and counter and step == counter[::-1] and None not in step and step[0] != step[1]:
-                        return tick, k + 1, tuple(sorted(step))
+            found = [
+                met
+                for mine, its in product(self.paced(tick), other.paced(tick))
+                if (met := first_meeting(mine, its))
+            ]
+            if found:
+                return tick, *min(found)
         return None
 
-    def body_after(self, tick, k):
-        """Board cells after the sub-step numbered from 0, or after its last."""
-        bodies = self.bodies[tick]
-        return bodies[min(k, len(bodies) - 1)] if bodies else self.occupied[tick]
+
+def first_meeting(mine, its):
+    """(sub-step, cells) of the first meeting of two vehicles, each given as `Ride.paced` does, or None."""
+    (bodies, steps), (other_bodies, other_steps) = mine, its
+    for k in range(1, max(len(bodies), len(other_bodies))):
+        shared = bodies[min(k, len(bodies) - 1)] & other_bodies[min(k, len(other_bodies) - 1)]
+        if shared:
+            return k, (min(shared),)
+        if k <= min(len(steps), len(other_steps)):
+            step, counter = steps[k - 1], other_steps[k - 1]
+            if step and counter and step == counter[::-1] and None not in step and step[0] != step[1]:
+                return k, tuple(sorted(step))
+    return None
 
 
 def on_board(loop, places):
@@ -131,6 +168,14 @@ def lane_loop(obstacle, n_rows, n_cols):
 LOOPS = {"lane": lane_loop, "patrol": patrol_loop}
 
 
+def on_time(rides):
+    """The vehicles of one obstacle without delays: they share one, so their own meetings know none."""
+    found = [copy(ride) for ride in rides]
+    for ride in found:
+        ride.late = 0
+    return found
+
+
 def towards(here, there):
     """One number nearer."""
     return here + (there > here) - (there < here)
@@ -144,7 +189,6 @@ class World:
         self.rows = level.map
         self.n_rows, self.n_cols = len(level.map), len(level.map[0])
         every_cell = [(row, col) for row in range(self.n_rows) for col in range(self.n_cols)]
-        self.passable = [cell for cell in every_cell if not self.blocked(cell)]
         self.starts = [cell for cell in every_cell if self.character(cell) == "S"]
         self.goals = [cell for cell in every_cell if self.character(cell) == "G"]
         self.obstacles = []  # one list of rides an obstacle
@@ -152,11 +196,30 @@ class World:
             loop, fronts = loop_of(obstacle, self.n_rows, self.n_cols)
             length = getattr(obstacle, "length", 1)
             rides = [
-                Ride(loop, front, length, obstacle.every, obstacle.hop, returns=obstacle.kind != "lane")
+                Ride(
+                    loop,
+                    front,
+                    length,
+                    obstacle.every,
+                    obstacle.hop,
+                    returns=obstacle.kind != "lane",
+                    late=obstacle.late,
+                    carries=obstacle.carries,
+                )
                 for front in fronts
             ]
             self.obstacles.append(rides)
         self.rides = [ride for rides in self.obstacles for ride in rides]
+        self.traffic = [ride for ride in self.rides if not ride.carries]
+        self.carriers = [ride for ride in self.rides if ride.carries]
+        self.river = {
+            cell
+            for obstacle in level.obstacles
+            if obstacle.carries
+            for cell in loop_of(obstacle, self.n_rows, self.n_cols)[0]
+            if cell is not None
+        }
+        self.passable = [cell for cell in every_cell if cell in self.river or not self.blocked(cell)]
         self.periods = [period_of(rides) for rides in self.obstacles]
         self.period = next(n for n in count(1) if all(n % period == 0 for period in self.periods))
         self._figures = {}
@@ -178,7 +241,9 @@ class World:
 
     def occupied(self, tick):
         """Cells under any vehicle at the tick."""
-        return set().union(*(ride.picture(tick)[0] for ride in self.rides))
+        afloat = set().union(*(ride.picture(tick)[0] for ride in self.carriers))
+        stood = (picture[0] for ride in self.traffic for picture in ride.pictures(tick))
+        return set().union(self.river - afloat, *stood)
 
     # ---- one tick -------------------------------------------------------------------------------------
 
@@ -186,24 +251,35 @@ class World:
         """Where the action leads and what it breaks: "outside", "blocked", or "occupied" and "swap"."""
         step = STEP_OF[action.name]
         target = (cell[0] + step[0], cell[1] + step[1])
-        if self.outside(target) or self.blocked(target):
+        if target not in self.passable:
             if self.level.walls == "forbidden":
                 return target, ["outside" if self.outside(target) else "blocked"]
             target = cell
         broken = []
-        if any(target in ride.picture(tick)[2] for ride in self.rides):
+        if target in self.river:
+            return target, self.refused_by_water(target, tick)
+        pictures = [picture for ride in self.traffic for picture in ride.pictures(tick)]
+        if any(target in stood for _, _, stood in pictures):
             broken.append("occupied")
-        if target != cell:
-            for ride in self.rides:
-                occupied, entered, _ = ride.picture(tick)
-                if target in occupied and cell in entered:
-                    broken.append("swap")
+        if target != cell and any(target in occupied and cell in enters for occupied, enters, _ in pictures):
+            broken.append("swap")
         return target, broken
+
+    def refused_by_water(self, target, tick):
+        """What breaks on a cell of the river: nothing, or one rule."""
+        if target not in self.river:
+            return []
+        afloat = [ride.taken[tick % ride.turn] for ride in self.carriers]
+        ends = [taken[target] for taken in afloat if target in taken]
+        return [] if any(ends) else ["carried_off" if ends else "drowned"]
 
     def move(self, cell, tick, action):
         """The next cell, or None when the action violates a constraint."""
         target, broken = self.verdict(cell, tick, action)
-        return None if broken else target
+        if broken or target not in self.river:
+            return None if broken else target
+        afloat = [ride.taken[tick % ride.turn] for ride in self.carriers]
+        return next(taken[target] for taken in afloat if target in taken)
 
     # ---- the level's tables, as dictionaries ----------------------------------------------------------
 
@@ -239,20 +315,33 @@ class World:
         """(tick, cell) where two vehicles first share a cell, or None."""
         for tick in range(max([self.period, *(ride.turn for ride in self.rides)], default=1)):
             seen = set()
-            for ride in self.rides:
-                both = seen & ride.picture(tick)[0]
-                if both:
-                    return tick, min(both)
-                seen |= ride.picture(tick)[0]
+            for rides in self.obstacles:
+                own = set()
+                for ride in rides:
+                    both = (own & ride.picture(tick)[0]) | seen.intersection(*self.under(ride, tick))
+                    if both:
+                        return tick, min(both)
+                    own |= ride.picture(tick)[0]
+                seen |= set().union(*(cells for ride in rides for cells in self.under(ride, tick)))
         return None
+
+    def under(self, ride, tick):
+        """The cells that the ride may cover at the tick, as a list of one set."""
+        return [set().union(*(picture[0] for picture in ride.pictures(tick)))]
 
     def meeting(self):
         """(tick, sub-step, cells) of the first meeting of two vehicles within a tick, or None."""
-        pairs = combinations(self.rides, 2)
+        pairs = [
+            *(pair for rides in self.obstacles for pair in combinations(on_time(rides), 2)),
+            *(pair for one, other in combinations(self.obstacles, 2) for pair in product(one, other)),
+        ]
         return min((found for one, other in pairs if (found := one.meets(other))), default=None)
 
     def fault(self):
-        """Why the traffic is refused: "train", "overlap", "blocked", "start", "shared", "meeting"; or ""."""
+        """Why the traffic is refused, or "".
+
+        "train", "overlap", "blocked", "dry", "start", "shared" or "meeting".
+        """
         for obstacle, rides in zip(self.level.obstacles, self.obstacles, strict=True):
             loop, fronts = loop_of(obstacle, self.n_rows, self.n_cols)
             length = getattr(obstacle, "length", 1)
@@ -261,6 +350,10 @@ class World:
             covered = [(front - back) % len(loop) for front in fronts for back in range(length)]
             if len(covered) > len(set(covered)):
                 return "overlap"
+            if obstacle.carries:
+                if any(cell is not None and self.character(cell) != "~" for cell in loop):
+                    return "dry"
+                continue
             for ride in rides:
                 if any(self.blocked(cell) for cells in ride.occupied + ride.stood for cell in cells):
                     return "blocked"
@@ -339,10 +432,16 @@ def reversed_edges(edges):
 
 
 def period_of(rides):
-    """Smallest number of ticks after which an obstacle's occupied, entered and stood-on cells all repeat."""
+    """Smallest number of ticks after which an obstacle's occupied, entered and stood-on cells all repeat.
+
+    A carrier's also repeats where each of its cells takes the agent.
+    """
     turn = rides[0].turn
     pictures = [
-        tuple(frozenset().union(*(ride.picture(tick)[part] for ride in rides)) for part in range(3))
+        (
+            *(frozenset().union(*(ride.picture(tick)[part] for ride in rides)) for part in range(3)),
+            {cell: to for ride in rides if ride.carries for cell, to in ride.taken[tick].items()},
+        )
         for tick in range(turn)
     ]
     return next(

@@ -1,6 +1,6 @@
 """The part of a level that never changes: cells, actions, and what is on each cell."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -53,6 +53,7 @@ MASS_NOUNS = frozenset({"fire", "grass", "ice", "lava", "mud", "sand", "snow", "
 """Looks that take no article."""
 
 START, GOAL = "S", "G"
+WATER = "~"
 KNOWN_CHARACTERS = frozenset(GROUNDS) | frozenset(OBJECTS) | {START, GOAL}
 
 
@@ -84,6 +85,10 @@ class Board:
         """Whether the agent could stand on the cell if no vehicle were there."""
         return self.inside(cell) and not self.blocked[cell]
 
+    def afloat(self, cell: Cell) -> bool:
+        """Whether the cell is water that a carrier comes to: without one there the agent drowns."""
+        return self.passable(cell) and self.ground[cell[0]][cell[1]] == "water"
+
 
 def blocking_characters(legend: Mapping[str, bool]) -> frozenset[str]:
     """The map characters whose cells block: objects, water, and what the legend (character → blocks) says."""
@@ -91,18 +96,23 @@ def blocking_characters(legend: Mapping[str, bool]) -> frozenset[str]:
     return frozenset(char for char, blocking in blocks.items() if blocking)
 
 
-def build_board(rows: tuple[str, ...], legend: dict[str, tuple[str, bool]]) -> Board:
+def build_board(
+    rows: tuple[str, ...], legend: dict[str, tuple[str, bool]], carried: Collection[Cell] = ()
+) -> Board:
     """Read a rectangular drawing of known characters.
 
     Args:
         rows: the map, one string per row, all of one length.
         legend: character → (look, blocks) for the level's own characters; they override the known ones.
+        carried: cells of water that a carrier comes to, where the agent can be.
     """
     look_of = dict.fromkeys(KNOWN_CHARACTERS, "") | OBJECTS
     look_of |= {char: look for char, (look, _) in legend.items()}
     blocking = blocking_characters({char: blocks for char, (_, blocks) in legend.items()})
     terrain_of = {char: name for char, name in GROUNDS.items() if char not in legend}
     blocked = np.array([[char in blocking for char in line] for line in rows], dtype=np.bool_)
+    for cell in carried:
+        blocked[cell] = False
     blocked.flags.writeable = False
     looks = tuple(tuple([look_of[char] for char in line]) for line in rows)
     ground = []

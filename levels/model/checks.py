@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from levels.files.characters import is_drawn, is_name, named
 from levels.files.problems import Fault, Path, is_shown
-from levels.model.board import GOAL, KNOWN_CHARACTERS, START, Cell, blocking_characters
+from levels.model.board import GOAL, KNOWN_CHARACTERS, START, WATER, Cell, blocking_characters
 from levels.model.level import Level, Tile
 from levels.model.obstacle import Obstacle, Track
 
@@ -185,7 +185,7 @@ def check_obstacles(obstacles: tuple[Obstacle, ...], drawing: Drawing) -> Iterat
         places = list(_check_places(obstacle, cycle, path))
         yield from places
         track = obstacle.track(drawing.n_rows, drawing.n_cols)
-        yield from _check_way(obstacle, track, path, drawing)
+        yield from (_check_water if obstacle.carries else _check_way)(obstacle, track, path, drawing)
         if not places:
             yield from _check_starts(obstacle, track, path, drawing)
 
@@ -224,13 +224,34 @@ def _check_way(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -
         yield Fault((*path, obstacle.way), said, hint, cell=(row, col))
 
 
+def _check_water(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
+    """A carrier keeps to the water, and to its timetable."""
+    if obstacle.late:
+        said = f"the {obstacle.look} carries, so it can't be late: nobody could say where it takes the agent"
+        yield Fault((*path, "late"), said, "delete “late”, or “carries: true”")
+    dry = sorted(cell for cell in set(track) if cell is not None and drawing.rows[cell[0]][cell[1]] != WATER)
+    if dry:
+        row, col = dry[0]
+        more = f" and {len(dry) - 1} more" if len(dry) > 1 else ""
+        where = f"“{drawing.rows[row][col]}” at [{row}, {col}]{more}, counted from 0"
+        said = f"the {obstacle.look} carries, but leaves the water: {where}"
+        hint = "draw “~” there, or delete “carries: true”"
+        yield Fault((*path, obstacle.way), said, hint, cell=(row, col))
+
+
 def _check_starts(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
-    """No vehicle stands on a start at tick 0."""
+    """No vehicle stands on a start at tick 0, nor would if it were late."""
+    moves_late = range(obstacle.hop * -(-obstacle.late // obstacle.every) + 1)[:: obstacle.hop]
     for vehicle, front in enumerate(obstacle.fronts(drawing.n_rows, drawing.n_cols)):
-        for back in range(obstacle.size):
-            cell = track[front - back]
+        behind = {late + back: late for late in reversed(moves_late) for back in range(obstacle.size)}
+        for back, late in sorted(behind.items()):
+            cell = track[(front - back) % len(track)]
             if cell is not None and drawing.rows[cell[0]][cell[1]] == START:
                 said = f"the start cell {list(cell)} is occupied at tick 0 by the {obstacle.look}"
+                if late:
+                    said = (
+                        f"the start cell {list(cell)} can be occupied at tick 0 by the late {obstacle.look}"
+                    )
                 hint = "move the obstacle or the start"
                 yield Fault((*path, "at", vehicle), said, hint, cell=cell)
                 break

@@ -151,7 +151,11 @@ class Level(Part):
     @cached_property
     def board(self) -> Board:
         """The fixed parts as arrays."""
-        return build_board(self.map, {char: (tile.look, tile.blocks) for char, tile in self.legend.items()})
+        legend = {char: (tile.look, tile.blocks) for char, tile in self.legend.items()}
+        tracks = [
+            obstacle.track(len(self.map), len(self.map[0])) for obstacle in self.obstacles if obstacle.carries
+        ]
+        return build_board(self.map, legend, {cell for track in tracks for cell in track if cell is not None})
 
     @cached_property
     def movers(self) -> tuple[Mover, ...]:

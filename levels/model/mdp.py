@@ -129,7 +129,8 @@ def compile_mdp(level: Level) -> Mdp:
             target = np.where(outside, np.arange(len(cells), dtype=np.int32), target)
             outside = np.zeros_like(outside)
         breaks = _breaks(traffic, action, target, outside)
-        ahead = np.where(breaks, np.int32(n_states), next_phase + target[None, :])
+        there = target[None, :] if traffic.carried is None else traffic.carried[:, target]
+        ahead = np.where(breaks, np.int32(n_states), next_phase + there)
         next_state[:, :, column] = np.where(goal & ~traffic.occupied, own, ahead)
         reward[:, :, column] += level.rewards.goal * (goal_cell[target] & ~outside)
         reward[:, goal_cell, column] = 0.0
@@ -155,9 +156,11 @@ def compile_mdp(level: Level) -> Mdp:
 def _breaks(
     traffic: Traffic, action: Action, target: NDArray[np.int32], outside: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """(period, n_cells) whether the action violates a constraint in that tick: the three rules, in order."""
+    """(period, n_cells) whether the action violates a constraint in that tick: three rules, or drowning."""
     breaks = traffic.occupied | outside[None, :]
     breaks |= traffic.swept[:, target]
     if action in traffic.swaps:
         breaks |= traffic.swaps[action]
+    if traffic.carried is not None:
+        breaks |= traffic.carried[:, target] < 0
     return breaks

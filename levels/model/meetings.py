@@ -1,13 +1,15 @@
 """Vehicles that meet within a tick: no two may stand on one cell then, or pass through each other.
 
 Within a tick all vehicles make their first sub-step together, then those that have one their second, and so
-on; one that has made all of its own stands. The agent makes its step together with the first.
+on; one that has made all of its own stands. The agent makes its step together with the first. A late vehicle
+keeps its pace, stands still, or makes up a tick, with the sub-steps of two ticks of its timetable.
 """
 
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -76,7 +78,11 @@ def refuse_meetings(level: Level, groups: Sequence[Sequence[Mover]]) -> None:
     rings = {index: _ring(groups[index]) for index in movers}
     ticks = math.lcm(*(_repeats(mover, rings[index]) for index, mover in movers.items()))
     moments = _moments(movers.values())
-    work = ticks * len(moments) * sum(len(strand.places) for strand in strands)
+    work = (
+        ticks
+        * len(moments)
+        * sum(len(strand.places) * len(_paces(movers[strand.obstacle])) for strand in strands)
+    )
     if work > MAX_MEETINGS:
         raise LevelTooLarge(
             "checking whether vehicles meet would take too many sub-steps: "
@@ -183,8 +189,8 @@ def _moments(movers: Collection[Mover]) -> list[int]:
     """Sub-steps to check: once all that still move have completed a cycle, none is new until one stands."""
     moments: list[int] = []
     before = 0
-    for hop in sorted({mover.hop for mover in movers}):
-        rounds = math.lcm(*(len(mover.track) for mover in movers if mover.hop >= hop))
+    for hop in sorted({_most_steps(mover) for mover in movers}):
+        rounds = math.lcm(*(len(mover.track) for mover in movers if _most_steps(mover) >= hop))
         moments += range(before + 1, min(hop, before + rounds) + 1)
         before = hop
     return moments
@@ -204,19 +210,38 @@ def _met(
         return
     width = 2 + max(int(strand.columns.max()) for strand in strands)
     taken = np.zeros((len(clock) - 1, width), dtype=np.bool_)
-    for strand in strands:
-        mover, ring = movers[strand.obstacle], rings[strand.obstacle]
-        moved = mover.hop * (clock // mover.every)
-        steps = moved[1:] - moved[:-1]
-        done = np.minimum(steps, k) if not steps_only else np.full_like(steps, k - 1)
-        here = ring[(strand.places - (moved[:-1] + done)[:, None]) % len(ring)]
-        if steps_only:
-            here &= (steps >= k)[:, None]
-        clash = here & taken[:, strand.against]
-        if clash.any():
-            row, place = (int(n) for n in np.argwhere(clash)[0])
-            yield _Meeting(int(clock[row]), k, strand.obstacle, strand.wheres[place])
-        taken[:, strand.columns] |= here
+    for index, own in groupby(strands, key=lambda strand: strand.obstacle):
+        mover, ring, parts = movers[index], rings[index], list(own)
+        others, at_any_pace = taken, taken.copy() if mover.late else taken
+        for before, after in _paces(mover):  # its own vehicles share its delay
+            now = others.copy() if mover.late else taken
+            moved = mover.hop * ((clock[:-1] - before) // mover.every)
+            steps = mover.hop * ((clock[1:] - after) // mover.every) - moved
+            done = np.minimum(steps, k) if not steps_only else np.full_like(steps, k - 1)
+            for strand in parts:
+                here = ring[(strand.places - (moved + done)[:, None]) % len(ring)]
+                if steps_only:
+                    here &= (steps >= k)[:, None]
+                clash = here & now[:, strand.against]
+                if clash.any():
+                    row, place = (int(n) for n in np.argwhere(clash)[0])
+                    yield _Meeting(int(clock[row]), k, strand.obstacle, strand.wheres[place])
+                now[:, strand.columns] |= here
+            at_any_pace |= now
+        taken = at_any_pace
+
+
+def _paces(mover: Mover) -> list[tuple[int, int]]:
+    """Its delays before and after a tick in which it keeps its pace, stands still, or makes up a tick."""
+    delays = range(mover.late + 1)
+    return [
+        (before, after) for before in delays for after in (before, before + 1, before - 1) if after in delays
+    ]
+
+
+def _most_steps(mover: Mover) -> int:
+    """Sub-steps that it makes in a tick at most."""
+    return mover.hop * (2 if mover.late and mover.every == 1 else 1)
 
 
 def _conflict(level: Level, groups: Sequence[Sequence[Mover]], meeting: _Meeting) -> LevelConflict:
@@ -224,20 +249,30 @@ def _conflict(level: Level, groups: Sequence[Sequence[Mover]], meeting: _Meeting
     tick, k, index, where = meeting
     others = [mover for group in groups[:index] for mover in group if _takes_part(mover, tick, k, where)]
     other = describe(level, others[0].obstacle) if others else "another of its own"
-    hops = [mover.hop for mover in (*groups[index][:1], *others[:1])]
+    both = (*groups[index][:1], *others[:1])
+    hops = [_most_steps(mover) for mover in both]
+    late = any(mover.late for mover in both)
     when = f"at tick {tick}" if max(hops) == 1 else f"at sub-step {k} of tick {tick}"
+    can = "can " if late else ""
     what = (
-        f"are both at {in_words(where[0])}"
+        f"{'can both be' if late else 'are both'} at {in_words(where[0])}"
         if len(where) == 1
-        else f"pass through each other between {in_words(where[0])} and {in_words(where[1])}"
+        else f"{can}pass through each other between {in_words(where[0])} and {in_words(where[1])}"
     )
     return LevelConflict(f"{describe(level, index)} and {other} {what} {when}", index)
 
 
 def _takes_part(mover: Mover, tick: int, k: int, where: Where) -> bool:
-    """Whether the vehicle stands on the cell after the sub-step, or crosses the border in it."""
-    steps, loop = mover.substeps(tick), len(mover.track)
-    front = mover.position(tick) + min(k, steps)
-    if len(where) == 1:
-        return any(mover.track[(front - back) % loop] == where[0] for back in range(mover.length))
-    return steps >= k and {mover.track[(front - 1) % loop], mover.track[front % loop]} == set(where)
+    """Whether the vehicle can stand on the cell after the sub-step, or cross the border in it."""
+    loop = len(mover.track)
+    for before, after in _paces(mover):
+        steps = mover.moved(tick + 1 - after) - mover.moved(tick - before)
+        front = mover.position(tick - before) + min(k, steps)
+        if len(where) == 1:
+            found = any(mover.track[(front - back) % loop] == where[0] for back in range(mover.length))
+        else:
+            crossed = {mover.track[(front - 1) % loop], mover.track[front % loop]}
+            found = steps >= k and crossed == set(where)
+        if found:
+            return True
+    return False

@@ -18,6 +18,9 @@ class Mover:
         look: name of its looks.
         obstacle: index of the obstacle in the level's list.
         places: where on the track each of its cells lies; so questions about one cell need no walk along it.
+        late: ticks that it can be behind its timetable. The methods say what the timetable has; a vehicle
+            that is d ticks late at tick t does what it has at t - d. Ticks below 0 exist.
+        carries: whether it carries the agent instead of hurting it.
     """
 
     track: tuple[Cell | None, ...]
@@ -28,6 +31,8 @@ class Mover:
     look: str
     obstacle: int
     places: Mapping[Cell, tuple[int, ...]] = field(repr=False, compare=False)
+    late: int = 0
+    carries: bool = False
 
     def moved(self, tick: int) -> int:
         """Cells moved by tick t: hop · ⌊t / every⌋."""

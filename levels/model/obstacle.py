@@ -16,6 +16,7 @@ from levels.files.problems import Fault
 from levels.model.board import Cell
 from levels.model.movers import Mover
 
+MOST_LATE = 60
 Small = Annotated[int, Field(ge=1, le=1000)]
 Index = Annotated[int, Field(ge=0, le=99_999)]
 Length = Annotated[int, Field(ge=1, le=100_000)]
@@ -66,6 +67,16 @@ class Obstacle(BaseModel, ABC):
     look: LookName = Field(description="What it looks like, for example car, truck, bus, train or robot.")
     every: Small = Field(default=1, description="Ticks from one move to the next.")
     hop: Small = Field(default=1, description="Cells it moves at a time, one after the other.")
+    late: Annotated[int, Field(ge=0, le=MOST_LATE)] = Field(
+        default=0,
+        description="Ticks that it can be behind its timetable, at most. Its delay changes by one a tick; "
+        "what the agent may do is safe whatever it is.",
+    )
+    carries: bool = Field(
+        default=False,
+        description="true: it carries the agent over water instead of hurting it, as a log does. "
+        "All of its cells on the board are water.",
+    )
     at: Places = Field(
         description="Where the front of each of its vehicles is at tick 0, counted from 0 along its cycle."
     )
@@ -127,7 +138,18 @@ def movers_of(obstacle: Obstacle, index: int, n_rows: int, n_cols: int) -> tuple
             places[cell] += (place,)
     places = dict(places)
     return tuple(
-        Mover(track, front, obstacle.size, obstacle.every, obstacle.hop, obstacle.look, index, places)
+        Mover(
+            track,
+            front,
+            obstacle.size,
+            obstacle.every,
+            obstacle.hop,
+            obstacle.look,
+            index,
+            places,
+            obstacle.late,
+            obstacle.carries,
+        )
         for front in obstacle.fronts(n_rows, n_cols)
     )
 

@@ -5,8 +5,9 @@ small tables laid over the board. Sizes are known, and refused when too large, b
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from levels.model.board import MOVES, Action, Cell, in_words
 from levels.model.level import Level
 from levels.model.meetings import refuse_meetings
 from levels.model.movers import Mover
+from levels.model.obstacle import Track
 from levels.model.refusals import LevelConflict, LevelTooLarge, describe
 
 MAX_STATES = 2_000_000
@@ -26,6 +28,7 @@ BLOCK = 1_000_000
 MOST_NAMED = 3
 """Obstacles that a refusal for size names."""
 BoolTable = NDArray[np.bool_]
+Number = TypeVar("Number", np.bool_, np.int16)
 MOVE_ACTIONS = (Action.RIGHT, Action.UP, Action.LEFT, Action.DOWN)
 
 
@@ -39,12 +42,19 @@ class Traffic:
         swept: (period, n_cells) an obstacle stands on the cell at some sub-step of the tick after its start.
         swaps: for each move action, (period, n_cells) leaving the cell by it meets an obstacle head-on; given
             only where the cell is free and the one that it leads to is not swept by that obstacle.
+        carried: (period, n_cells) int32, number of the cell in which the agent ends the tick that it is on
+            the cell after its move: the cell itself on ground; on water that of the part of the carrier
+            there, -1 where there is none or where it leaves the board. None in a level without carriers.
+
+    An obstacle that can be k ticks late may do at tick t what its timetable has at any of t - k … t: its
+    tables are the union of these.
     """
 
     period: int
     occupied: BoolTable
     swept: BoolTable
     swaps: dict[Action, BoolTable]
+    carried: NDArray[np.int32] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +67,12 @@ class _Local:
     swept: BoolTable
     entered: BoolTable
     swaps: dict[Action, BoolTable]
+    carried: NDArray[np.int32] | None
 
     def repeats(self, ticks: int) -> bool:
         """Whether everything is the same `ticks` later."""
-        tables = (self.vehicles_on > 0, self.swept, self.entered, *self.swaps.values())
+        carried = () if self.carried is None else (self.carried,)
+        tables = (self.vehicles_on > 0, self.swept, self.entered, *self.swaps.values(), *carried)
         return all(np.array_equal(table[ticks:], table[:-ticks]) for table in tables)
 
     def cut(self, period: int) -> "_Local":
@@ -72,6 +84,29 @@ class _Local:
             swept=self.swept[:period],
             entered=self.entered[:period],
             swaps={action: table[:period] for action, table in self.swaps.items()},
+            carried=None if self.carried is None else self.carried[:period],
+        )
+
+    def late(self, ticks: int) -> "_Local":
+        """What the same obstacle may do if it can be that many ticks late; its period stays."""
+        if not ticks:
+            return self
+        delays = range(min(ticks, self.period - 1) + 1)
+
+        def at_any(table: NDArray[Number]) -> NDArray[Number]:
+            """Row t: the largest of rows t - k … t."""
+            widest = table.copy()
+            for delay in delays[1:]:
+                np.maximum(widest, np.roll(table, delay, axis=0), out=widest)
+            return widest
+
+        swaps = {action: at_any(table) for action, table in self.swaps.items()}
+        return replace(
+            self,
+            vehicles_on=at_any(self.vehicles_on),
+            swept=at_any(self.swept),
+            entered=at_any(self.entered),
+            swaps=swaps,
         )
 
 
@@ -107,8 +142,10 @@ def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
             (most,),
         )
     locals_ = [
-        _expand_obstacle(group, bound, cell_index) if bound * n_cells <= MAX_STATES else None
-        for group, bound in zip(movers, bounds, strict=True)
+        _expand_obstacle(group, bound, cell_index, returns=obstacle.returns).late(obstacle.late)
+        if bound * n_cells <= MAX_STATES
+        else None
+        for group, bound, obstacle in zip(movers, bounds, level.obstacles, strict=True)
     ]
     periods = [local.period if local else bound for local, bound in zip(locals_, bounds, strict=True)]
     period = math.lcm(*periods) if periods else 1
@@ -117,15 +154,31 @@ def expand(level: Level, cell_index: NDArray[np.int32]) -> Traffic:
     occupied = np.zeros((period, n_cells), dtype=np.bool_)
     swept = np.zeros_like(occupied)
     swaps = {action: np.zeros_like(occupied) for action in (MOVE_ACTIONS if locals_ else ())}
+    floats = {cell for group in movers if group[0].carries for cell in group[0].places}
+    water = sorted(int(cell_index[cell]) for cell in floats)
+    carried = _on_ground(period, n_cells, water) if water else None
     for index, local in enumerate(locals_):
         assert local is not None  # a bound above the limit was refused above
         _refuse_conflict(level, index, local, occupied, cell_index)
         _lay(occupied, local, local.vehicles_on > 0)
+        if local.carried is not None:
+            assert carried is not None  # its cells are water
+            here = carried.reshape(-1, local.period, n_cells)
+            here[:, :, local.cells] = np.maximum(here[:, :, local.cells], local.carried)
+            continue
         _lay(swept, local, local.swept)
         for action, table in local.swaps.items():
             _lay(swaps[action], local, table)
     refuse_meetings(level, movers)
-    return Traffic(period, occupied, swept, swaps)
+    occupied[:, water] = ~occupied[:, water]  # only carriers come there: where none is, the agent drowns
+    return Traffic(period, occupied, swept, swaps, carried)
+
+
+def _on_ground(period: int, n_cells: int, water: list[int]) -> NDArray[np.int32]:
+    """(period, n_cells) the cell itself; -1 on water."""
+    cells = np.arange(n_cells, dtype=np.int32)
+    cells[water] = -1
+    return np.tile(cells, (period, 1))
 
 
 def number_cells(level: Level) -> NDArray[np.int32]:
@@ -147,7 +200,9 @@ def _period_bound(group: Sequence[Mover]) -> int:
     return every * (shift // math.gcd(shift, hop))
 
 
-def _expand_obstacle(group: Sequence[Mover], bound: int, cell_index: NDArray[np.int32]) -> _Local:
+def _expand_obstacle(
+    group: Sequence[Mover], bound: int, cell_index: NDArray[np.int32], *, returns: bool
+) -> _Local:
     """One obstacle's tables over its exact period."""
     track, length, hop, every = group[0].track, group[0].length, group[0].hop, group[0].every
     loop = len(track)
@@ -162,6 +217,8 @@ def _expand_obstacle(group: Sequence[Mover], bound: int, cell_index: NDArray[np.
     vehicles_on = np.zeros(shape, dtype=np.int16)
     swept, entered = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
     swaps = {action: np.zeros(shape, dtype=np.bool_) for action in meetings}
+    carried = np.full(shape, -1, dtype=np.int32) if group[0].carries else None
+    ends = _rides(track, places, numbers, returns=returns) if carried is not None else None
 
     def fold(table: BoolTable) -> BoolTable:
         """From places on the track to cells; a patrol walked there and back passes a cell twice."""
@@ -185,17 +242,41 @@ def _expand_obstacle(group: Sequence[Mover], bound: int, cell_index: NDArray[np.
         vehicles_on[rows] = body.sum(axis=0)
         swept[rows] = fold(goes_through | (behind < length - (steps > 0))).any(axis=0)
         entered[rows] = enters.any(axis=0)
+        if carried is not None and ends is not None:
+            there = np.where((behind < length).any(axis=0), ends(steps), np.int32(-1))
+            carried[rows] = np.maximum.reduceat(there[:, order], first, axis=1) if len(places) else there
         for action, (here, ahead) in meetings.items():
             swaps[action][rows, here] = (enters[..., here] & body[..., ahead]).any(axis=0)
     for action, (here, ahead) in meetings.items():  # where rules 1 and 2 leave rule 3 something to say
         swaps[action][:, here] &= ~(vehicles_on[:, here] > 0) & ~swept[:, ahead]
-    local = _Local(bound, cells, vehicles_on, swept, entered, swaps)
+    local = _Local(bound, cells, vehicles_on, swept, entered, swaps, carried)
     period = bound
     for prime in _prime_factors(bound):
         while period % prime == 0 and local.repeats(period // prime):
             period //= prime
             local = local.cut(period)
     return local
+
+
+def _rides(
+    track: Track, places: NDArray[np.int32], numbers: NDArray[np.int64], *, returns: bool
+) -> Callable[[NDArray[np.int32]], NDArray[np.int32]]:
+    """Where a carrier takes what is on it: from its sub-steps (n, 1) to cell numbers (n, places).
+
+    -1 where it passes an unseen cell of the loop, or the seam of a loop that does not return over the board.
+    """
+    loop = len(track)
+    number_at = np.full(loop, -1, dtype=np.int32)
+    number_at[places] = numbers
+    free = np.zeros(loop, dtype=np.int64)  # sub-steps that it stays on the board for
+    for place in range(loop - 2, -1, -1):
+        free[place] = 0 if track[place + 1] is None else free[place + 1] + 1
+
+    def ends(steps: NDArray[np.int32]) -> NDArray[np.int32]:
+        there = number_at[(places + steps) % loop]
+        return there if returns else np.where(steps <= free[places], there, np.int32(-1))
+
+    return ends
 
 
 def _moves_within(
@@ -229,10 +310,16 @@ def _refuse_conflict(
     tick = block * local.period + phase
     row, col = (int(v) for v in np.argwhere(cell_index == local.cells[k])[0])
     cell = (row, col)
-    others = [m.obstacle for m in level.movers if cell in m.body(tick) and m.obstacle < index]
+    others = [
+        m.obstacle
+        for m in level.movers
+        if m.obstacle < index and any(m.stands_on(cell, tick - delay) for delay in range(m.late + 1))
+    ]
     other = describe(level, others[0]) if others else "another of its own"
+    late = any(level.obstacles[number].late for number in (index, *others[:1]))
+    both = "can both be" if late else "are both"
     raise LevelConflict(
-        f"{describe(level, index)} and {other} are both at {in_words(cell)} at tick {tick}", index
+        f"{describe(level, index)} and {other} {both} at {in_words(cell)} at tick {tick}", index
     )
 
 

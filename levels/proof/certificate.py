@@ -116,11 +116,11 @@ def _refusal(level: Level, mdp: Mdp, safe: SafeActions, ways: list[int]) -> Refu
     for start, way in zip(mdp.starts, ways, strict=True):
         if way < 0:
             closed = _no_way if safe.viable[start] else _trap
-            return _walled_in(mdp, start) or closed(level, mdp, safe, start)
+            return _walled_in(level, mdp, start) or closed(level, mdp, safe, start)
     return None
 
 
-def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
+def _walled_in(level: Level, mdp: Mdp, start: int) -> Refusal | None:
     """Walls, or a missing action, separate the start from every goal, whatever the traffic does."""
     here, trace = np.array([mdp.cell_index[mdp.cell(start)]], dtype=np.int32), ((0, mdp.cell(start)),)
     goal = mdp.goal[mdp.states_at(0)]
@@ -133,7 +133,8 @@ def _walled_in(mdp: Mdp, start: int) -> Refusal | None:
         message += f": walls enclose the {cells} around it"
         return Refusal(message, "open a path through the walls", trace, ())
     ways = still_moves(mdp, mdp.actions)
-    if not (graph.reach(ways, ways >= 0, here) & goal).any():
+    carried = any(obstacle.carries for obstacle in level.obstacles)  # then it also gets about without moving
+    if not carried and not (graph.reach(ways, ways >= 0, here) & goal).any():
         names = " and ".join(action.name.lower() for action in mdp.actions)
         return Refusal(f"{message} by {names} alone", "add the missing moves to “actions”", trace, ())
     return None

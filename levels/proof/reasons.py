@@ -12,7 +12,9 @@ from levels.model.movers import Mover
 from levels.proof import graph
 from levels.proof.safety import SafeActions
 
-Kind = Literal["allowed", "outside", "blocked", "occupied", "swap", "doomed", "crashed", "goal"]
+Kind = Literal[
+    "allowed", "outside", "blocked", "occupied", "swap", "drowned", "carried_off", "doomed", "crashed", "goal"
+]
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,22 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     here, phase = mdp.cell(state), mdp.phase(state)
     arrival = (phase + 1) % mdp.period
     if mdp.violation[state]:
-        mover = next(mover for mover in level.movers if mover.stands_on(here, phase))
-        text = f"{vehicle(level, mover, phase)} is already here"
-        return Reason("crashed", text, here, phase, mover.obstacle)
+        if level.board.afloat(here):
+            carrier = _carrier_of(level, here)
+            return Reason(
+                "crashed", f"there is no {_words(carrier.look)} here", here, phase, carrier.obstacle
+            )
+        delay, mover = min(
+            (
+                (delay, mover)
+                for mover in level.movers
+                for delay in range(mover.late + 1)
+                if mover.stands_on(here, phase - delay)
+            ),
+            key=lambda found: found[0],
+        )
+        how = f"may be here: {_up_to(mover)}" if delay else "is already here"
+        return Reason("crashed", f"{vehicle(level, mover, phase)} {how}", here, phase, mover.obstacle)
     if mdp.goal[state]:
         return Reason("goal", "the goal is reached", here, phase)
     target = _target(level, here, action)
@@ -55,6 +70,8 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     refusal = _refused_by_traffic(level, here, target, phase)
     if refusal is not None:
         mover, kind, how = refusal
+        if kind == "drowned":
+            return Reason(kind, f"there is no {_words(mover.look)} here", target, arrival, mover.obstacle)
         return Reason(kind, f"{vehicle(level, mover, phase)} {how}", target, arrival, mover.obstacle)
     column = mdp.actions.index(action)
     if safe.allowed[state, column]:
@@ -62,6 +79,11 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     trace = doomed_trace(mdp, safe, int(mdp.next_state[state, column]))
     last = trace[-1]
     closers = _closers(level, mdp, last)
+    if level.board.afloat(mdp.cell(last)) and closers:
+        within = f"in {len(trace)} step{'s' if len(trace) > 1 else ''}"
+        raft = f"the {_words(next((m for m in closers if m.carries), closers[0]).look)}"
+        text = f"a trap: {within} {raft} leaves, and no bank can be reached before"
+        return Reason("doomed", text, target, arrival, closers[0].obstacle, trace)
     by = " and ".join(vehicle(level, mover, phase) for mover in closers) or "walls"
     leave = "leaves" if len(closers) == 1 else "leave"
     steps = f"{len(trace)} step{'s' if len(trace) > 1 else ''}"
@@ -111,14 +133,53 @@ def dead_end_sentences(level: Level, mdp: Mdp, safe: SafeActions, state: int) ->
 
 
 def _refused_by_traffic(level: Level, here: Cell, target: Cell, phase: int) -> tuple[Mover, Kind, str] | None:
-    """The first mover that breaks rule 2 or rule 3 for the move, which of them, and how in words."""
-    for mover in level.movers:
-        if mover.sweeps(target, phase):
-            how = "is on that cell" if mover.substeps(phase) == 0 else "reaches that cell in this step"
-            return mover, "occupied", how
-        if target != here and mover.stands_on(target, phase) and mover.enters(here, phase):
-            return mover, "swap", "comes head-on"
+    """The first mover that breaks a rule for the move, which of them, and how in words; the timely first."""
+    if level.board.afloat(target):
+        return _refused_by_water(level, target, phase)
+    for delay in range(max((mover.late for mover in level.movers), default=0) + 1):
+        for mover in level.movers:
+            if mover.late < delay:
+                continue
+            if mover.sweeps(target, phase - delay):
+                how = "is on that cell" if mover.substeps(phase) == 0 else "reaches that cell in this step"
+                return mover, "occupied", f"may be here: {_up_to(mover)}" if delay else how
+            if (
+                target != here
+                and mover.stands_on(target, phase - delay)
+                and mover.enters(here, phase - delay)
+            ):
+                how = f"may come head-on: {_up_to(mover)}" if delay else "comes head-on"
+                return mover, "swap", how
     return None
+
+
+def _refused_by_water(level: Level, target: Cell, phase: int) -> tuple[Mover, Kind, str] | None:
+    """Nothing floats on the cell, or what does leaves the board in this step."""
+    for mover in level.movers:
+        if mover.carries and mover.stands_on(target, phase):
+            stays = ends_on(mover, target, phase, returns=level.obstacles[mover.obstacle].returns)
+            return None if stays is not None else (mover, "carried_off", "carries it off the board")
+    return _carrier_of(level, target), "drowned", ""
+
+
+def ends_on(mover: Mover, cell: Cell, tick: int, *, returns: bool) -> Cell | None:
+    """The cell to which a carrier that stands on a cell takes the agent in the tick; None off the board."""
+    loop, front = len(mover.track), mover.position(tick)
+    place = next(place for place in mover.places[cell] if (front - place) % loop < mover.length)
+    for _ in range(mover.substeps(tick)):
+        place += 1
+        if mover.track[place % loop] is None or (place == loop and not returns):
+            return None
+    return mover.track[place % loop]
+
+
+def _carrier_of(level: Level, cell: Cell) -> Mover:
+    """The first carrier that comes to a cell of water."""
+    return next(mover for mover in level.movers if mover.carries and cell in mover.places)
+
+
+def _up_to(mover: Mover) -> str:
+    return f"it can be up to {mover.late} step{'s' if mover.late > 1 else ''} late"
 
 
 def _target(level: Level, here: Cell, action: Action) -> Cell:

@@ -32,7 +32,7 @@ def to_yaml(level: Level) -> str:
 
 def kind_first(obstacle: dict[str, Any]) -> dict[str, Any]:
     """The keys of an obstacle in reading order: its kind, its path, its vehicles."""
-    shared = ["every", "hop", "at"]
+    shared = ["every", "hop", "late", "carries", "at"]
     own = [key for key in obstacle if key not in ("kind", "look", *shared)]
     return {key: obstacle[key] for key in ("kind", "look", *own, *shared) if key in obstacle}
 

@@ -15,15 +15,26 @@ from levels.proof.safety import safe_actions
 from levels.text.reader import builtin_levels, read_level
 from tests.oracle import World
 from tests.random_levels import levels, random_level
+from tests.random_worlds import late_level, river_level
 
-SEEDS = [*range(25), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(25, 325))]
+SEEDS = [
+    *((random_level, seed) for seed in range(21)),
+    *((draw, seed) for draw in (late_level, river_level) for seed in range(6)),
+    *(pytest.param((random_level, seed), marks=pytest.mark.soak) for seed in range(21, 325)),
+    *(
+        pytest.param((draw, seed), marks=pytest.mark.soak)
+        for draw in (late_level, river_level)
+        for seed in range(6, 200)
+    ),
+]
 DISCOUNT = 0.5
 
 
-@pytest.fixture(params=SEEDS, scope="module")
+@pytest.fixture(params=SEEDS, scope="module", ids=lambda case: f"{case[0].__name__}-{case[1]}")
 def random_case(request):
     """(level, its world, its tables), once for all tests of a seed."""
-    return case(random_level(request.param))
+    draw, seed = request.param
+    return case(draw(seed))
 
 
 @pytest.fixture(params=builtin_levels(), scope="module")
@@ -80,7 +91,7 @@ def test_reasons_of_random_levels(random_case):
                 assert not figures.next[mdp.cell(end), mdp.phase(end)], "a trap ends where nothing is safe"
             assert reason.kind in (broken or ["allowed"])
             assert reason.cell == target
-            if reason.kind in ("occupied", "swap"):
+            if reason.kind in ("occupied", "swap", "drowned", "carried_off"):
                 assert reason.kind in closed_by(world, reason.obstacle, cell, target, phase)
             elif reason.kind != "doomed":
                 assert reason.obstacle is None
@@ -92,7 +103,10 @@ def test_reasons_of_random_levels(random_case):
 
 def closed_by(world, obstacle, here, target, tick):
     """The rules by which this obstacle's vehicles refuse the move."""
-    pictures = [ride.picture(tick) for ride in world.obstacles[obstacle]]
+    rides = world.obstacles[obstacle]
+    if any(ride.carries for ride in rides):
+        return {"drowned", "carried_off"} & set(world.refused_by_water(target, tick))
+    pictures = [picture for ride in rides for picture in ride.pictures(tick)]
     swept = any(target in stood for _, _, stood in pictures)
     met = target != here and any(target in occupied and here in entered for occupied, entered, _ in pictures)
     return {rule for rule, broken in (("occupied", swept), ("swap", met)) if broken}
