@@ -1,7 +1,6 @@
 """A level as an environment of Gymnasium, with the safe actions as its action mask.
 
-It needs the package gymnasium: `python3 run.py pip install gymnasium`. Every other part of the program does
-without this module.
+It needs the package gymnasium, the extra `gym`. Every other part of the program does without this module.
 """
 
 import operator

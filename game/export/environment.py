@@ -10,13 +10,15 @@ import pygame
 from game.board.fit import View, view_of
 from game.board.large import LargeView
 from game.board.view import Scene
-from game.shell.window.display import open_display
+from game.shell.window.display import UNSEEN, open_display
 from game.ui.theme import BACKGROUND
 from learner.environment import CrossingEnv
 from levels.model.board import Action
 
 SIDE = 640
 """Longest side of a picture [px]."""
+DRIVER = "SDL_VIDEODRIVER"
+"""The variable that selects SDL's video driver."""
 
 
 class DrawnCrossingEnv(CrossingEnv):
@@ -83,10 +85,13 @@ class DrawnCrossingEnv(CrossingEnv):
 
     def _opened(self) -> View:
         """The view of the board; surfaces need a display, an unseen one if only pictures are asked for."""
+        if self.render_mode == "human" and _unseen_for_pictures():
+            pygame.display.quit()
         if not pygame.display.get_init():
             if self.render_mode == "rgb_array":
-                os.environ["SDL_VIDEODRIVER"] = "dummy"
-            open_display()
+                _open_unseen()
+            else:
+                open_display()
         if pygame.display.get_surface() is None:
             pygame.display.set_mode((1, 1))
         if self._view is None:
@@ -94,3 +99,22 @@ class DrawnCrossingEnv(CrossingEnv):
             if isinstance(self._view, LargeView):
                 self._view.patience = float("inf")
         return self._view
+
+
+def _unseen_for_pictures() -> bool:
+    """Whether the display is one that `_open_unseen` opened: nobody asked for it by SDL's variable."""
+    unseen = pygame.display.get_init() and pygame.display.get_driver() in UNSEEN
+    return unseen and not os.environ.get(DRIVER)
+
+
+def _open_unseen() -> None:
+    """Open a display without a screen, and leave the variable that selects SDL's driver as it was."""
+    chosen = os.environ.get(DRIVER)
+    os.environ[DRIVER] = "dummy"
+    try:
+        open_display()
+    finally:
+        if chosen is None:
+            del os.environ[DRIVER]
+        else:
+            os.environ[DRIVER] = chosen
