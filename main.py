@@ -8,8 +8,11 @@ it needs, and imports no more. Commands are declared here; their bodies are wher
 # ruff: noqa: PLC0415  imports are in the commands: `check` never loads pygame, the window opens before numba loads
 
 import signal
+import sys
 
-if __name__ == "__main__":
+if __name__ == "__main__" or sys.argv[0].endswith(
+    ("safe-crossing", "safe-crossing.exe")
+):  # the installed command
     # The system ends the program from the first line on, with no traceback. See `levels.files.ending`.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):  # what `run.py` held back while it handed over acts now
@@ -18,7 +21,6 @@ if __name__ == "__main__":
 import difflib
 import io
 import os
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,14 +32,14 @@ if sys.flags.safe_path:  # PYTHONSAFEPATH or -P keeps out the folder that holds 
 import typer
 from typer.core import TyperGroup
 
-from levels.files.bundled import bundled
+from levels.files.bundled import bundled, installed
 from levels.files.problems import UserError, printable
 from levels.files.terminal import tell
 from levels.text.reader import builtin_levels
 
 STARTED = time.perf_counter()
 """When the program began [s]; the window counts the time to its first picture from here."""
-COMMAND = "safe-crossing" if bundled() else "python3 run.py"
+COMMAND = "safe-crossing" if bundled() or installed() else "python3 run.py"
 """How the program is started: run.py hands on all arguments but its own two, `test` and `pip`."""
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON on stdout.")]
 
@@ -77,7 +79,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Watch an agent learn to cross traffic without ever crashing. With no command, the window opens.",
     epilog=None
-    if bundled()
+    if bundled() or installed()
     else f"{COMMAND} test runs the tests; {COMMAND} pip install NAME adds an optional package.",
 )
 

@@ -54,7 +54,7 @@ PACKAGES = {
         *("platformdirs", "typer", "rich.progress", "wcwidth"),
     ),
     "requirements-test.lock": (
-        *("gymnasium", "hypothesis", "matplotlib", "networkx", "pytest", "pytest_timeout"),
+        *("gymnasium", "hatchling.build", "hypothesis", "matplotlib", "networkx", "pytest", "pytest_timeout"),
         *("Xlib", "sklearn"),
     ),
     "requirements-bundle.lock": ("PyInstaller",),

@@ -88,3 +88,12 @@ def test_an_equation_points_at_code_that_exists(file, name):
             for node in inside
         }
         assert member in names
+
+
+@pytest.mark.slow
+def test_the_example_learns_a_crossing():
+    pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    known = {}
+    exec(example, known)  # noqa: S102  it is ours
+    assert -100 < known["q"].max(axis=1)[known["env"].reset()[0]] < -5

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from game.shell.icon import icon_file
 from game.shell.menu_entry.entry import IDENTIFIER, PROJECT
+from levels.files.bundled import how_to_add, installed
 from levels.files.problems import UserError
 from levels.files.saving import make_folder
 from levels.files.terminal import named, tell
@@ -38,7 +39,10 @@ def bundle(out: Path) -> None:
     try:
         from PyInstaller.__main__ import run  # noqa: PLC0415  an extra
     except ImportError as error:
-        raise UserError("PyInstaller is missing: build with “python3 run.py bundle”.") from error
+        raise UserError(
+            "PyInstaller is missing: "
+            + (f"{how_to_add('pyinstaller')}." if installed() else "build with “python3 run.py bundle”.")
+        ) from error
     place = out / IDENTIFIER
     if place.exists() and not (place / "_internal").is_dir():
         raise UserError(f"{named(place)} is there and is no bundle; name another folder with --out.")
@@ -86,4 +90,4 @@ def _words(out: Path, work: Path, icon: Path) -> list[str]:
         files = {file for pattern in patterns for file in (PROJECT / folder).rglob(pattern) if file.is_file()}
         for file in sorted(files):
             words += ["--add-data", f"{file}{os.pathsep}{file.parent.relative_to(PROJECT)}"]
-    return [*words, str(PROJECT / "main.py")]
+    return [*words, str(PROJECT / ("safe_crossing.py" if installed() else "main.py"))]

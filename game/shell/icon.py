@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pygame
 from PIL import Image
 
-from game.ui.drawing.draw import ASSETS
+from game.ui.drawing.asset_files import ASSETS
 
 ICON = ASSETS / "icon.svg"
 SIZES = (16, 24, 32, 48, 64, 128, 256)

@@ -7,13 +7,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 
+from learner.bench.copies import copied_steps
 from learner.bench.learning import transitions
 from learner.bench.timing import Findings, Progress
 from learner.bench.updates import policy_updates
 from levels.markdown import table
 
 Benchmark = Callable[[Progress], Findings]
-BENCHMARKS: dict[str, Benchmark] = {"policy_update": policy_updates, "learner": transitions}
+BENCHMARKS: dict[str, Benchmark] = {
+    "policy_update": policy_updates,
+    "learner": transitions,
+    "copies": copied_steps,
+}
 """Every benchmark of the learner, under its name in the JSON."""
 HEADINGS = ("benchmark", "beside", "ours", "theirs", "ratio", "rounds")
 PACKAGES = ("numpy", "numba", "scikit-learn", "gymnasium")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from game.export.figures.page import GREY, INK
-from game.ui.drawing.draw import ASSETS
+from game.ui.drawing.asset_files import ASSETS
 from levels.files.bundled import how_to_add
 from levels.files.problems import UserError
 from levels.files.saving import replacing_bytes

@@ -4,13 +4,13 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from levels.files.bundled import bundled
+from levels.files.bundled import ROOT, bundled, installed
 
 NAME = "Safe Crossing"
 IDENTIFIER = "safe-crossing"
 """The name of the entry's files, and the window's class, by which desktops find them."""
 COMMENT = "Watch a learning agent cross traffic without ever crashing"
-PROJECT = Path(__file__).resolve().parents[3]
+PROJECT = ROOT
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Entry:
 
 
 def start_command() -> list[str]:
-    """The words that start the program: the bundle itself, or the Python and the run.py it was set up with.
+    """The words that start the program: the bundle itself, the installed module, or Python and run.py.
 
     run.py repairs a damaged environment. On Windows it would open a console, so there the environment's
     Python without one starts main.py.
@@ -41,6 +41,9 @@ def start_command() -> list[str]:
     if bundled():
         return [sys.executable]
     python = Path(sys.executable)
+    if installed():
+        started = python.with_name("pythonw.exe") if sys.platform == "win32" else python
+        return [str(started), "-m", "safe_crossing"]
     if sys.platform == "win32":
         return [str(python.with_name("pythonw.exe")), str(PROJECT / "main.py")]
     return [str(python.resolve()), str(PROJECT / "run.py")]

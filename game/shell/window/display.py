@@ -9,6 +9,7 @@ import pygame
 
 from game.shell.menu_entry.entry import IDENTIFIER
 from game.shell.window.memory import keep_pictures_apart
+from levels.files.bundled import installed
 from levels.files.problems import UserError
 
 UNSEEN = ("dummy", "offscreen")
@@ -25,10 +26,11 @@ def refuse_plain_pygame() -> None:
         metadata.distribution("pygame")
     except metadata.PackageNotFoundError:
         return
+    pip = "pip" if installed() else "python3 run.py pip"
     raise WindowError(
         "Both pygame and pygame-ce are installed here, and they overwrite each other. Repair it with\n"
-        "    python3 run.py pip uninstall -y pygame pygame-ce\n"
-        "    python3 run.py pip install pygame-ce"
+        f"    {pip} uninstall -y pygame pygame-ce\n"
+        f"    {pip} install pygame-ce"
     )
 
 

@@ -11,16 +11,15 @@ from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 from math import ceil, pi
-from pathlib import Path
 
 import pygame
 
 from game.ui.drawing import lettering
+from game.ui.drawing.asset_files import ASSETS
 from game.ui.drawing.cache import surfaces
 from game.ui.drawing.characters import clusters
 from game.ui.theme import TEXT, WHITE, Rgb, hex_of
 
-ASSETS = Path(__file__).resolve().parents[3] / "assets"
 UNITS = 64
 """A cell's side in the units of a sprite's file."""
 MARGIN = 8

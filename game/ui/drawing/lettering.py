@@ -12,10 +12,11 @@ from typing import NamedTuple
 import pygame
 
 from game.ui.drawing import characters, system_fonts
+from game.ui.drawing.asset_files import ASSETS
 from game.ui.drawing.characters import PLACEHOLDER
 from game.ui.theme import MIN_TEXT
 
-FONTS = Path(__file__).resolve().parents[3] / "assets" / "fonts"
+FONTS = ASSETS / "fonts"
 BOLD = ("SemiBold", "Bold")
 
 

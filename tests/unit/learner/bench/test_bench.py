@@ -1,13 +1,15 @@
 """The benchmarks measure what they say: every route gives the same policy, every rival learns."""
 
 import importlib
+import multiprocessing
 import re
 
 import numpy as np
 import pytest
 
 from learner import bench
-from learner.bench import learning, updates
+from learner.bench import copies, learning, updates
+from learner.bench.copies import Way
 from learner.bench.learning import N_TRANSITIONS
 from learner.bench.timing import Findings, Measurement, alternate, compare, quantity
 from learner.bench.tutorials import FROZEN_LAKE, LEARNERS, NUMBA, OURS, World
@@ -32,7 +34,12 @@ def nothing_installed(monkeypatch):
             raise ImportError(name)
         return real(name, package)
 
-    for module in ("learner.svm.svm", "learner.bench.learning", "learner.bench.tutorials"):
+    for module in (
+        "learner.svm.svm",
+        "learner.bench.learning",
+        "learner.bench.tutorials",
+        "learner.bench.copies",
+    ):
         monkeypatch.setattr(f"{module}.import_module", missing)
 
 
@@ -45,6 +52,9 @@ def quick(monkeypatch):
     monkeypatch.setattr(learning, "ROUNDS", 2)
     monkeypatch.setattr(learning, "N_TRANSITIONS", 300)
     monkeypatch.setattr(learning, "N_STEADY", 300)
+    few = {name: Way(way.mode, 2, 3) for name, way in copies.WAYS.items() if way.mode != "async"}
+    monkeypatch.setattr(copies, "WAYS", few)
+    monkeypatch.setattr(copies, "ROUNDS", 2)
 
 
 # ---- timing ----
@@ -158,9 +168,11 @@ def test_a_run_reports_every_pair_in_its_place(quick):
     there = [name for name in LEARNERS if name != OURS and (name != FROZEN_LAKE or not record["left_out"])]
     assert [line["rival"] for line in learners] == 2 * there
     assert {line["unit"] for line in learners} == {"/s"}
+    assert [line["rival"] for line in record["benchmarks"]["copies"]] == ["SyncVectorEnv, 64 copies"]
     ends = [bar for bar in bars if bar["completed"] == bar["total"]]
-    assert len(ends) == 2
-    assert len(report.describe().splitlines()) == 2 + len(lines) + len(learners) + len(record["left_out"])
+    assert len(ends) == 3
+    n_lines = 1 + len(lines) + len(learners) + len(record["left_out"])
+    assert len(report.describe().splitlines()) == 2 + n_lines
 
 
 def test_what_is_not_installed_is_left_out_with_a_sentence_and_the_rest_runs(quick, nothing_installed):
@@ -168,9 +180,19 @@ def test_what_is_not_installed_is_left_out_with_a_sentence_and_the_rest_runs(qui
     record = report.to_json()
     baselines = {line["rival"] for lines in record["benchmarks"].values() for line in lines}
     assert baselines == {updates.RECOUNTED, updates.REBUILT, *LEARNERS} - {OURS, FROZEN_LAKE}
-    assert len(record["left_out"]) == 2
+    assert len(record["left_out"]) == 3
     assert all(INSTALL in sentence for sentence in record["left_out"])
-    assert len(re.findall(re.escape(INSTALL), report.describe())) == 2
+    assert len(re.findall(re.escape(INSTALL), report.describe())) == 3
+
+
+@pytest.mark.slow
+def test_copies_in_processes_of_their_own_are_measured_and_closed(monkeypatch):
+    pytest.importorskip("gymnasium")
+    monkeypatch.setattr(copies, "WAYS", {name: Way(way.mode, 2, 3) for name, way in copies.WAYS.items()})
+    lines = copies.copied_steps(lambda **_: None).comparisons
+    assert [line.rounds for line in lines] == [5, 5]
+    assert all(line.ratio > 1 for line in lines)
+    assert not multiprocessing.active_children()
 
 
 def test_another_benchmark_joins_the_table():

@@ -1,0 +1,159 @@
+"""Many copies of a level as one Gymnasium environment, whose step is one compiled loop."""
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from learner.baselines.baseline import failure_penalty
+from learner.core.rng import splitmix64
+from levels.compiled import njit
+from levels.proof.prove import prove
+from levels.text.reader import find_level, read_file
+
+Array = NDArray[Any]
+
+
+class CrossingVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
+    """`num_envs` copies of a level, each with the transitions, rewards and refusals of `CrossingEnv`.
+
+    A copy whose episode is over begins another at its next step, whatever its action
+    (`AutoresetMode.NEXT_STEP`). `info` has `action_mask`, (num_envs, n_actions) int8, and `cost`, (num_envs,)
+    float64, of all copies; a refused action has cost 1, and its reason is `CrossingEnv`'s to give. Each copy
+    draws its starts from a generator of its own. Every call gives new arrays.
+
+    Attributes:
+        proof: the level's tables, safe actions and certificate.
+    """
+
+    def __init__(self, level: str | Path, num_envs: int = 1, render_mode: None = None) -> None:
+        """Read and prove a level: a file, or the name of a built-in.
+
+        Raises:
+            LevelError: it can't be read, or can't be learned safely.
+            ValueError: there are no copies, or pictures are asked for.
+        """
+        if num_envs < 1:
+            raise ValueError(f"num_envs is {num_envs}; at least one copy is needed")
+        if render_mode is not None:
+            raise ValueError("copies that step together are not drawn; use gymnasium.make for pictures")
+        self.proof = prove(read_file(find_level(str(level))))
+        if self.proof.objection is not None:
+            raise self.proof.objection
+        mdp, safe = self.proof.mdp, self.proof.safe
+        names = tuple(action.name.lower() for action in mdp.actions)
+        self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "action_names": names}
+        self.num_envs = num_envs
+        self.single_observation_space = gymnasium.spaces.Discrete(mdp.n_states)
+        self.single_action_space = gymnasium.spaces.Discrete(mdp.n_actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._allowed = safe.allowed.astype(np.int8)
+        self._starts = np.concatenate(safe.starts)
+        self._offsets = np.cumsum([0, *map(len, safe.starts)], dtype=np.int64)
+        self._states = np.zeros(num_envs, dtype=np.int64)
+        self._steps = np.zeros(num_envs, dtype=np.int64)
+        self._over = np.zeros(num_envs, dtype=np.int8)
+        self._words = np.zeros(num_envs, dtype=np.uint64)
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """Begin an episode in every copy; copy i takes `seed` + i. There are no options.
+
+        Raises:
+            ValueError: there are options.
+        """
+        if options:
+            raise ValueError("copies that step together begin at the level's starts: reset takes no options")
+        super().reset(seed=seed)
+        if seed is not None or not self._begun:
+            first = seed if seed is not None else int(self.np_random.integers(2**62))
+            self._words[:] = [splitmix64(first + i) for i in range(self.num_envs)]
+        self._begun = True
+        self._over[:] = 1
+        observations, _, _, _, info = self._advance(np.zeros(self.num_envs, dtype=np.int64))
+        return observations, info
+
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        """Make a transition in each copy; gives Gymnasium's five values, an entry per copy.
+
+        Raises:
+            ValueError: there is not one action for each copy, or one of them does not exist.
+            RuntimeError: `reset` was never called.
+        """
+        if not self._begun:
+            raise RuntimeError("no episode has begun: call reset first")
+        taken = np.ascontiguousarray(actions, dtype=np.int64)
+        n_actions = self.proof.mdp.n_actions
+        if taken.shape != (self.num_envs,) or taken.min() < 0 or taken.max() >= n_actions:
+            raise ValueError(f"actions are {self.num_envs} whole numbers from 0 to {n_actions - 1}")
+        return self._advance(taken)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """(num_envs, n_actions) the masks of the present states, False where an episode has terminated."""
+        allowed: NDArray[np.bool_] = self.proof.safe.allowed[self._states] & (self._over != 2)[:, None]
+        return allowed
+
+    def _advance(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        n, proof = self.num_envs, self.proof
+        rewards, costs = np.empty(n), np.empty(n)
+        terminated, truncated = np.empty(n, dtype=np.bool_), np.empty(n, dtype=np.bool_)
+        masks = np.empty((n, proof.mdp.n_actions), dtype=np.int8)
+        _step(
+            (proof.mdp.next_state, proof.mdp.reward, proof.mdp.goal, self._allowed),
+            (self._starts, self._offsets),
+            (proof.level.learning.episode_limit, failure_penalty(proof.level)),
+            actions,
+            (self._states, self._steps, self._over, self._words),
+            (rewards, terminated, truncated, masks, costs),
+        )
+        info = {"action_mask": masks, "cost": costs}
+        return self._states.copy(), rewards, terminated, truncated, info
+
+
+@njit
+def _step(tables: Any, begins: Any, rules: Any, actions: Any, now: Any, out: Any) -> None:
+    """One step of every copy; `over` is 0 within an episode, 1 after one cut, 2 after a final one."""
+    next_state, reward, goal, allowed = tables
+    starts, offsets = begins
+    limit, penalty = rules
+    states, steps, over, words = now
+    rewards, terminated, truncated, masks, costs = out
+    for i in range(len(actions)):
+        state, action = states[i], actions[i]
+        rewards[i], costs[i], terminated[i], truncated[i] = 0.0, 0.0, False, False
+        if over[i]:
+            group = _below(words, i, len(offsets) - 1)
+            state = starts[offsets[group] + _below(words, i, offsets[group + 1] - offsets[group])]
+            steps[i], over[i] = 0, 0
+        elif not allowed[state, action]:
+            rewards[i], costs[i], terminated[i], over[i] = penalty, 1.0, True, 2
+        else:
+            rewards[i] = reward[state, action]
+            state = np.int64(next_state[state, action])
+            steps[i] += 1
+            if goal[state]:
+                terminated[i], over[i] = True, 2
+            elif steps[i] >= limit:
+                truncated[i], over[i] = True, 1
+        states[i] = state
+        for column in range(masks.shape[1]):
+            masks[i, column] = 0 if over[i] == 2 else allowed[state, column]
+
+
+@njit
+def _below(words: Any, i: int, n: int) -> Any:
+    """Draw one of 0 … n - 1 as `XorShift64Star.below`, from the generator of copy i."""
+    x = words[i]
+    x ^= x >> np.uint64(12)
+    x ^= x << np.uint64(25)
+    x ^= x >> np.uint64(27)
+    words[i] = x
+    drawn = (x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
+    return np.int64((drawn * np.uint64(n)) >> np.uint64(32))

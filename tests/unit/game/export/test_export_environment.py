@@ -1,0 +1,68 @@
+"""The environment with the game's pictures."""
+
+import os
+import sys
+import warnings
+
+import numpy as np
+import pygame
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+import learner.registration  # noqa: E402, F401  registers the levels
+from game.shell.window.display import WindowError  # noqa: E402
+
+
+def test_each_state_has_its_picture_and_gymnasium_has_nothing_to_say():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = gymnasium.make("safe_crossing/Grid4-v0", render_mode="rgb_array")
+        check_env(env.unwrapped, skip_render_check=True)
+        env.reset(seed=0)
+        before = env.render()
+        env.step(0)
+        after = env.render()
+    assert before.dtype == np.uint8
+    assert [side % 2 for side in before.shape] == [0, 0, 1]
+    assert before.shape == after.shape
+    assert (before != after).any()
+    env.close()
+    pygame.display.quit()
+
+
+def test_a_window_shows_the_state(monkeypatch):
+    env = gymnasium.make("safe_crossing/Grid4-v0", render_mode="human")
+    monkeypatch.setitem(env.unwrapped.metadata, "render_fps", 0)
+    env.reset(seed=0)
+    assert pygame.display.get_surface().get_width() > 300
+    env.close()
+    assert not pygame.display.get_init()
+    env.close()
+
+
+def test_a_closed_window_opens_again(monkeypatch):
+    env = gymnasium.make("safe_crossing/Grid4-v0", render_mode="human")
+    monkeypatch.setitem(env.unwrapped.metadata, "render_fps", 0)
+    env.reset(seed=0)
+    env.close()
+    env.reset(seed=0)
+    assert pygame.display.get_surface().get_width() > 300
+    env.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="takes the display away by Linux's variables")
+def test_pictures_leave_no_choice_of_display_behind(monkeypatch):
+    pygame.display.quit()
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    env = gymnasium.make("safe_crossing/Grid4-v0", render_mode="rgb_array")
+    env.reset(seed=0)
+    assert env.render().any()
+    assert "SDL_VIDEODRIVER" not in os.environ
+    window = gymnasium.make("safe_crossing/Grid4-v0", render_mode="human")
+    with pytest.raises(WindowError, match="No "):  # rather than a window that nobody sees
+        window.reset(seed=0)
+    assert env.render().any()
+    pygame.display.quit()
