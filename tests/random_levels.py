@@ -66,6 +66,38 @@ def random_document(rng):
     }
 
 
+def random_late_or_river(seed):
+    """A plain document with late obstacles, or carriers on water of their own, or both; always `viable`."""
+    rng = random.Random(f"late or river {seed}")
+    document = random_document(rng) | {"safety": "viable"}
+    rows = [list(row) for row in document["map"].split("\n")]
+    shape = len(rows), len(rows[0])
+    kind = rng.choice(["late", "river", "both"])
+    dry = []
+    taken = set()
+    for obstacle in document["obstacles"]:
+        cells = cells_of(obstacle, *shape)
+        if kind != "late" and cells.isdisjoint(taken) and rng.random() < 0.6:
+            obstacle |= {"look": "log", "carries": True}
+            taken |= cells
+            for row, col in cells:
+                rows[row][col] = "~"
+        else:
+            dry.append((obstacle, cells))
+    for obstacle, cells in dry:
+        if not cells.isdisjoint(taken):
+            document["obstacles"].remove(obstacle)
+        elif kind != "river":
+            obstacle["late"] = rng.choice([0, 1, 1, 2, 3, 7])
+    drawing = "".join(map("".join, rows))
+    for mark in "SG":  # those that were washed away
+        if mark not in drawing:
+            land = [(row, col) for row, line in enumerate(rows) for col, tile in enumerate(line) if tile not in "~SG"]
+            row, col = rng.choice(land or [(0, 0)])
+            rows[row][col] = mark
+    return document | {"map": "\n".join(map("".join, rows))}
+
+
 def random_map(rng, n_rows, n_cols, obstacles):
     """A drawing with walls that mostly keep off the tracks, one to three starts and one or two goals."""
     tracks = set().union(*(cells_of(obstacle, n_rows, n_cols) for obstacle in obstacles))
