@@ -16,9 +16,11 @@ from tests.judge import CARRIED_OFF, DROWNED, FINE, HEAD_ON, OCCUPIED, STEPS, WA
 N_RULES = 6
 TRANSITIONS, LATE, MADE_UP, CARRIED, EPISODES, GOALS, DEAD_ENDS, UNSEEN = range(N_RULES, N_RULES + 8)
 N_COUNTS = N_RULES + 8
-"""Places in the counts: first what was broken, by rule. LATE: a vehicle that comes to the agent's new cell is
-late; MADE_UP: it makes up a tick; CARRIED: the agent is. UNSEEN: broken, or ending elsewhere, against what the
-program's table says."""
+"""Places in the counts: first what was broken, by rule.
+
+LATE: the vehicles whose way the agent's new cell is on are late; MADE_UP: they make up a tick; CARRIED: the
+agent is taken to another cell. UNSEEN: broken, or ending elsewhere, against what the program's table says.
+"""
 LAPS = 40
 """Turns of the traffic after which an episode may begin."""
 EPISODE = 600
@@ -227,7 +229,10 @@ def ride(world, there, shifts, clocks):
         who, place = world.who[visit], world.place[visit]
         loop = world.loop[who]
         for vehicle in range(world.first_front[who], world.first_front[who + 1]):
-            if world.carries[who] and (world.fronts[vehicle] + shifts[who] - place) % loop < world.length[who]:
+            if (
+                world.carries[who]
+                and (world.fronts[vehicle] + shifts[who] - place) % loop < world.length[who]
+            ):
                 if clocks[who] + 1 == world.every[who]:
                     for _ in range(world.hop[who]):
                         if place == world.seam[who]:

@@ -44,21 +44,22 @@ for thing in things:  # the cells of its cycle in the order of driving
         track = [(a + c * k // n, b + d * k // n) for a, b, c, d, n in legs for k in range(n)]
     tracks.append(track or [tuple(way[0])])
 board = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
-water = board.keys() & chain(*(track for thing, track in zip(things, tracks) if thing.get("carries")))
+floats = (track for thing, track in zip(things, tracks, strict=True) if thing.get("carries"))
+water = board.keys() & chain(*floats)
 assert all(board[cell] == "~" for cell in water)
 free = {cell: char for cell, char in board.items() if cell in water or not solid.get(char)}
 seen = {*free, *product([None], free), *product(free, [None])}  # a: it is hit; (None, b): stood on
 seen |= {(a, b) for a in free for r, c in MOVES.values() if (b := (a[0] + r, a[1] + c)) in free and a != b}
-for thing, track in zip(things, tracks):
+for thing, track in zip(things, tracks, strict=True):
     every, hop, length = thing.get("every", 1), thing.get("hop", 1), thing.get("length", 1)
     ahead, size = -1 if thing.get("direction") in ("left", "up") else 1, len(track)
-    clock = [set() for _ in range(every * size)]  # (a, None): entered; (a, b): hit from a to b
+    clock = [set() for _ in range(every * size)]  # (a, None): entered; (a, b): hit; (a, b, None): carried
     for tick, front in product(range(len(clock)), thing["at"]):
         moved = range(hop * (tick // every), hop * ((tick + 1) // every) + 1)  # by each sub-step
         bodies = [[track[(front + ahead * (n - k)) % size] for k in range(length)] for n in moved]
         goes = product([None, *(body[0] for body in bodies[1:])], [*bodies[0], None])
         clock[tick] |= seen.intersection(chain(*(bodies[1:] or bodies), goes))
-        for part in zip(*bodies) if thing.get("carries") else ():  # (a, b, None): it carries from a to b
+        for part in zip(*bodies, strict=True) if thing.get("carries") else ():
             edge = (track[-1], track[0])[::ahead] if thing["kind"] == "lane" else None
             if water.issuperset(part) and edge not in pairwise(part):
                 clock[tick].add((part[0], part[-1], None))
