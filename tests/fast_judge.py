@@ -71,7 +71,7 @@ class Player(NamedTuple):
         moves: (n_actions, 2) steps in rows and columns.
         choices, n_choices: (n_states, n_actions), (n_states,) the permitted actions, packed to the left.
         leads: (n_states, n_actions) cell of the board that the table leads to, -1 for a crash.
-        starts: states that episodes begin in.
+        starts: states that episodes begin in: all viable ones, since each is promised to be safe for ever.
         labels: (n_states,) action of the policy.
     """
 
@@ -150,7 +150,7 @@ def world_of(judge):
 
 
 def player_of(case, permitted, labels):
-    """What the program permits and plays in a case of test_judge."""
+    """What the program permits, and plays by labels, in a case of test_judge."""
     mdp = case.mdp
     numbers = np.full(len(case.judge.blocked), -1)
     numbers[case.cells] = np.arange(mdp.n_cells)
@@ -163,7 +163,7 @@ def player_of(case, permitted, labels):
         np.argsort(~permitted, axis=1, kind="stable").astype(np.int8),
         permitted.sum(axis=1).astype(np.int8),
         case.cell(mdp.next_state).astype(np.int32),
-        np.concatenate(case.safe.starts),
+        np.flatnonzero(case.safe.viable & ~mdp.goal),
         labels.astype(np.int8),
     )
 

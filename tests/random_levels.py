@@ -108,6 +108,7 @@ def random_crossing_document(rng):
         "format": 1,
         "name": level.name,
         "map": "\n".join(level.map),
+        "legend": {character: tile.model_dump() for character, tile in level.legend.items()},
         "actions": [action.name.lower() for action in level.actions],
         "obstacles": [obstacle.model_dump(exclude_none=True) for obstacle in level.obstacles],
     }

@@ -338,19 +338,20 @@ def judge_fast(case, number, n_transitions, n_logged=0):
 
 
 def certified(numbers):
-    """Certified levels in mode viable, of all kinds by turns: (number, kind, case)."""
-    makers = {"random": random_case, "rebuilt": rebuilt_case, "late or river": late_or_river_case}
+    """Certified levels in mode viable, from all sources by turns: (number, kind, case)."""
+    makes = [
+        random_case,
+        late_or_river_case,
+        rebuilt_case,
+        partial(rebuilt_case, late=True),
+        late_or_river_case,
+    ]
     for number in numbers:
-        kind = ("random", "late or river", "rebuilt", "late or river")[number % 4]
-        case = makers[kind](number // 2 if kind == "late or river" else number)
+        case = makes[number % len(makes)](number)
         if case is not None and case.level.safety == "viable":
             late = any(obstacle.late for obstacle in case.level.obstacles)
             river = any(obstacle.carries for obstacle in case.level.obstacles)
-            yield (
-                number,
-                ("late river" if late and river else "late" if late else "river" if river else kind),
-                case,
-            )
+            yield number, ["on time", "late", "river", "late and river"][late + 2 * river], case
 
 
 def same_to_the_slow_judge(case, log, n):
@@ -407,13 +408,15 @@ def damaged_case(number):
     return small_case(file, plain(file.level))
 
 
-def rebuilt_case(number):
-    """A built-in level with some of what matters changed: its traffic, its drawing, its rules."""
+def rebuilt_case(number, *, late=False):
+    """A built-in level with some of what matters changed: its traffic, its drawing, its rules, its delays."""
     rng = random.Random(f"rebuilt {number}")
     path = builtin_levels()[rng.choice(sorted(builtin_levels()))]
     document = yaml.safe_load(path.read_text(encoding="utf-8"))
     for _ in range(rng.choice([1, 2, 2, 3])):
         rng.choice(CHANGES)(rng, document)
+    for block in document.get("obstacles", ()) if late else ():
+        block["late"] = rng.choice([0, 1, 1, 2, 3])
     try:
         file = parse_file(to_text({**document, "map": document["map"].rstrip("\n")}), path.name)
     except LevelError:
@@ -696,7 +699,7 @@ def test_the_compiled_judge_and_the_readable_one_say_the_same():
         assert counts[fast_judge.UNSEEN] == 0, "never against the table"
         assert same_to_the_slow_judge(case, log, 300)
         forged += counts
-    assert min(kinds[kind] for kind in ("late", "river", "late river", "random", "rebuilt")) > 0
+    assert len(kinds) == 4
     assert permitted[fast_judge.TRANSITIONS] > 500_000
     assert permitted[[fast_judge.LATE, fast_judge.MADE_UP, fast_judge.CARRIED]].min() > 100
     assert forged[list(RULES)].min() > 0
