@@ -604,6 +604,40 @@ def test_judge_and_program_agree_on_who_meets(n_levels):
     assert min(met[False], met[True]) > 0
 
 
+def random_traffic(number):
+    """Late obstacles whose ways cross on open ground; the start is walled off from them."""
+    rng = random.Random(f"late traffic {number}")
+    document = random_document(rng)
+    n_cols = 2 + document["map"].index("\n")
+    rows = ["." * n_cols for _ in range(2 + document["map"].count("\n"))] + ["SG" + "#" * (n_cols - 2)]
+    document["obstacles"] = document["obstacles"][:2]
+    for obstacle in document["obstacles"]:
+        obstacle |= {"late": rng.choice([0, 1, 2, 3]), "hop": min(3, obstacle["hop"])}
+        if obstacle["kind"] == "lane":
+            obstacle["loop"] = obstacle.get("loop", max(len(rows), n_cols)) + 4
+    return document | {"map": "\n".join(rows)}
+
+
+@pytest.mark.parametrize("n_levels", [25, pytest.param(2000, marks=pytest.mark.soak)])
+def test_judge_and_program_agree_on_who_can_meet_at_some_delays(n_levels):
+    found = Counter()
+    for number in range(n_levels):
+        document = random_traffic(number)
+        try:
+            prove(parse_file(to_text(document), "late.yaml"))
+            said = ""
+        except LevelError as error:
+            said = error.problems[0].message
+            if " both " not in said and "pass through" not in said:
+                continue
+        judge = Judge(document)
+        turns = [vehicle.every * len(vehicle.cells) for vehicle in judge.vehicles]
+        first = judge.meetings(min(200, int(np.lcm.reduce([1, *turns], dtype=object))))
+        assert bool(first) == bool(said), (number, said, first)
+        found["can " in said if said else "none"] += 1
+    assert min(found[True], found["none"]) > 0
+
+
 def test_what_is_allowed_is_safe_before_a_second_reading_of_the_page():
     sources = [("random", partial(random_case, number)) for number in range(12)]
     sources += [("built-in", partial(builtin_case, name)) for name in ("dead_end", "patrol_15x9")]
