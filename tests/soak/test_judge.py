@@ -618,7 +618,7 @@ def random_traffic(number):
     return document | {"map": "\n".join(rows)}
 
 
-@pytest.mark.parametrize("n_levels", [25, pytest.param(2000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("n_levels", [12, pytest.param(2000, marks=pytest.mark.soak)])
 def test_judge_and_program_agree_on_who_can_meet_at_some_delays(n_levels):
     found = Counter()
     for number in range(n_levels):
@@ -719,9 +719,9 @@ def test_the_judge_reads_rivers_as_one_does_by_hand():
 def test_the_compiled_judge_and_the_readable_one_say_the_same():
     """And of what is permitted nothing breaks, late or not; with all permitted, everything that can."""
     kinds, permitted, forged = Counter(), 0, 0
-    for number, kind, case in certified(range(1000, 1024)):
+    for number, kind, case in certified(range(1000, 1027)):
         kinds[kind] += 1
-        for _, counts, log in judge_fast(case, number, 60_000, 100):
+        for _, counts, log in judge_fast(case, number, 50_000, 100):
             assert counts[fast_judge.TRANSITIONS] == counts[FINE]
             assert counts[fast_judge.UNSEEN] == counts[fast_judge.DEAD_ENDS] == 0
             assert same_to_the_slow_judge(case, log, 100)
