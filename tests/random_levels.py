@@ -11,6 +11,7 @@ from itertools import pairwise
 from hypothesis import strategies as st
 
 from levels.model.level import Level
+from levels.random.generator import random_crossing
 from levels.text.reader import parse_level
 from tests.oracle import World
 
@@ -63,6 +64,53 @@ def random_document(rng):
         "obstacles": obstacles,
         "rewards": {"step": rng.choice([-1.0, -0.5, -2.0]), "goal": rng.choice([0.0, 0.0, 10.0])},
         "learning": {"start_phases": rng.choice(["zero", "zero", "all"])},
+    }
+
+
+def random_late_or_river(seed):
+    """A plain document with late obstacles, or carriers on water of their own, or both; always `viable`.
+
+    Even seeds change a drawn document, odd ones a crossing of the program's own. It may be refused.
+    """
+    rng = random.Random(f"late or river {seed}")
+    document = random_crossing_document(rng) if seed % 2 else random_document(rng) | {"safety": "viable"}
+    rows = [list(row) for row in document["map"].split("\n")]
+    kind = rng.choice(["late", "late", "river", "both"])
+    floats, drives = set(), set()
+    obstacles = []
+    for obstacle in document["obstacles"]:
+        cells = cells_of(obstacle, len(rows), len(rows[0]))
+        if not cells.isdisjoint(floats if rng.random() < 0.1 else floats | drives):
+            continue  # they would meet most of the time, at some delay
+        if kind != "late" and rng.random() < 0.6 and cells.isdisjoint(drives):
+            obstacle |= {"look": "log", "carries": True}
+            floats |= cells
+            for row, col in cells:
+                rows[row][col] = "~"
+        else:
+            drives |= cells
+            if kind != "river":
+                obstacle["late"] = rng.choice([0, 1, 1, 2, 3, 7])
+        obstacles.append(obstacle)
+    land = [(row, col) for row, line in enumerate(rows) for col, tile in enumerate(line) if tile not in "~SG"]
+    for mark in "SG":  # one that was washed away
+        if land and not any(mark in row for row in rows):
+            row, col = land.pop(rng.randrange(len(land)))
+            rows[row][col] = mark
+    return document | {"obstacles": obstacles, "map": "\n".join(map("".join, rows))}
+
+
+def random_crossing_document(rng):
+    """A crossing as a plain document."""
+    size = {"rows": rng.randint(7, 13), "columns": rng.randint(7, 11)}
+    level = random_crossing(rng.randrange(10**6), wait=rng.random() < 0.7, **size)
+    return {
+        "format": 1,
+        "name": level.name,
+        "map": "\n".join(level.map),
+        "legend": {character: tile.model_dump() for character, tile in level.legend.items()},
+        "actions": [action.name.lower() for action in level.actions],
+        "obstacles": [obstacle.model_dump(exclude_none=True) for obstacle in level.obstacles],
     }
 
 

@@ -32,12 +32,9 @@ assert not re.sub(r"(?m)^(\w+:(?!.*[:[] ?\{).*| *#.*| +(- |\S+: )\{.*\})$|\s", "
 keys = UNSAID | dict(re.findall(r"(?m)^(\w+): *(.*)$", text))
 legend = flow("{" + ", ".join(re.findall(r"(?m)^ +([^\s-]\S*: \{.*\})$", text)) + "}")
 solid = dict.fromkeys("#THBR~", True) | {char: tile.get("blocks", True) for char, tile in legend.items()}
-rows, claims, clocks, ways = drawing.split(), json.loads(certificate), [], {}
-free = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row) if not solid.get(char)}
-seen = {*free, *product([None], free), *product(free, [None])}  # a: it is hit; (None, b): stood on
-seen |= {(a, b) for a in free for r, c in MOVES.values() if (b := (a[0] + r, a[1] + c)) in free and a != b}
-for thing in flow("[" + ", ".join(re.findall(r"(?m)^ +- (\{.*\})$", text)) + "]"):
-    every, hop, length = thing.get("every", 1), thing.get("hop", 1), thing.get("length", 1)
+rows, claims, clocks, ways, tracks = drawing.split(), json.loads(certificate), [], {}, []
+things = flow("[" + ", ".join(re.findall(r"(?m)^ +- (\{.*\})$", text)) + "]")
+for thing in things:  # the cells of its cycle in the order of driving
     if thing["kind"] == "lane":
         loop = range(thing.get("loop", len(rows[0] if "row" in thing else rows)))
         track = [(thing.get("row", place), thing.get("column", place)) for place in loop]
@@ -45,23 +42,41 @@ for thing in flow("[" + ", ".join(re.findall(r"(?m)^ +- (\{.*\})$", text)) + "]"
         way = thing["path"] + (thing["path"][:1] if thing["closed"] else thing["path"][-2::-1])
         legs = [(a, b, c - a, d - b, abs(c - a) + abs(d - b)) for (a, b), (c, d) in pairwise(way)]
         track = [(a + c * k // n, b + d * k // n) for a, b, c, d, n in legs for k in range(n)]
-    ahead, track = -1 if thing.get("direction") in ("left", "up") else 1, track or [tuple(way[0])]
-    clock = [set() for _ in range(every * len(track))]  # (a, None): entered; (a, b): hit from a to b
+    tracks.append(track or [tuple(way[0])])
+board = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
+floats = (track for thing, track in zip(things, tracks, strict=True) if thing.get("carries"))
+water = board.keys() & chain(*floats)
+assert all(board[cell] == "~" for cell in water)
+free = {cell: char for cell, char in board.items() if cell in water or not solid.get(char)}
+seen = {*free, *product([None], free), *product(free, [None])}  # a: it is hit; (None, b): stood on
+seen |= {(a, b) for a in free for r, c in MOVES.values() if (b := (a[0] + r, a[1] + c)) in free and a != b}
+for thing, track in zip(things, tracks, strict=True):
+    every, hop, length = thing.get("every", 1), thing.get("hop", 1), thing.get("length", 1)
+    ahead, size = -1 if thing.get("direction") in ("left", "up") else 1, len(track)
+    clock = [set() for _ in range(every * size)]  # (a, None): entered; (a, b): hit; (a, b, None): carried
     for tick, front in product(range(len(clock)), thing["at"]):
         moved = range(hop * (tick // every), hop * ((tick + 1) // every) + 1)  # by each sub-step
-        bodies = [[track[(front + ahead * (n - k)) % len(track)] for k in range(length)] for n in moved]
+        bodies = [[track[(front + ahead * (n - k)) % size] for k in range(length)] for n in moved]
         goes = product([None, *(body[0] for body in bodies[1:])], [*bodies[0], None])
         clock[tick] |= seen.intersection(chain(*(bodies[1:] or bodies), goes))
+        for part in zip(*bodies, strict=True) if thing.get("carries") else ():
+            edge = (track[-1], track[0])[::ahead] if thing["kind"] == "lane" else None
+            if water.issuperset(part) and edge not in pairwise(part):
+                clock[tick].add((part[0], part[-1], None))
     # (a, b) tells nothing where nobody can be at a or go to b
     clock = [{e for e in now if None in e or not {(None, e[0]), e[1]} & now} for now in clock]
-    clocks.append(clock[: next(n for n in range(1, len(clock) + 1) if clock == clock[n:] + clock[:n])])
+    n = next(n for n in range(1, len(clock) + 1) if clock == clock[n:] + clock[:n])
+    late = range(thing.get("late", 0) + 1)  # it can do what its timetable has in any of these ticks before
+    clocks.append([set().union(*(clock[(t - delay) % n] for delay in late)) for t in range(n)])
 period, moves = math.lcm(*map(len, clocks)), [MOVES[name] for name in flow(keys["actions"])]
 for t, (cell, char) in product(range(period), free.items()):  # state -> states that safe actions lead to
     now = [clock[t % len(clock)] for clock in clocks]
-    if not any((None, cell) in events for events in now):
+    if any((None, cell) in events for events in now) == (cell in water):
         to = [(cell[0] + row, cell[1] + col) for row, col in moves if char != "G"]
         to = [at if at in free else cell for at in to if at in free or flow(keys["walls"]) == "stay"]
-        ways[cell, t] = [(at, (t + 1) % period) for at in to if not any({at, (cell, at)} & e for e in now)]
+        ends = [at for at in to if at not in water and not any({at, (cell, at)} & e for e in now)]
+        ends += [e[1] for at in to if at in water for e in chain(*now) if e[0] == at and len(e) == 3]
+        ways[cell, t] = [(at, (t + 1) % period) for at in ends]
 viable, goals = set(ways), {state for state in ways if free[state[0]] == "G"}
 while len(viable) != len(viable := {s for s in viable if s in goals or not viable.isdisjoint(ways[s])}):
     pass

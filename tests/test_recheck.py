@@ -126,6 +126,71 @@ def test_what_happens_off_the_board_does_not_count(rows, lane, period, certify):
     assert recheck(level, certificate) == (0, "The certificate holds.\n")
 
 
+RIVERS = {
+    "lanes": (
+        "...G...../~~~~~~~~~/~~~~~~~~~/~~~~~~~~~/....S....",
+        "kind: lane, row: 1, direction: right, every: 2, length: 3, loop: 12, at: [3, 9]",
+        "kind: lane, row: 2, direction: left, length: 3, loop: 12, at: [2, 7]",
+        "kind: lane, row: 3, direction: right, every: 3, length: 2, loop: 12, at: [1, 5, 9]",
+    ),
+    "ferry": (
+        "...G.../~~~~~~~/......./~~~~~~~/S......",
+        "kind: patrol, path: [[1, 1], [1, 5]], closed: false, every: 2, at: [0]",
+        "kind: lane, row: 3, direction: right, hop: 2, every: 2, length: 2, loop: 10, at: [1, 6]",
+    ),
+    "seam": ("G../~~~/..S", "kind: lane, row: 1, direction: right, at: [1]"),
+}
+KEYS = ("cells", "period", "states", "reachable", "viable", "doomed", "doomed_reachable", "shortest")
+
+
+def river(name):
+    """A level of nothing but ground, water and logs."""
+    drawing, *logs = RIVERS[name]
+    rows = "".join(f"  {row}\n" for row in drawing.split("/"))
+    carriers = "".join(f"  - {{look: log, carries: true, {log}}}\n" for log in logs)
+    head = f"format: 1\nname: A river\nmap: |\n{rows}actions: [right, up, left, down, wait]\n"
+    return f"{head}obstacles:\n{carriers}"
+
+
+def late(text, ticks):
+    """The level with all its obstacles late."""
+    return text.replace("- {kind", f"- {{late: {ticks}, kind")
+
+
+@pytest.mark.parametrize(
+    ("name", "figures"),
+    [
+        ("lanes", (45, 12, 378, 362, 376, 2, 2, 6)),
+        ("ferry", (33, 80, 1984, 1952, 1984, 0, 0, 5)),
+        ("seam", (9, 3, 21, 20, 21, 0, 0, 5)),
+    ],
+)
+def test_certificates_of_rivers_hold(name, figures, certify):
+    """One with a state less does not."""
+    level, certificate = certify(river(name))
+    content = json.loads(certificate.read_text("utf-8"))
+    assert tuple(content[key] for key in KEYS) == figures
+    assert recheck(level, certificate) == (0, "The certificate holds.\n")
+    change_state(content, "1")
+    certificate.write_text(json.dumps(content), encoding="utf-8")
+    assert recheck(level, certificate)[0] == 1
+
+
+def test_certificates_of_late_traffic_hold(certify):
+    """And only with the delays they were made for."""
+    text = builtin_levels()["crossy_road"].read_text("utf-8")
+    level, certificate = certify(late(text, 2))
+    content = json.loads(certificate.read_text("utf-8"))
+    assert tuple(content[key] for key in KEYS[2:]) == (2484, 1016, 2248, 236, 28, 17)
+    assert recheck(level, certificate) == (0, "The certificate holds.\n")
+    for ticks in (1, 3):
+        other, own = certify(late(text, ticks))
+        forged = content | {"level_sha256": json.loads(own.read_text("utf-8"))["level_sha256"]}
+        own.write_text(json.dumps(forged), encoding="utf-8")
+        code, words = recheck(other, own)
+        assert (code, "viable_states" in words) == (1, True)
+
+
 def change_state(content, old):
     """The first state that is not viable becomes viable, or the other way round, and the counts follow."""
     phase, row = next((t, row) for t, row in enumerate(content["viable_states"]) if old in row)
@@ -234,6 +299,6 @@ def test_missing_files_are_told(tmp_path):
 
 def test_the_checker_is_short_and_stands_alone():
     lines = RECHECK.read_text("utf-8").split("\n")
-    assert len(lines) <= 82 + 2 * len(OBSTACLES)  # short enough to be read before one believes it
+    assert len(lines) <= 97 + 2 * len(OBSTACLES)  # short enough to be read before one believes it
     imported = {line.split()[1] for line in lines if line.startswith(("import ", "from "))}
     assert imported <= sys.stdlib_module_names

@@ -23,9 +23,11 @@ from levels.model.board import Action
 from levels.proof.optimal_values import solve
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, parse_file, read_file
-from tests.judge import FINE, HEAD_ON, OCCUPIED, WALL, Judge
+from tests import fast_judge
+from tests.fast_judge import empty_log, player_of, run, world_of
+from tests.judge import CARRIED_OFF, DROWNED, FINE, HEAD_ON, OCCUPIED, WALL, Judge
 from tests.mutants import mutant
-from tests.random_levels import random_document, random_text, to_text
+from tests.random_levels import random_document, random_late_or_river, random_text, to_text
 
 MOST_STATES = 60_000
 """Cells × period of the mutants that are judged."""
@@ -33,7 +35,9 @@ AGENTS = 200
 """How many play a level side by side."""
 SOME_RULE = -1
 """What a move breaks that no action can make."""
-RULES = {WALL: "wall", OCCUPIED: "occupied", HEAD_ON: "head-on"}
+RULES = {
+    WALL: "wall", OCCUPIED: "occupied", HEAD_ON: "head-on", DROWNED: "drowned", CARRIED_OFF: "carried off"
+}  # fmt: skip
 LAPS = 40
 """Turns of the traffic after which an episode may begin: the period that the program states has to hold."""
 
@@ -296,7 +300,7 @@ def forge(case, tally, rng, n_transitions):
     shut = rng.permutation(shut)
     _, broken = case.judge.judge(shut[:, 0] // mdp.n_cells, case.cell(shut[:, 0]), case.column_of[shut[:, 1]])
     picked = np.concatenate(
-        [part[: 5 + len(part) // 20] for rule in range(4) for part in [shut[broken == rule]]]
+        [part[: 5 + len(part) // 20] for rule in (FINE, *RULES) for part in [shut[broken == rule]]]
     )
     forged = np.zeros_like(safe.allowed)
     forged[picked[:, 0], picked[:, 1]] = True
@@ -315,6 +319,46 @@ def forge(case, tally, rng, n_transitions):
     for state, tick in set(stuck):  # let in where no way goes on: the judge knows none either
         tally.missed += case.survives(state, tick)
         tally.forged["doomed"] += 1
+
+
+# ---- compiled --------------------------------------------------------------------------------------------
+
+POLICIES = {"random": (256, 3), "ε-greedy": (26, 2), "learned": (0, 3)}
+"""Share of random actions in 256ths, and how many parts of the transitions, of 8."""
+
+
+def judge_fast(case, number, n_transitions, n_logged=0):
+    """Play a certified level by each policy before the compiled judge: counts and log for each."""
+    trainer = Trainer(case.mdp, case.safe, case.level.learning, number)
+    trainer.advance(20_000)
+    world, player = world_of(case.judge), player_of(case, case.safe.allowed, trainer.labels())
+    for name, (share, parts) in POLICIES.items():
+        log = empty_log(n_logged, world)
+        yield name, run(world, player, share, n_transitions * parts // 8, number + 1, log), log
+
+
+def certified(numbers):
+    """Certified levels in mode viable, from all sources by turns: (number, kind, case)."""
+    makes = [
+        random_case,
+        late_or_river_case,
+        rebuilt_case,
+        partial(rebuilt_case, late=True),
+        late_or_river_case,
+    ]
+    for number in numbers:
+        case = makes[number % len(makes)](number)
+        if case is not None and case.level.safety == "viable":
+            late = any(obstacle.late for obstacle in case.level.obstacles)
+            river = any(obstacle.carries for obstacle in case.level.obstacles)
+            yield number, ["on time", "late", "river", "late and river"][late + 2 * river], case
+
+
+def same_to_the_slow_judge(case, log, n):
+    """Each logged transition: where it ends and what it breaks at these delays."""
+    ticks, heres, actions, ends, rules = log.rows[:n].T
+    led, broken = case.judge.judge(ticks, heres, case.column_of[actions], (log.before[:n], log.after[:n]))
+    return (broken == rules).all() and (led == ends)[rules == FINE].all()
 
 
 # ---- the levels -----------------------------------------------------------------------------------------
@@ -340,6 +384,15 @@ def random_case(number):
     return case_of(parse_file(text, f"random-{number}.yaml"), yaml.safe_load(text))
 
 
+def late_or_river_case(number):
+    document = random_late_or_river(number)
+    try:
+        file = parse_file(to_text(document), f"late-or-river-{number}.yaml")
+    except LevelError:
+        return None
+    return case_of(file, document)
+
+
 def builtin_case(name):
     path = builtin_levels()[name]
     return case_of(read_file(path), yaml.safe_load(path.read_text(encoding="utf-8")))
@@ -355,13 +408,15 @@ def damaged_case(number):
     return small_case(file, plain(file.level))
 
 
-def rebuilt_case(number):
-    """A built-in level with some of what matters changed: its traffic, its drawing, its rules."""
+def rebuilt_case(number, *, late=False):
+    """A built-in level with some of what matters changed: its traffic, its drawing, its rules, its delays."""
     rng = random.Random(f"rebuilt {number}")
     path = builtin_levels()[rng.choice(sorted(builtin_levels()))]
     document = yaml.safe_load(path.read_text(encoding="utf-8"))
     for _ in range(rng.choice([1, 2, 2, 3])):
         rng.choice(CHANGES)(rng, document)
+    for block in document.get("obstacles", ()) if late else ():
+        block["late"] = rng.choice([0, 1, 1, 2, 3])
     try:
         file = parse_file(to_text({**document, "map": document["map"].rstrip("\n")}), path.name)
     except LevelError:
@@ -433,6 +488,8 @@ def note(tally, kind, case):
             "patrol": any(obstacle.kind == "patrol" for obstacle in obstacles),
             "fast": any(obstacle.hop > 1 for obstacle in obstacles),
             "slow": any(obstacle.every > 1 for obstacle in obstacles),
+            "late": any(obstacle.late for obstacle in obstacles),
+            "river": any(obstacle.carries for obstacle in obstacles),
             "longer than the board": any(obstacle.size > width for obstacle in obstacles),
         }.items()
         if holds
@@ -547,14 +604,166 @@ def test_judge_and_program_agree_on_who_meets(n_levels):
     assert min(met[False], met[True]) > 0
 
 
+def random_traffic(number):
+    """Late obstacles whose ways cross on open ground; the start is walled off from them."""
+    rng = random.Random(f"late traffic {number}")
+    document = random_document(rng)
+    n_cols = 2 + document["map"].index("\n")
+    rows = ["." * n_cols for _ in range(2 + document["map"].count("\n"))] + ["SG" + "#" * (n_cols - 2)]
+    document["obstacles"] = document["obstacles"][:2]
+    for obstacle in document["obstacles"]:
+        obstacle |= {"late": rng.choice([0, 1, 2, 3]), "hop": min(3, obstacle["hop"])}
+        if obstacle["kind"] == "lane":
+            obstacle["loop"] = obstacle.get("loop", max(len(rows), n_cols)) + 4
+    return document | {"map": "\n".join(rows)}
+
+
+@pytest.mark.parametrize("n_levels", [12, pytest.param(2000, marks=pytest.mark.soak)])
+def test_judge_and_program_agree_on_who_can_meet_at_some_delays(n_levels):
+    found = Counter()
+    for number in range(n_levels):
+        document = random_traffic(number)
+        try:
+            prove(parse_file(to_text(document), "late.yaml"))
+            said = ""
+        except LevelError as error:
+            said = error.problems[0].message
+            if " both " not in said and "pass through" not in said:
+                continue
+        judge = Judge(document)
+        turns = [vehicle.every * len(vehicle.cells) for vehicle in judge.vehicles]
+        first = judge.meetings(min(200, int(np.lcm.reduce([1, *turns], dtype=object))))
+        assert bool(first) == bool(said), (number, said, first)
+        found["can " in said if said else "none"] += 1
+    assert min(found[True], found["none"]) > 0
+
+
 def test_what_is_allowed_is_safe_before_a_second_reading_of_the_page():
     sources = [("random", partial(random_case, number)) for number in range(12)]
     sources += [("built-in", partial(builtin_case, name)) for name in ("dead_end", "patrol_15x9")]
     sources += [("rebuilt", partial(rebuilt_case, number)) for number in range(8)]
+    sources += [("late or river", partial(late_or_river_case, number)) for number in range(16)]
     tally = judge_all(sources, 4000)
     nothing_crashed(tally)
     assert sum(tally.transitions.values()) > 50_000
-    assert tally.features["patrol"] > 0
+    assert min(tally.features[what] for what in ("patrol", "late", "river")) > 0
+
+
+LATE = """format: 1
+name: A late road
+map: |
+  S......
+  =======
+  ......G
+actions: [up, down, left, right, wait]
+obstacles:
+  - {kind: lane, look: car, row: 1, direction: right, late: 2, every: 2, loop: 12, at: [3]}
+"""
+
+
+def test_the_judge_reads_late_traffic_as_one_does_by_hand():
+    """The car comes to column 4 in tick 1, to 5 in tick 3; two ticks late it is where it was."""
+    judge = Judge(yaml.safe_load(LATE))
+
+    def down(tick, col, before, after, name="down", row=0):
+        paces = np.array([[before]]), np.array([[after]])
+        action = judge.actions.index(name)
+        return int(judge.judge([tick], [row * 7 + col], [action], paces)[1][0])
+
+    assert [down(1, col, 0, 0) for col in range(2, 7)] == [FINE, FINE, OCCUPIED, FINE, FINE]
+    assert [down(1, col, 0, 1) for col in range(2, 7)] == [FINE, OCCUPIED, FINE, FINE, FINE], "stands still"
+    assert [down(3, col, 2, 2) for col in range(2, 7)] == [FINE, FINE, OCCUPIED, FINE, FINE]
+    assert [down(3, col, 2, 1) for col in range(2, 7)] == [FINE, FINE, OCCUPIED, FINE, FINE], "two at once"
+    assert [down(2, col, 1, 0) for col in range(2, 7)] == [FINE, FINE, OCCUPIED, FINE, FINE]
+    assert down(2, 4, 1, 0, "left", row=1) == HEAD_ON, "in the first of two ticks"
+    assert [down(3, col, 1, 0) for col in range(2, 7)] == [FINE, FINE, OCCUPIED, OCCUPIED, FINE], "both"
+    assert [moves(LATE, 3, (0, col), "down")[1] for col in range(2, 7)] == [
+        FINE,
+        FINE,
+        OCCUPIED,
+        OCCUPIED,
+        FINE,
+    ], "at any pace"
+
+
+RIVER = """format: 1
+name: A log
+map: |
+  S....
+  ~~~~~
+  ....G
+actions: [up, down, left, right, wait]
+obstacles:
+  - {kind: lane, look: log, row: 1, direction: right, carries: true, hop: 2, length: 2, at: [2]}
+"""
+
+
+def test_the_judge_reads_rivers_as_one_does_by_hand():
+    """The log lies on columns 1 and 2, then on 3 and 4; over the seam it carries off."""
+    assert [moves(RIVER, 0, (0, col), "down") for col in range(4)] == [
+        ((1, 0), DROWNED),
+        ((1, 3), FINE),
+        ((1, 4), FINE),
+        ((1, 3), DROWNED),
+    ]
+    assert moves(RIVER, 1, (1, 3), "wait")[1] == CARRIED_OFF
+    assert moves(RIVER, 1, (1, 3), "down") == ((2, 3), FINE)
+    assert moves(RIVER, 1, (1, 3), "right")[1] == CARRIED_OFF
+    ferry = RIVER.replace(
+        "kind: lane, look: log, row: 1, direction: right, carries: true, hop: 2, length: 2, at: [2]",
+        "kind: patrol, look: ferry, path: [[1, 1], [1, 3]], closed: false, carries: true, hop: 3, at: [1]",
+    ).replace("~~~~~", ".~~~.")
+    assert moves(ferry, 0, (0, 2), "down") == ((1, 1), FINE), "to the end and back, two cells"
+
+
+def test_the_compiled_judge_and_the_readable_one_say_the_same():
+    """And of what is permitted nothing breaks, late or not; with all permitted, everything that can."""
+    kinds, permitted, forged = Counter(), 0, 0
+    for number, kind, case in certified(range(1000, 1027)):
+        kinds[kind] += 1
+        for _, counts, log in judge_fast(case, number, 50_000, 100):
+            assert counts[fast_judge.TRANSITIONS] == counts[FINE]
+            assert counts[fast_judge.UNSEEN] == counts[fast_judge.DEAD_ENDS] == 0
+            assert same_to_the_slow_judge(case, log, 100)
+            permitted += counts
+        every = np.repeat(~case.mdp.goal[:, None], case.mdp.n_actions, axis=1)
+        world, log = world_of(case.judge), empty_log(300, world_of(case.judge))
+        player = player_of(case, every, np.zeros(case.mdp.n_states))
+        counts = run(world, player, 256, 20_000, number + 1, log)
+        assert counts[fast_judge.UNSEEN] == 0, "never against the table"
+        assert same_to_the_slow_judge(case, log, 300)
+        forged += counts
+    assert len(kinds) == 4
+    assert permitted[fast_judge.TRANSITIONS] > 500_000
+    assert permitted[[fast_judge.LATE, fast_judge.MADE_UP, fast_judge.CARRIED]].min() > 100
+    assert forged[list(RULES)].min() > 0
+
+
+def test_the_compiled_judge_sees_delays_that_were_not_promised():
+    """One tick more than the program was told: what is allowed crashes."""
+    document = yaml.safe_load(LATE)
+    file = parse_file(LATE, "late.yaml")
+    for ticks in (2, 3):
+        case = Case(file, document | {"obstacles": [document["obstacles"][0] | {"late": ticks}]})
+        world, player = world_of(case.judge), player_of(case, case.safe.allowed, np.zeros(case.mdp.n_states))
+        counts = run(world, player, 256, 20_000, 1, empty_log(0, world))
+        assert (counts[fast_judge.UNSEEN] > 0) == (ticks == 3)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_a_thousand_million_transitions_on_a_thousand_levels_are_safe():
+    total, kinds = 0, Counter()
+    for number, kind, case in certified(range(5000)):
+        kinds[kind] += 1
+        for _, counts, _ in judge_fast(case, number, 1_000_000):
+            assert counts[fast_judge.TRANSITIONS] == counts[FINE]
+            assert counts[fast_judge.UNSEEN] == counts[fast_judge.DEAD_ENDS] == 0
+            total += int(counts[fast_judge.TRANSITIONS])
+        if kinds.total() == 1000:
+            break
+    print(f"\n{total:,} {kinds}")
+    assert total >= 1_000_000_000
 
 
 @pytest.mark.soak
@@ -564,6 +773,7 @@ def test_ten_million_transitions_on_some_hundred_levels_are_safe():
     sources += [("built-in", partial(builtin_case, name)) for name in builtin_levels()]
     sources += [("rebuilt", partial(rebuilt_case, number)) for number in range(100, 500)]
     sources += [("damaged", partial(damaged_case, number)) for number in range(1500)]
+    sources += [("late or river", partial(late_or_river_case, number)) for number in range(100, 300)]
     tally = judge_all(sources, 20_000)
     nothing_crashed(tally)
     assert sum(tally.transitions.values()) > 10_000_000
