@@ -7,14 +7,15 @@ from levels.model.mdp import compile_mdp
 from levels.proof.optimal_values import solve
 from levels.proof.safety import safe_actions
 from levels.text.reader import builtin_levels, read_level
+from tests.conftest import BUILTINS
 
 SEEDS = range(5)
-MOST_EPISODES = {"maze_15": 3000}
+MOST_EPISODES = {"maze_15": 3000, "river_road": 100_000, "grand_crossing": 500_000}
 """Section 4 of the paper gives a number for the maze only."""
 ENOUGH = 20_000
 
 
-@pytest.mark.parametrize("name", builtin_levels())
+@pytest.mark.parametrize("name", BUILTINS)
 def test_training_converges_to_the_shortest_safe_way_without_a_violation(name):
     level = read_level(builtin_levels()[name])
     mdp = compile_mdp(level)

@@ -13,6 +13,7 @@ from levels.proof.exports import write_certificate
 from levels.proof.prove import prove
 from levels.random.generator import random_crossing
 from levels.text.reader import builtin_levels, parse_file, read_file
+from tests.conftest import BUILTINS
 from levels.text.writer import to_yaml
 from tests.random_levels import random_level
 
@@ -42,7 +43,7 @@ def certify(tmp_path):
     return written
 
 
-@pytest.mark.parametrize("name", builtin_levels())
+@pytest.mark.parametrize("name", BUILTINS)
 def test_certificates_of_built_in_levels_hold(name, certify):
     assert recheck(*certify(builtin_levels()[name].read_text("utf-8"))) == (0, "The certificate holds.\n")
 

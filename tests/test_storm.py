@@ -17,6 +17,7 @@ from levels.proof.exports import write_drn
 from levels.proof.optimal_values import steps_to_goal
 from levels.proof.safety import safe_actions
 from levels.text.reader import builtin_levels, read_level
+from tests.conftest import BUILTINS
 from tests.random_levels import random_level
 
 stormpy = pytest.importorskip(
@@ -57,7 +58,7 @@ def agreement(level, path):
     return int(chance.sum()), min(steps[list(mdp.starts)])
 
 
-@pytest.mark.parametrize("name", builtin_levels())
+@pytest.mark.parametrize("name", BUILTINS)
 def test_storm_agrees_on_built_in_levels(name, tmp_path):
     viable, shortest = agreement(read_level(builtin_levels()[name]), tmp_path / "level.drn")
     assert viable > 0

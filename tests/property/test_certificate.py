@@ -12,6 +12,7 @@ from levels.model.traffic import LevelConflict
 from levels.proof.certificate import certify
 from levels.proof.safety import safe_actions
 from levels.text.reader import LevelError, builtin_levels, parse_level, read_level
+from tests.conftest import BUILTINS
 from tests.conftest import tiny
 from tests.oracle import STEP_OF, World, collides, distances
 from tests.random_levels import random_document, random_level, to_text
@@ -30,7 +31,7 @@ def test_figures_of_random_levels(seed, mode):
     same_figures(random_level(seed).model_copy(update={"safety": mode}))
 
 
-@pytest.mark.parametrize("name", builtin_levels())
+@pytest.mark.parametrize("name", BUILTINS)
 def test_figures_of_builtin_levels(name):
     level = read_level(builtin_levels()[name])
     same_figures(level)

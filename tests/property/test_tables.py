@@ -13,6 +13,7 @@ from levels.proof.optimal_values import solve
 from levels.proof.reasons import explain
 from levels.proof.safety import safe_actions
 from levels.text.reader import builtin_levels, read_level
+from tests.conftest import BUILTINS
 from tests.oracle import World
 from tests.random_levels import levels, random_level
 from tests.random_worlds import late_level, river_level
@@ -37,7 +38,7 @@ def random_case(request):
     return case(draw(seed))
 
 
-@pytest.fixture(params=builtin_levels(), scope="module")
+@pytest.fixture(params=BUILTINS, scope="module")
 def builtin_case(request):
     return case(read_level(builtin_levels()[request.param]))
 
