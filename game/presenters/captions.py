@@ -26,7 +26,7 @@ ENDS = {
 
 
 def best_on(level: Level) -> str:
-    """What a shortest safe crossing is called: where traffic is late, someone who saw the delays may do better."""
+    """What a shortest safe crossing is called; where traffic is late, who saw the delays might do better."""
     return "best guaranteed" if any(obstacle.late for obstacle in level.obstacles) else "best possible"
 
 

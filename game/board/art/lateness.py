@@ -58,12 +58,8 @@ def badges(level: Level, geo: Geometry, scene: Scene, window: Window) -> list[Sp
 def _in_sight(box: Box, window: Window) -> bool:
     row, col, rows, cols = box
     in_rows, in_cols = window
-    return (
-        row < in_rows.stop
-        and row + rows > in_rows.start
-        and col < in_cols.stop
-        and col + cols > in_cols.start
-    )
+    across = row < in_rows.stop and row + rows > in_rows.start
+    return across and col < in_cols.stop and col + cols > in_cols.start
 
 
 def _late(level: Level, scene: Scene) -> list[Mover]:

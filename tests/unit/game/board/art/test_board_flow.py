@@ -1,4 +1,4 @@
-"""The highlights on a river: which water flows, how fast, and when it stands still; what of lateness is in sight."""
+"""The highlights on a river: which water flows and when; what of lateness is in sight."""
 
 import pygame
 import pytest
