@@ -8,7 +8,7 @@ from game.board.art.drawn import Drawn
 from game.board.art.sight import Fleet, Sight
 from levels.model.board import Cell
 from levels.model.level import Level
-from levels.model.obstacle import Obstacle
+from levels.model.obstacle import MOST_LATE, Obstacle
 
 Some = TypeVar("Some", bound=Obstacle)
 Size = tuple[int, int]
@@ -28,6 +28,7 @@ class Setting(Generic[Some]):
         unit: what is counted, in the singular; "" for a bare number.
         read: its value for an obstacle on a board of some size.
         write: the keys of the file to change once one of the settings is moved; it gets the values of all.
+        offered: whether it makes sense for an obstacle as that is now.
     """
 
     key: str
@@ -37,6 +38,7 @@ class Setting(Generic[Some]):
     unit: str = ""
     read: Callable[[Some, Size], int] | None = None
     write: Callable[[Some, Values, Size], dict[str, Any]] | None = None
+    offered: Callable[[Some], bool] = lambda _obstacle: True
 
     def value(self, obstacle: Some, size: Size) -> int:
         """Its value for an obstacle."""
@@ -77,5 +79,6 @@ class Kind(Generic[Some]):
 SHARED: tuple[Setting[Obstacle], ...] = (
     Setting("every", "Moves every", 1, 8, "step"),
     Setting("hop", "Cells per move", 1, 4, "cell"),
+    Setting("late", "Late, at most", 0, MOST_LATE, "step", offered=lambda obstacle: not obstacle.carries),
 )
 """The settings of all kinds."""

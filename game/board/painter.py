@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pygame
 
-from game.board.art import agent, lateness, pieces, signals
+from game.board.art import agent, flow, lateness, pieces, signals
 from game.board.art.dots import draw_dots
 from game.board.art.drawn import ON_THE_GROUND, Drawn, inked, shine
 from game.board.art.ghosts import NO_GHOSTS, Ghosts, Spot, ghosts
@@ -38,6 +38,7 @@ class BoardPainter(ABC):
         self._floor = floor
         self._floor_version: tuple[object, ...] | None = None
         self._signals = signals.signals(level)
+        self._flow = flow.stretches(level)
         self._trace: tuple[Trace, int, Ghosts] | None = None
 
     # -- what a view provides -----------------------------------------------------------------------------
@@ -153,16 +154,19 @@ class BoardPainter(ABC):
 
         self._draw_frame(surface, origin, dims=dims)
         self._draw_floor(surface, origin, shown, data, dims=dims)
+        if not shown:
+            dark = light is not None and light.dark
+            flow.draw_flow(surface, geo, corner, self._flow, scene.clock, self.window, dark=dark)
         if light is not None and light.dark and not shown:  # an overlay's colours are read exactly
             shine(surface, corner, [*moving, agent.pool_of_light(geo, scene)])
         self._lay([overlay.draw for overlay in shown if overlay.follows_agent], surface, origin, data)
         _blit_all(surface, corner, spread)
         _blit_all(surface, corner, haunt.flat)
-        _blit_all(surface, corner, lateness.outlines(self.level, geo, scene))
+        _blit_all(surface, corner, lateness.outlines(self.level, geo, scene, self.window))
         agent.draw_trail(surface, geo, corner, scene, None if shown else self._theme.trail)
         agent.draw_below(surface, geo, corner, scene)
         self._draw_standing(surface, corner, scene, [*moving, *warning, *haunt.standing(scene)])
-        _blit_all(surface, corner, lateness.badges(self.level, geo, scene))
+        _blit_all(surface, corner, lateness.badges(self.level, geo, scene, self.window))
         _blit_all(surface, corner, haunt.marks)
         if self._has_bodies:
             agent.draw_above(surface, geo, corner, scene)

@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple
 
 from game.presenters.watching import Watching
 from learner.core.snapshot import Snapshot
+from levels.model.level import Level
 
 Stage = Literal["preparing", "practising", "learned", "paused", "failed"]
 """What learning has come to, as the window says it."""
@@ -22,6 +23,16 @@ ENDS = {
     "crash": "it has crashed",
 }
 """Why a replay ended without getting across."""
+
+
+def best_on(level: Level) -> str:
+    """What a shortest safe crossing is called; where traffic is late, who saw the delays might do better."""
+    return "best guaranteed" if any(obstacle.late for obstacle in level.obstacles) else "best possible"
+
+
+def best_name(watching: Watching) -> str:
+    """What a shortest safe crossing of the level being watched is called."""
+    return "best possible" if watching.opened is None else best_on(watching.opened.level)
 
 
 class Crossing(NamedTuple):

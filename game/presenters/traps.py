@@ -14,6 +14,8 @@ if TYPE_CHECKING:  # the tables' modules bring numba along, and the first pictur
     from levels.proof.reasons import Reason
     from levels.proof.safety import SafeActions
 
+REFUSED_BY_TRAFFIC = {"occupied", "swap", "drowned", "carried_off", "doomed"}
+"""Kinds of reasons that come of what moves, not of the map."""
 NO_TRAPS = "This level has no traps: wherever the agent is, a crash can be avoided"
 OUT_OF_REACH = "No trap of this level can be walked into"
 NOTHING_YET = "No path is shown yet"
@@ -55,7 +57,7 @@ def refused_by_traffic(opened: "LoadedLevel", state: int) -> list[int]:
 
     level, mdp, safe = opened.level, opened.mdp, opened.safe
     kinds = [explain(level, mdp, safe, state, action).kind for action in mdp.actions]
-    return [column for column, kind in enumerate(kinds) if kind in {"occupied", "swap", "doomed"}]
+    return [column for column, kind in enumerate(kinds) if kind in REFUSED_BY_TRAFFIC]
 
 
 class TrapSeeker:

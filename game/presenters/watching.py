@@ -255,7 +255,7 @@ class Watching(Training[LearnerThread]):
             mdp, self.opened.safe, self.labels, start, epsilon=epsilon, rng=self._rng, limit=limit
         )
         self._shown_runs += 1
-        delays = delays_of(self.opened.level, self._shown_runs, mdp.phase(start))
+        delays = delays_of(self.opened.level, self.seed + self._shown_runs, mdp.phase(start))
         episodes = self.snapshot.episodes if self.moment is None else self.moment.episode
         self.shown = Shown(played, self.exploring, self.q, episodes, self.snapshot.epsilon)
         self.playback.start(played, delays)

@@ -44,6 +44,8 @@ LEAST_SPAN = 0.05
 """Smaller differences between the actions' values than this do not fill the bars' whole range [steps]."""
 WORST_SHARE = 0.2
 """How full the bar of the worst allowed action is."""
+WATER_VERDICTS = {"drowned": "would fall in", "carried_off": "would be carried off"}
+"""What water would do to the agent."""
 WIDEST_VERDICT = "doomed"
 COMMON = {"crashed", "goal"}
 """Kinds of reasons that concern the state, whatever the action."""
@@ -239,6 +241,8 @@ def brief(reason: "Reason", level: Level) -> str:
             return f"hit by {with_article(look)}"
         case "swap":
             return f"head-on with {with_article(look)}"
+        case "drowned" | "carried_off":
+            return WATER_VERDICTS[reason.kind]
         case "doomed":
             return f"no way out after {len(reason.trace)} tick{'s' if len(reason.trace) > 1 else ''}"
         case _:
@@ -268,6 +272,10 @@ def plain_verdict(reason: "Reason", level: Level) -> tuple[str, str, str]:
             return "safe", "check", SAFE
         case "doomed":
             return "a trap", "hourglass", DOOMED
+        case "occupied" | "swap" if reason.obstacle is not None and level.obstacles[reason.obstacle].late:
+            return f"{with_article(look)} may be there", "x", UNSAFE_TEXT
+        case "drowned" | "carried_off":
+            return WATER_VERDICTS[reason.kind], "x", UNSAFE_TEXT
         case "occupied":
             return f"{with_article(look)} gets there first", "x", UNSAFE_TEXT
         case "swap":

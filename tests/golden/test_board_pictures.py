@@ -175,3 +175,31 @@ def test_column_lanes(make_level):
     ]
     level = make_level(["S=.=.-.=G"] + [".=.=.-.=."] * 4 + [",,,,~~,,,"], obstacles=lanes)
     compare(picture(level, Scene(0.5, (0, 0), (0, 0))), "column_lanes")
+
+
+def test_river(make_level):
+    """On the raft, the turtles ahead; the water flows with what floats on it."""
+    carriers = [
+        {"kind": "lane", "row": row, "direction": way, "length": n, "loop": 12, "at": at, "look": look}
+        | {"carries": True}
+        for row, way, n, at, look in (
+            (1, "right", 3, [3, 9], "log"),
+            (2, "left", 3, [2, 7], "raft"),
+            (3, "right", 1, [1, 2, 6, 7], "turtle"),
+        )
+    ]
+    level = make_level(["....G....", *["~" * 9] * 3, "..T.S..B."], obstacles=carriers)
+    rides = {"ride_from": ((2, 3), (2, 2)), "ride_to": ((2, 3), (2, 2))}
+    compare(picture(level, Scene(0.5, (2, 3), (2, 3), facing=Action.UP, **rides)), "river")
+
+
+def test_late_road(make_level):
+    """Late vehicles where they really are, with a clock, and the outline of their timetable."""
+    lanes = [
+        {"kind": "lane", "row": 1, "direction": "right", "length": 4, "loop": 24, "look": "train"}
+        | {"at": [6], "late": 3},
+        {"kind": "lane", "row": 3, "direction": "left", "loop": 12, "look": "car", "at": [2, 8], "late": 2},
+    ]
+    level = make_level(["....G....", "-" * 9, "," * 9, "=" * 9, "....S..T."], obstacles=lanes)
+    scene = Scene(1.5, (4, 4), (3, 4), 0.5, facing=Action.UP, late=(2, 1), later=(3, 1))
+    compare(picture(level, scene), "late_road")

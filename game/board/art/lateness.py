@@ -23,30 +23,43 @@ GROUND, INK = "#ffe08a", "#3d2c00"
 
 Box = tuple[float, float, float, float]
 """Upper row, left column, rows and columns; fractions allowed."""
+Window = tuple[range, range]
+"""The rows and columns in sight."""
 
 
-def outlines(level: Level, geo: Geometry, scene: Scene) -> list[Spot]:
-    """A faint dashed outline where the timetable has each vehicle that is late."""
+def outlines(level: Level, geo: Geometry, scene: Scene, window: Window) -> list[Spot]:
+    """A faint dashed outline where the timetable has each vehicle that is late, as far as it is in sight."""
     spots = []
     for mover in _late(level, scene):
         for row, col, rows, cols in _boxes(level, geo, mover, scene.clock):
+            if not _in_sight((row, col, rows, cols), window):
+                continue
             x, y = geo.corner(row, col)
             image = _outline(round(cols * geo.cell), round(rows * geo.cell), geo.cell)
             spots.append((image, (round(x), round(y))))
     return spots
 
 
-def badges(level: Level, geo: Geometry, scene: Scene) -> list[Spot]:
-    """A clock with the number of steps above each vehicle that is late."""
+def badges(level: Level, geo: Geometry, scene: Scene, window: Window) -> list[Spot]:
+    """A clock with the number of steps above each vehicle that is late, as far as it is in sight."""
     if geo.cell < NUMBERS_FROM:
         return []
     spots = []
     for mover in _late(level, scene):
         image = _badge(scene.delay(mover.obstacle), max(NUMBER_LEAST, round(NUMBER_SIZE * geo.cell)))
-        for row, col, _rows, cols in _boxes(level, geo, mover, scene.timetable(mover.obstacle)):
+        for row, col, rows, cols in _boxes(level, geo, mover, scene.timetable(mover.obstacle)):
+            if not _in_sight((row, col, rows, cols), window):
+                continue
             x, y = geo.corner(row, col + cols / 2)
             spots.append((image, (round(x - image.get_width() / 2), round(y - 0.7 * image.get_height()))))
     return spots
+
+
+def _in_sight(box: Box, window: Window) -> bool:
+    row, col, rows, cols = box
+    in_rows, in_cols = window
+    across = row < in_rows.stop and row + rows > in_rows.start
+    return across and col < in_cols.stop and col + cols > in_cols.start
 
 
 def _late(level: Level, scene: Scene) -> list[Mover]:

@@ -12,23 +12,27 @@ from levels.model.board import Cell
 from levels.model.level import Level
 from levels.model.obstacles.lane import Lane
 
-LOOKS = {"rail": "train"}
+LOOKS = {"rail": "train", "water": "log"}
 """The vehicle for each terrain; cars on any other."""
 OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
 
 
 def lane(level: Level, cells: Sequence[Cell]) -> dict[str, Any]:
-    """The keys of a lane along the longer side of a stroke, its first vehicle where the stroke began."""
+    """The keys of a lane along the longer side of a stroke, its first vehicle where the stroke began.
+
+    On water it carries the agent.
+    """
     first, last = cells[0], cells[-1]
     d_row, d_col = last[0] - first[0], last[1] - first[1]
-    look = LOOKS.get(level.board.ground[first[0]][first[1]], "car")
+    ground = level.board.ground[first[0]][first[1]]
+    look, floats = LOOKS.get(ground, "car"), {"carries": True} if ground == "water" else {}
     if abs(d_row) > abs(d_col):
         way: dict[str, Any] = {"column": first[1], "direction": "down" if d_row > 0 else "up"}
         place = first[0]
     else:
         way = {"row": first[0], "direction": "left" if d_col < 0 else "right"}
         place = first[1]
-    return {"kind": "lane", "look": look, **way, "at": [place]}
+    return {"kind": "lane", "look": look, **way, **floats, "at": [place]}
 
 
 def gap_of(obstacle: Lane, size: Size) -> int:

@@ -14,8 +14,11 @@ from levels.model.level import Level
 from levels.model.obstacles.patrol import Patrol
 
 
-def patrol(_level: Level, cells: Sequence[Cell]) -> dict[str, Any]:
-    """The keys of a patrol along a stroke: a loop if the stroke ends where it began, else there and back."""
+def patrol(level: Level, cells: Sequence[Cell]) -> dict[str, Any]:
+    """The keys of a patrol along a stroke: a loop if the stroke ends where it began, else there and back.
+
+    On water it carries the agent.
+    """
     way = [cells[0]]
     for here, there in pairwise(cells):
         way += cells_between(here, there)[1:]
@@ -29,7 +32,10 @@ def patrol(_level: Level, cells: Sequence[Cell]) -> dict[str, Any]:
     if not closed and len(way) > 1:
         corners.append(way[-1])
     path = [list(corner) for corner in corners]
-    return {"kind": "patrol", "look": "robot", "path": path, "closed": closed, "at": [0]}
+    look: dict[str, Any] = {"look": "robot"}
+    if level.board.ground[way[0][0]][way[0][1]] == "water":
+        look = {"look": "raft", "carries": True}
+    return {"kind": "patrol", **look, "path": path, "closed": closed, "at": [0]}
 
 
 def _draw(sight: Sight, _obstacle: Patrol, fleet: Fleet, time: float) -> list[Drawn]:

@@ -10,7 +10,7 @@ from game.board.kinds import KINDS
 from game.presenters.editing import Editing
 from game.screens.edit.pane import WAYS, EditPane
 from game.screens.edit.setting_slider import SettingSlider
-from game.ui import Button, Segment, Segments, Slider, Ui, Widget, draw_card
+from game.ui import Button, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
 from game.ui.card import HEAD
 from game.ui.controls import Control
 from game.ui.drawing import draw
@@ -21,12 +21,12 @@ from game.ui.widget import Clickable
 from levels.model.level import Level
 from levels.text.editing import EditError, with_obstacle, without_obstacle
 
-LOOKS = ("car", "truck", "bus", "tram", "train", "robot", "crate")
+LOOKS = ("car", "truck", "bus", "tram", "train", "robot", "crate", "log", "raft", "turtle", "ferry")
 """Looks that the card offers; a level file may name others."""
 TILE, TILE_GAP, TILE_LEAST = 52, 6, 40
 """Height of a look's tile, the space between two, and the least width of one [units]."""
-DRIVES, ROW, STACKED = 44, 26, 42
-"""Heights of the direction's row, of a slider, and of one below its name [units]."""
+DRIVES, ROW, STACKED, SWITCH = 44, 26, 42, 34
+"""Heights of the direction's row, of a slider, of one below its name, and of the switch [units]."""
 TWO_COLUMNS = 400
 """Width of the card from which its sliders stand in two columns, each below its name [units]."""
 SHORT = {"left": "left", "right": "right", "up": "up", "down": "down"}
@@ -78,17 +78,25 @@ class ObstacleCard(Widget):
             for name, kind in KINDS.items()
         }
         """The sliders, by kind."""
+        self.carries = Toggle(
+            ui,
+            "Carries the agent over water",
+            self._carry,
+            tip="A log, raft, turtle or ferry: all of its way on the board is water, and it is never late",
+        )
         self.delete = Button(
             ui, "trash", "Delete", on_click=lambda: do(Control.DELETE), tip=tip("edit", Control.DELETE)
         )
         every = dict.fromkeys(slider for sliders in self.settings.values() for slider in sliders)
-        self.children = [self.delete, *self.looks, self.drives, *every]
+        self.children = [self.delete, *self.looks, self.drives, *every, self.carries]
 
     @property
     def sliders(self) -> list[Slider]:
         """Those of the chosen obstacle; none where there is none."""
         obstacle = self.pane.obstacle
-        return [] if obstacle is None else [*self.settings[obstacle.kind]]
+        if obstacle is None:
+            return []
+        return [slider for slider in self.settings[obstacle.kind] if slider.setting.offered(obstacle)]
 
     def follow(self) -> None:
         """Sets everything from the obstacle."""
@@ -104,6 +112,7 @@ class ObstacleCard(Widget):
             return
         for tile in self.looks:
             tile.on = tile.look == obstacle.look
+        self.carries.on = obstacle.carries
         if line is not None:
             narrow = self.rect.width < self.ui.px(360)
             self.drives.segments = _ways("row" if line.column is None else "column", narrow=narrow)
@@ -121,6 +130,12 @@ class ObstacleCard(Widget):
             for slider in self.settings[obstacle.kind]
         }
         self._change(moved.keys(obstacle, values, size))
+
+    def _carry(self, carries: bool) -> None:
+        """Makes the obstacle carry the agent or hurt it; what carries is never late."""
+        obstacle = self.pane.obstacle
+        late = obstacle is not None and obstacle.late > 0
+        self._change({"carries": carries, **({"late": 0} if carries and late else {})})
 
     def _drive(self, chosen: frozenset[str]) -> None:
         obstacle = self.pane.obstacle
@@ -163,7 +178,7 @@ class ObstacleCard(Widget):
         tiles = tile_rows * (ui.px(TILE) + ui.px(TILE_GAP))
         drives = ui.px(DRIVES) if self._turns else 0
         n_rows, row = self._slider_rows(width)
-        return ui.px(HEAD + 6) + tiles + drives + n_rows * row + ui.px(10)
+        return ui.px(HEAD + 6) + tiles + drives + n_rows * row + ui.px(SWITCH + 10)
 
     @property
     def _turns(self) -> bool:
@@ -209,6 +224,9 @@ class ObstacleCard(Widget):
                 slider.rect = pygame.Rect(x, y + line * row, half, row - ui.px(4))
             else:
                 slider.rect = pygame.Rect(inner.x, y + place * row, inner.width, row - ui.px(2))
+        y += n_rows * row
+        width = min(self.carries.natural_width(), inner.width)
+        self.carries.rect = pygame.Rect(inner.x, y + ui.px(2), width, ui.px(SWITCH - 4))
 
     def _arrange_tiles(self, inner: pygame.Rect, y: int) -> int:
         """Places the looks; gives where the next row begins."""

@@ -6,7 +6,7 @@ from typing import Any
 from game.board.kind import Setting
 from game.ui import Slider, Ui
 
-WIDEST = "20 cells"
+WIDEST = "60 steps"
 """The longest reading of a slider of the obstacle card."""
 
 

@@ -7,7 +7,7 @@ from game.screens.watch.watch import Watch
 from game.ui.controls import Control
 from levels.lessons.lesson import Deed
 
-REFUSED = {"outside", "blocked", "occupied", "swap", "doomed"}
+REFUSED = {"outside", "blocked", "occupied", "swap", "drowned", "carried_off", "doomed"}
 """Verdicts on a move that is not made."""
 
 

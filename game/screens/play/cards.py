@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
+from game.presenters.captions import best_on
 from game.presenters.playing import BEATS, Playing
 from game.presenters.stars import two_stars
 from game.screens.menu.level_card import draw_star
@@ -45,7 +46,7 @@ class RunCard(Widget):
         unit = "step" if steps == 1 else "steps"
         ui.text(surface, unit, (end + px(12), middle + px(8)), 16, weight="SemiBold", anchor="midleft")
         figures = (
-            ("best possible", shortest, GOLD),
+            (best_on(playing.opened.level), shortest, GOLD),
             ("your best", best, ACCENT),
             ("crashes", playing.crashes, UNSAFE_TEXT if playing.crashes else MUTED),
         )

@@ -8,6 +8,7 @@ import pygame
 from game.board.art import impact
 from game.board.art.agent import draw_alone
 from game.board.art.ghosts import MOST as MOST_GHOSTS
+from game.presenters.captions import best_on
 from game.presenters.playing import Playing
 from game.presenters.scene import Scene
 from game.presenters.stars import MOST, popped, stars
@@ -67,7 +68,7 @@ class Verdicts:
         if playing.outcome == "goal":
             shortest = playing.opened.certificate.shortest
             self.won.verdict = words.won(playing, ended.before)
-            known = ((shortest, "best possible", GOLD), (ended.before, "best before", MUTED))
+            known = ((shortest, best_on(playing.opened.level), GOLD), (ended.before, "best before", MUTED))
             self.won.figures = (
                 (f"{playing.steps}", "your steps", TEXT),
                 *((f"{steps}", name, color) for steps, name, color in known if steps is not None),

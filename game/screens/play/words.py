@@ -1,7 +1,8 @@
 """What the play page says: how a run stands, how it ended, and what would have been safe."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from game.presenters.captions import best_on
 from game.presenters.crashing import Hit
 from game.presenters.playing import Playing
 from game.presenters.stars import MOST, stars
@@ -13,7 +14,13 @@ from game.ui.theme import ACCENT, DOOMED, SAFE, TEXT, UNSAFE
 from levels.model.board import Action, with_article
 from levels.model.level import Level
 
+if TYPE_CHECKING:  # brings the tables' modules along
+    from levels.proof.reasons import Reason
+
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+FALLS = {"drowned": "you would fall in", "carried_off": "you would be carried off the board"}
+HITS = {"occupied", "swap"}
+"""Kinds of reasons: what water would do, and what a vehicle would."""
 SHIELD = "The shield"
 AGAIN = with_keys("play", "{AGAIN} starts again.")
 MOVES = with_keys("play", "Arrow keys or {GO_UP[1]} {GO_LEFT[1]} {GO_DOWN[1]} {GO_RIGHT[1]} move")
@@ -45,7 +52,7 @@ def won(playing: Playing, before: int | None) -> Verdict:
     """An arrival, when the best result `before` was this."""
     steps = playing.steps
     if stars(steps, playing.opened.certificate.shortest) == MOST:
-        title = "The best possible!"
+        title = f"The {best_on(playing.opened.level)}!"
     else:
         title = "You made it across!"
     if before is None:
@@ -134,13 +141,21 @@ def trapped(playing: Playing) -> Verdict:
 def shield_on_it(playing: Playing, subject: str = "It") -> str:
     """What the shield, the `subject`, would have done about the end of a run; "" after an arrival."""
     if playing.outcome == "crash" and playing.hit is not None:
-        why, _, _ = plain_verdict(playing.hit.reason, playing.opened.level)
-        return f"{subject} would have refused that step: {why}."
+        return f"{subject} would have refused that step: {why_of(playing.hit.reason, playing.opened.level)}."
     if playing.outcome == "dead_end":
         if playing.opened.level.safety == "one_step":
             return f"{subject} looks only one step ahead on this level, so it does not see traps."
         return f"{subject} would have refused the step into the trap."
     return ""
+
+
+def why_of(reason: "Reason", level: Level) -> str:
+    """Why a step is refused, as a clause addressed to the person."""
+    if reason.kind in FALLS:
+        return FALLS[reason.kind]
+    why, _, _ = plain_verdict(reason, level)
+    late = level.obstacles[reason.obstacle].late if reason.obstacle is not None else 0
+    return f"{why}, it can be up to {steps_of(late)} late" if late and reason.kind in HITS else why
 
 
 # -- while a run goes on ----------------------------------------------------------------------------------
@@ -175,7 +190,8 @@ def refused(playing: Playing) -> tuple[str, str, str, str]:
     """Title, icon, colour and reason of the move that was refused last."""
     refusal = playing.refusal
     assert refusal is not None
-    why, icon, color = plain_verdict(refusal.reason, playing.opened.level)
+    _, icon, color = plain_verdict(refusal.reason, playing.opened.level)
+    why = why_of(refusal.reason, playing.opened.level)
     if refusal.reason.kind == "doomed":
         why = "a trap, safe now, but every way on ends in a crash"
     return f"{refusal.action.name.capitalize()} is refused", icon, color, f"{why[:1].upper()}{why[1:]}."

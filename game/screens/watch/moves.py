@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.presenters.watching import Watching
-from game.screens.panel import ACTION_ICONS, ActionRow, ActionsCard, plain_verdict
+from game.screens.panel import ACTION_ICONS, WATER_VERDICTS, ActionRow, ActionsCard, plain_verdict
 from game.ui import Ui, draw_card
 from game.ui.drawing import draw
 from game.ui.theme import CARD_HOVER, MUTED, SELECTED, TEXT
@@ -90,6 +90,7 @@ def plain_title(action: str, reason: "Reason") -> str:
         "doomed": "is a trap",
         "occupied": "would crash",
         "swap": "would crash",
+        **WATER_VERDICTS,
         "goal": "does not count: the goal is reached",
         "crashed": "comes too late",
     }

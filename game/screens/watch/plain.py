@@ -5,7 +5,7 @@ import pygame
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from game.presenters.captions import counted, crossing_of
+from game.presenters.captions import best_name, counted, crossing_of
 from game.presenters.watching import Watching
 from game.ui import Chart, Series, Ui, Widget, draw_card
 from game.ui.context import Point
@@ -104,7 +104,7 @@ class CrossingCard(Widget):
         if crossing.steps is None:
             return "not yet", TEXT
         if crossing.steps == crossing.best:
-            return f"{counted(crossing.steps, 'step')} · best possible", GOLD
+            return f"{counted(crossing.steps, 'step')} · {best_name(self.watching)}", GOLD
         return f"{counted(crossing.steps, 'step')} · best {crossing.best}", TEXT
 
     def follow(self, dt: float) -> None:
@@ -120,7 +120,7 @@ class CrossingCard(Widget):
         self._charted, self._age = snapshot, 0.0
         self._ended = snapshot.converged_episode is not None
         best = watching.opened.certificate.shortest
-        threshold = (float(best), "best possible", GOLD) if best else None
+        threshold = (float(best), best_name(watching), GOLD) if best else None
         self.chart.show(practice_series(snapshot), snapshot, threshold=threshold)
 
     def arrange(self) -> None:
@@ -161,11 +161,13 @@ class CrossingCard(Widget):
             return right
         if steps == best:
             return draw_pill(
-                ui, surface, "best possible", (right, middle), GOLD, GOLD_GROUND, icon="trophy"
+                ui, surface, best_name(self.watching), (right, middle), GOLD, GOLD_GROUND, icon="trophy"
             ).x
         figure = ui.text(surface, f"{best:,}", (right, middle), 22, GOLD, weight="Bold", anchor="midright")
         place = (figure.x - ui.px(8), middle + ui.px(2))
-        return ui.text(surface, "best possible", place, 14, GOLD, weight="Medium", anchor="midright").x
+        return ui.text(
+            surface, best_name(self.watching), place, 14, GOLD, weight="Medium", anchor="midright"
+        ).x
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
         """What the figures are of."""

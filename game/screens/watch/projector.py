@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.presenters.captions import crossing_of
+from game.presenters.captions import best_name, crossing_of
 from game.presenters.watching import Watching
 from game.ui import Ui
 from game.ui.drawing import draw
@@ -39,5 +39,9 @@ def projection(watching: Watching) -> tuple[str, str, str]:
     if crossing.steps is None:
         return "0", "crashes so far. It does not get across yet.", SAFE
     if crossing.steps == crossing.best:
-        return f"{crossing.steps:,}", "steps to cross, the best possible. Not one crash.", GOLD
-    return f"{crossing.steps:,}", f"steps to cross, best possible {crossing.best:,}. Not one crash.", TEXT
+        return f"{crossing.steps:,}", f"steps to cross, the {best_name(watching)}. Not one crash.", GOLD
+    return (
+        f"{crossing.steps:,}",
+        f"steps to cross, {best_name(watching)} {crossing.best:,}. Not one crash.",
+        TEXT,
+    )

@@ -4,7 +4,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from game.presenters.captions import Crossing, captions_of, crossing_of, progress_of, replay_note, stage_of
+from game.presenters.captions import (
+    Crossing,
+    best_on,
+    captions_of,
+    crossing_of,
+    progress_of,
+    replay_note,
+    stage_of,
+)
 from game.presenters.held import HOLD, Held
 
 
@@ -143,3 +151,9 @@ def test_what_was_asked_for_is_shown_at_once():
     held = Held("practising")
     held.follow("paused", 0.0, at_once=True)
     assert held.shown == "paused"
+
+
+def test_on_a_late_level_the_best_is_only_guaranteed(make_level):
+    lane = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "at": [2]}
+    best = [best_on(make_level(["G..", "===", "S.."], obstacles=[lane | {"late": k}])) for k in (0, 1)]
+    assert best == ["best possible", "best guaranteed"]

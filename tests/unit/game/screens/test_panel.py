@@ -9,9 +9,13 @@ import pytest
 
 from game.board.overlays.safety import KINDS
 from game.presenters.captions import progress_of
-from game.screens.panel import ActionRow, abbreviated, bar_share, brief, verdict_of
+from game.presenters.traps import REFUSED_BY_TRAFFIC
+from game.screens.lesson.deeds import REFUSED
+from game.screens.panel import ActionRow, abbreviated, bar_share, brief, plain_verdict, verdict_of
+from game.screens.play.words import why_of
 from game.screens.terms import TERMS
 from game.screens.watch.details import FiguresCard, change_series
+from game.screens.watch.moves import plain_title
 from game.ui.theme import PALETTES, scale_color
 from learner.core.snapshot import History
 from levels.model.mdp import compile_mdp
@@ -153,3 +157,26 @@ def test_the_actions_bars_have_the_colours_of_the_values(ui, surface, one_car, p
     row.palette = palette
     row.draw(surface)
     assert scale_color(0.85, palette) in {tuple(surface.get_at((x, 23))[:3]) for x in range(90, 330)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("drowned", "would fall in"), ("carried_off", "would be carried off")]
+)
+def test_what_water_does_is_said_in_plain_words(make_level, kind, words):
+    reason, level = (
+        Reason(kind, "there is no log here", (1, 0), 1, 0),
+        make_level(LATE_ROWS, obstacles=[LATE]),
+    )
+    assert (plain_verdict(reason, level)[0], brief(reason, level)) == (words, words)
+    assert plain_title("Up", reason) == f"Up {words}"
+    assert why_of(reason, level).startswith("you would")
+    assert kind in REFUSED_BY_TRAFFIC & REFUSED
+
+
+def test_late_traffic_may_be_there(make_level):
+    reason, level = Reason("occupied", "", (1, 0), 1, 0), make_level(LATE_ROWS, obstacles=[LATE])
+    assert why_of(reason, level) == "a train may be there, it can be up to 2 steps late"
+
+
+LATE_ROWS = ["G..", "---", "S.."]
+LATE = {"kind": "lane", "look": "train", "row": 1, "direction": "right", "at": [2], "late": 2}

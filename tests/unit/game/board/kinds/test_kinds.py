@@ -173,3 +173,10 @@ def test_a_car_that_never_moves_has_its_headlights_on_in_the_dark(make_level):
     (cone,) = [piece for piece in found if piece.row == ON_THE_GROUND]
     assert cone.rect.centerx > view.cell_rect((1, 1)).right
     view.draw(pygame.Surface(view.size), (0, 0), Scene(0.5, (0, 0), (0, 0)))
+
+
+def test_what_is_laid_on_water_carries(make_level):
+    level = make_level(["G....", "~~~~~", "S...."])
+    cells = [(1, 1), (1, 2), (1, 3)]
+    laid = [kind.lay(level, cells) for kind in KINDS.values()]
+    assert [(keys["look"], keys["carries"]) for keys in laid] == [("log", True), ("raft", True)]

@@ -113,8 +113,8 @@ def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
     card = screen.obstacle
     assert screen.pane.obstacle == level_of(app).obstacles[-1]
     visible = [slider for slider in card.sliders if slider.visible]
-    assert [slider.label for slider in visible[:2]] == ["Moves every", "Cells per move"]
-    assert len(visible) == 2 + len(KINDS[kind].settings)
+    assert [slider.label for slider in visible[:3]] == ["Moves every", "Cells per move", "Late, at most"]
+    assert len(visible) == 3 + len(KINDS[kind].settings)
     assert card.drives.visible == (KINDS[kind].turn is not None)
     for moved in visible:
         before = screen.editing.text
@@ -130,6 +130,20 @@ def test_every_kind_is_laid_by_its_tool_and_changed_by_its_card(app, kind):
         settle(app)
         assert screen.pane.obstacle not in (before, None)
     assert app.failures == []
+
+
+def test_a_switch_makes_it_a_carrier_which_is_never_late(app):
+    press(app, pygame.K_l, sign="l")
+    stroke(app, (3, 6), (3, 2))
+    settle(app)
+    card = app.top.obstacle
+    slider_of(card, "Late, at most").key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT))
+    settle(app)
+    assert level_of(app).obstacles[-1].late == 1
+    card.carries.activate()
+    last = app.top.editing.text.splitlines()[-1]
+    assert "carries: true" in last
+    assert "late: 0" in last
 
 
 def test_a_tool_without_a_key_is_chosen_by_its_button(app):

@@ -1,0 +1,39 @@
+"""The highlights on a river: which water flows and when; what of lateness is in sight."""
+
+import pygame
+import pytest
+
+from game.board.art import lateness
+from game.board.art.flow import GENTLE, stretches
+from game.board.view import BoardView
+from game.presenters.scene import Scene
+
+LOG = {"kind": "lane", "look": "log", "row": 1, "direction": "left", "every": 2, "at": [1], "carries": True}
+ROWS = ["~.G", "~~~", "S.."]
+
+
+def test_water_flows_with_what_floats_on_it_and_a_pond_stands_still(make_level):
+    flowing = [(run.first, run.n_cells, run.speed) for run in stretches(make_level(ROWS, obstacles=[LOG]))]
+    assert flowing == [((0, 0), 1, GENTLE), ((1, 0), 3, -0.5)]
+    assert stretches(make_level(ROWS)) == ()
+
+
+@pytest.mark.usefixtures("window")
+@pytest.mark.parametrize("animate", [True, False])
+def test_water_moves_only_while_the_board_is_animated(make_level, animate):
+    view, pictures = BoardView(make_level(ROWS, obstacles=[LOG]), 40), []
+    for time in (0.0, 0.5):
+        surface = pygame.Surface(view.size)
+        view.draw(surface, (0, 0), Scene(time, (2, 0), (2, 0), animate=animate))
+        pictures.append(pygame.image.tobytes(surface.subsurface(view.cell_rect((0, 0))), "RGB"))
+    assert (pictures[0] != pictures[1]) == animate
+
+
+@pytest.mark.usefixtures("window")
+def test_outlines_and_badges_outside_the_window_are_left_out(make_level):
+    lane = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "at": [0, 6], "late": 1}
+    level = make_level(["G.......", "========", "S......."], obstacles=[lane])
+    view, scene = BoardView(level, 40), Scene(1, (2, 0), (2, 0), late=(1,), later=(1,))
+    for found in (lateness.outlines, lateness.badges):
+        assert len(found(level, view.geometry, scene, (range(3), range(8)))) == 2
+        assert len(found(level, view.geometry, scene, (range(3), range(4)))) == 1
