@@ -14,9 +14,10 @@ from levels.model.level import Level
 from levels.text.reader import builtin_levels
 from tests.desktop import ROOT, Desktop, Program
 
-
 BUILTINS = [
-    pytest.param(name, marks=[pytest.mark.soak, pytest.mark.timeout(3600)]) if name == "grand_crossing" else name
+    pytest.param(name, marks=[pytest.mark.soak, pytest.mark.timeout(3600)])
+    if name == "grand_crossing"
+    else name
     for name in builtin_levels()
 ]
 """Built-in levels, the one of many states only in long runs: for tests that go through states one by one."""

@@ -13,8 +13,8 @@ from levels.proof.exports import write_certificate
 from levels.proof.prove import prove
 from levels.random.generator import random_crossing
 from levels.text.reader import builtin_levels, parse_file, read_file
-from tests.conftest import BUILTINS
 from levels.text.writer import to_yaml
+from tests.conftest import BUILTINS
 from tests.random_levels import random_level
 
 RECHECK = Path(__file__).parent / "recheck.py"

@@ -27,8 +27,8 @@ from learner.core.rollout import play
 from learner.core.trainer import DeadEndError, Trainer
 from learner.studies.results import results
 from levels.text.reader import builtin_levels, read_level
-from tests.conftest import BUILTINS
 from tests.branches import Judge, as_table, branches, roads, tried_pairs, value_iteration
+from tests.conftest import BUILTINS
 from tests.unit.learner.levels_to_learn import LEVELS
 from tests.unit.learner.reference import world_of
 
@@ -68,7 +68,16 @@ def optimum(world, judge, found):
 
 
 pytestmark = pytest.mark.slow
-SLOW = ("dead_end", "big_city", "motorway", "turtles", "river_road", "late_road", "late_rush_hour", "grand_crossing")
+SLOW = (
+    "dead_end",
+    "big_city",
+    "motorway",
+    "turtles",
+    "river_road",
+    "late_road",
+    "late_rush_hour",
+    "grand_crossing",
+)
 """Levels whose rarest pairs a walk at random takes longest to see."""
 every_builtin = pytest.mark.parametrize("name", BUILTINS)
 random_levels = pytest.mark.parametrize(

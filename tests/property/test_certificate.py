@@ -12,8 +12,7 @@ from levels.model.traffic import LevelConflict
 from levels.proof.certificate import certify
 from levels.proof.safety import safe_actions
 from levels.text.reader import LevelError, builtin_levels, parse_level, read_level
-from tests.conftest import BUILTINS
-from tests.conftest import tiny
+from tests.conftest import BUILTINS, tiny
 from tests.oracle import STEP_OF, World, collides, distances
 from tests.random_levels import random_document, random_level, to_text
 
