@@ -90,7 +90,7 @@ def test_main_only_declares_commands():
         for node in tree.body
         if isinstance(node, ast.FunctionDef) and "app.command()" in map(ast.unparse, node.decorator_list)
     ]
-    assert len(commands) == 13
+    assert len(commands) == 14
     for command in commands:
         docstring, imported, *rest = command.body
         assert isinstance(docstring, ast.Expr), command.name
