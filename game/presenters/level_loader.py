@@ -121,6 +121,7 @@ class LevelLoader:
             self.drawn.wait(PATIENCE)
             begun = time.perf_counter()
             progress = partial(self._show, file.level, begun)
+            progress(0.0, "reading the level")
             return prepared(path, file, self._known, progress)
         except SupersededError:
             return None

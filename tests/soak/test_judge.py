@@ -716,6 +716,7 @@ def test_the_judge_reads_rivers_as_one_does_by_hand():
     assert moves(ferry, 0, (0, 2), "down") == ((1, 1), FINE), "to the end and back, two cells"
 
 
+@pytest.mark.slow
 def test_the_compiled_judge_and_the_readable_one_say_the_same():
     """And of what is permitted nothing breaks, late or not; with all permitted, everything that can."""
     kinds, permitted, forged = Counter(), 0, 0
@@ -739,6 +740,7 @@ def test_the_compiled_judge_and_the_readable_one_say_the_same():
     assert forged[list(RULES)].min() > 0
 
 
+@pytest.mark.slow
 def test_the_compiled_judge_sees_delays_that_were_not_promised():
     """One tick more than the program was told: what is allowed crashes."""
     document = yaml.safe_load(LATE)

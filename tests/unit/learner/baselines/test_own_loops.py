@@ -9,6 +9,8 @@ from levels.proof.optimal_values import solve
 from tests.unit.learner.baselines.readable_baselines import READABLE
 from tests.unit.learner.levels_to_learn import LEVELS
 
+pytestmark = pytest.mark.slow
+
 SMALL = ("cut off early", "decaying", "three starts, two goals", "walls that stop", "a road, with waiting")
 
 

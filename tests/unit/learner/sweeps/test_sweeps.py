@@ -23,6 +23,8 @@ from levels.files.problems import UserError
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, read_file
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[4]
 
 

@@ -78,10 +78,10 @@ def refused(opened):
     """The message for a map that must be refused, within a second."""
 
     def reading(content, name="map.tmx"):
-        begin = time.process_time()
+        begin = time.thread_time()  # other tests' threads may still be at work
         with pytest.raises(LevelError) as caught:
             opened(content, name)
-        assert time.process_time() - begin < 1
+        assert time.thread_time() - begin < 1
         return str(caught.value)
 
     return reading
