@@ -79,6 +79,8 @@ SLOW = (
     "grand_crossing",
 )
 """Levels whose rarest pairs a walk at random takes longest to see."""
+LONGER = {"river_road": 100_000, "late_train": 100_000, "late_road": 100_000}
+"""Episodes for levels on whose paths the agent rides or waits."""
 every_builtin = pytest.mark.parametrize("name", BUILTINS)
 random_levels = pytest.mark.parametrize(
     "numbers", [ORDINARY, pytest.param(SOAK, marks=[pytest.mark.soak, pytest.mark.timeout(3600)])]
@@ -279,7 +281,7 @@ def test_with_decaying_exploration_q_equals_value_iteration_on_the_greedy_way(na
     learning = world.level.learning.model_copy(update={"epsilon": 1.0, "epsilon_decay": 0.999})
     for seed in SEEDS:
         trainer = Trainer(mdp, world.safe, learning, seed)
-        trainer.advance(n_episodes=20_000)
+        trainer.advance(n_episodes=LONGER.get(name, 20_000))
         snapshot = trainer.snapshot(world.optimal)
         way = play(mdp, world.safe, snapshot.labels, mdp.starts[0], 0.0, np.random.default_rng(0))
         assert way.outcome == "goal"

@@ -206,7 +206,7 @@ def test_a_training_ended_by_a_signal_is_saved_and_goes_on(number, tmp_path):
     assert "Traceback" not in text
     assert f"Continue with --resume {saved}." in text.replace("\r\n", "\n")
     assert "Interrupted." in text
-    assert text.count("\x1b[?25l") == text.count("\x1b[?25h") == 1
+    assert text.count("\x1b[?25l") == text.count("\x1b[?25h") >= 1  # one more where proving was slow
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["run"]
     file = read_file(builtin_levels()["crossy_road"])
     proof = prove(replace(file, level=with_settings(file.level, None, {"threshold": 1e-300})))
