@@ -216,12 +216,9 @@ def _check_way(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -
     cells = {cell for cell in track if cell is not None}
     blocked = sorted(cell for cell in cells if drawing.rows[cell[0]][cell[1]] in drawing.blocking)
     if blocked:
-        row, col = blocked[0]
-        more = f" and {len(blocked) - 1} more" if len(blocked) > 1 else ""
-        where = f"“{drawing.rows[row][col]}” at [{row}, {col}]{more}, counted from 0"
-        said = f"the {obstacle.look} crosses a blocked cell: {where}"
+        said = f"the {obstacle.look} crosses a blocked cell: {_in_file(blocked, drawing)}"
         hint = "clear the cell in the map, or move the obstacle"
-        yield Fault((*path, obstacle.way), said, hint, cell=(row, col))
+        yield Fault((*path, obstacle.way), said, hint, cell=blocked[0])
 
 
 def _check_water(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
@@ -231,12 +228,16 @@ def _check_water(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing)
         yield Fault((*path, "late"), said, "delete “late”, or “carries: true”")
     dry = sorted(cell for cell in set(track) if cell is not None and drawing.rows[cell[0]][cell[1]] != WATER)
     if dry:
-        row, col = dry[0]
-        more = f" and {len(dry) - 1} more" if len(dry) > 1 else ""
-        where = f"“{drawing.rows[row][col]}” at [{row}, {col}]{more}, counted from 0"
-        said = f"the {obstacle.look} carries, but leaves the water: {where}"
+        said = f"the {obstacle.look} carries, but leaves the water: {_in_file(dry, drawing)}"
         hint = "draw “~” there, or delete “carries: true”"
-        yield Fault((*path, obstacle.way), said, hint, cell=(row, col))
+        yield Fault((*path, obstacle.way), said, hint, cell=dry[0])
+
+
+def _in_file(cells: list[Cell], drawing: Drawing) -> str:
+    """The first of some cells with its character, and how many more there are."""
+    row, col = cells[0]
+    more = f" and {len(cells) - 1} more" if len(cells) > 1 else ""
+    return f"“{drawing.rows[row][col]}” at [{row}, {col}]{more}, counted from 0"
 
 
 def _check_starts(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
