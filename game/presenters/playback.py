@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.presenters.riding import aim, is_afloat, ride
+from game.presenters.riding import aim, is_afloat
 from game.presenters.scene import Scene
 from levels.model.board import Action, Cell
 from levels.model.delays import Delays
 from levels.model.level import Level
+from levels.model.riding import ride
 
 if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the first picture is drawn without it
     from learner.core.rollout import Rollout

@@ -9,6 +9,7 @@ from levels.model.board import MOVES, Action, Cell, in_words, with_article
 from levels.model.level import Level
 from levels.model.mdp import Mdp
 from levels.model.movers import Mover
+from levels.model.riding import ride
 from levels.proof import graph
 from levels.proof.safety import SafeActions
 
@@ -157,20 +158,9 @@ def _refused_by_water(level: Level, target: Cell, phase: int) -> tuple[Mover, Ki
     """Nothing floats on the cell, or what does leaves the board in this step."""
     for mover in level.movers:
         if mover.carries and mover.stands_on(target, phase):
-            stays = ends_on(mover, target, phase, returns=level.obstacles[mover.obstacle].returns)
-            return None if stays is not None else (mover, "carried_off", "carries it off the board")
+            stays = level.board.inside(ride(level, target, phase)[-1])
+            return None if stays else (mover, "carried_off", "carries it off the board")
     return _carrier_of(level, target), "drowned", ""
-
-
-def ends_on(mover: Mover, cell: Cell, tick: int, *, returns: bool) -> Cell | None:
-    """The cell to which a carrier that stands on a cell takes the agent in the tick; None off the board."""
-    loop, front = len(mover.track), mover.position(tick)
-    place = next(place for place in mover.places[cell] if (front - place) % loop < mover.length)
-    for _ in range(mover.substeps(tick)):
-        place += 1
-        if mover.track[place % loop] is None or (place == loop and not returns):
-            return None
-    return mover.track[place % loop]
 
 
 def _carrier_of(level: Level, cell: Cell) -> Mover:

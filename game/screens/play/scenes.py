@@ -10,9 +10,10 @@ from game.board.art.ghosts import way_into
 from game.presenters.crashing import best_labels
 from game.presenters.playback import CHEER_SECONDS, TRAIL, Playback, delays_of, scene_of
 from game.presenters.playing import Playing
-from game.presenters.riding import aim, is_afloat, ride
+from game.presenters.riding import aim, is_afloat
 from game.presenters.scene import Fate, Scene, Trace
 from levels.model.board import Action, Cell
+from levels.model.riding import ride
 
 if TYPE_CHECKING:
     from learner.core.rollout import Rollout

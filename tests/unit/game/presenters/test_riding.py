@@ -1,8 +1,9 @@
 """Where what floats takes the agent, and where a late vehicle is drawn."""
 
-from game.presenters.riding import aim, ride
+from game.presenters.riding import aim
 from game.presenters.scene import Scene
 from levels.model.board import Action
+from levels.model.riding import ride
 from levels.text.reader import parse_level
 
 RIVER = """
