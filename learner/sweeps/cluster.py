@@ -10,8 +10,10 @@ from learner.sweeps.run import Result, make
 from levels.files.bundled import how_to_add
 from levels.files.problems import UserError
 
-IN_FLIGHT = 64
-"""Runs that are handed out at a time."""
+PORTION = 8
+"""Runs that a worker makes before it reports them: short ones would mostly wait for the next."""
+IN_FLIGHT = 16
+"""Portions that are handed out at a time."""
 MOST_DEATHS = 10
 """Workers that may die at a run before it is given up."""
 
@@ -61,20 +63,26 @@ def run_all(there: Any, runs: Sequence[Run], keep: Callable[[Run, Result], objec
     """
     from distributed import as_completed  # noqa: PLC0415  an extra
 
-    waiting = iter(runs)
-    of_key: dict[str, Run] = {}
+    portions = iter([tuple(runs[at : at + PORTION]) for at in range(0, len(runs), PORTION)])
+    of_key: dict[str, tuple[Run, ...]] = {}
 
     def submitted(most: int) -> list[Any]:
-        """The next runs, handed out."""
+        """The next portions, handed out."""
         futures = []
-        for run in islice(waiting, most):
-            future = there.submit(make, run, key=run.key, pure=False)
-            of_key[future.key] = run
+        for portion in islice(portions, most):
+            future = there.submit(make_all, portion, key=portion[0].key, pure=False)
+            of_key[future.key] = portion
             futures.append(future)
         return futures
 
     queue = as_completed(submitted(IN_FLIGHT))
     for future in queue:
-        keep(of_key.pop(future.key), future.result())
+        for run, result in zip(of_key.pop(future.key), future.result(), strict=True):
+            keep(run, result)
         for more in submitted(1):
             queue.add(more)
+
+
+def make_all(runs: Sequence[Run]) -> list[Result]:
+    """Make a portion of the runs, on a worker."""
+    return [make(run) for run in runs]
