@@ -92,6 +92,7 @@ class Comparison:
             labels=learner.labels(),
             episodes=learner.episodes,
             failures=learner.violations,
+            dead_ends=learner.dead_ends,
             failures_marked=failures,
             epsilon=learner.epsilon,
             rollout_steps=None if steps[0] < 0 else int(steps[0]),

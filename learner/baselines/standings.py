@@ -26,6 +26,7 @@ class Standing:
         labels: (n_states,) int8, column of the best action it may take, −1 where it has none.
         episodes: finished.
         failures: episodes among them that ended in a crash or, with the one-step set, in a dead end.
+        dead_ends: the failures that were dead ends; all others are crashes.
         failures_marked: (n,) int64, failures until each of `Standings.marked`.
         epsilon: the ε in use.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
@@ -37,6 +38,7 @@ class Standing:
     labels: NDArray[np.int8]
     episodes: int
     failures: int
+    dead_ends: int
     failures_marked: NDArray[np.int64]
     epsilon: float
     rollout_steps: int | None
