@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # at run time it would bring numba in before the window's fir
     from learner.baselines.baseline import Baseline
 
 COMPARED = ("plain", "one_step", "ours")
-"""The baselines on the page of three, in the order of how far they look: not at all, one step, for good."""
+"""The three that race unless others are selected, by how far they look: not at all, one step, for good."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ class Standings:
         transitions: made by each of the three.
         transitions_per_second: of each of the three, lately [1/s].
         marked: (n,) int64, transitions at which failures were noted, evenly spaced; the last is now.
-        baselines: one each, in the order of COMPARED; empty before they are ready.
+        baselines: one each, in the order in which they were named; empty before they are ready.
     """
 
     version: int
