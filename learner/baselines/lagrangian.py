@@ -39,7 +39,7 @@ from learner.baselines.loop import (
 )
 from learner.core.packed import EPISODES, Memory, Tables
 from learner.core.trainer import Trainer
-from levels.compiled import njit
+from levels.compiled import njit_inner
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions
@@ -75,7 +75,7 @@ def lagrangian(level: Level, mdp: Mdp) -> Baseline:
     return Baseline("lagrangian", replace(mdp, reward=reward), any_action(mdp), Lagrangian)
 
 
-@njit
+@njit_inner
 def _learn(
     tables: Tables, memory: Memory, rules: Rules, budget: Budget, multiplier: NDArray[np.float64]
 ) -> None:
