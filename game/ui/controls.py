@@ -54,6 +54,9 @@ class Control(Enum):
     FASTER = "change_speed", 1
     SLOWER = "change_speed", -1
     EXPLORING = "toggle_exploring"
+    RACER_1 = "select_racer", 0
+    RACER_2 = "select_racer", 1
+    RACER_3 = "select_racer", 2
     EARLIER = "move_in_time", -1
     LATER = "move_in_time", 1
     REPLAY = "replay"
@@ -368,6 +371,9 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.RATE_DOWN, ("[",), "Learn slower", "compare", "Learning"),
     Binding(Control.TRANSITION, (".",), "Learn from one practice move each", "compare", "Learning"),
     Binding(Control.RESTART, ("r",), "Start over with the same seed", "compare", "Learning"),
+    Binding(Control.RACER_1, ("1",), "Select who races first", "compare", "Who races"),
+    Binding(Control.RACER_2, ("2",), "Select who races second", "compare", "Who races"),
+    Binding(Control.RACER_3, ("3",), "Select who races third", "compare", "Who races"),
     Binding(Control.BACK_OUT, ("escape", "k"), "Back to where you came from", "compare", "Program"),
     Binding(Control.LEVELS, ("l",), "Select a level", "watch", "Program"),
     Binding(Control.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
@@ -53,6 +53,7 @@ def play(
     epsilon: float,
     rng: np.random.Generator,
     limit: int = 5000,
+    met: Callable[[int, int, int], bool] | None = None,
 ) -> Rollout:
     """Play the policy that `labels` stand for from a start until a goal, a loop, a dead end or the limit.
 
@@ -64,6 +65,8 @@ def play(
         epsilon: ε of E13; 0 plays greedily, and then coming back to a state means going round forever.
         rng: the viewer's own random numbers, not the learner's.
         limit: transitions after which the rollout is cut off.
+        met: whether something late is really met between two states, given them and the transitions made
+            before; it crashes there, whatever the tables say.
 
     Raises:
         ValueError: a label is not an allowed action; nothing unsafe is ever played.
@@ -84,7 +87,10 @@ def play(
         action = choices[int(next(draws) * len(choices))] if exploring else labels.item(state)
         if action not in choices:
             raise ValueError(f"label {action} of state {state} is not among its allowed actions {choices}")
-        state = mdp.next_state.item(state, action)
+        ahead = mdp.next_state.item(state, action)
+        if met is not None and ahead != mdp.crash and met(state, ahead, len(actions)):
+            ahead = mdp.crash
+        state = ahead
         states.append(state)
         actions.append(action)
         random.append(exploring)

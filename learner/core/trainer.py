@@ -80,6 +80,11 @@ class Trainer:
         return int(self.memory.counters[packed.VIOLATIONS])
 
     @property
+    def dead_ends(self) -> int:
+        """Those of `violations` that ended in a dead end; here every one is a crash."""
+        return 0
+
+    @property
     def first_goal_episode(self) -> int | None:
         """Number, from 1, of the first episode that reached the goal."""
         return int(self.memory.counters[packed.FIRST_GOAL_EPISODE]) or None

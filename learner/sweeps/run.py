@@ -51,9 +51,6 @@ def make(run: Run) -> Result:
     begun = time.perf_counter()
     curve, dead_ends = _learn(trainer, run.episodes)
     seconds = time.perf_counter() - begun
-    violations = trainer.violations
-    if run.learner == "one_step":  # its failures are dead ends: it never crashes
-        violations, dead_ends = 0, trainer.violations
     optimal, share = _right(_shortest(run.text, run.settings), trainer)
     learning = proof.level.learning.model_dump()
     row = {
@@ -65,8 +62,8 @@ def make(run: Run) -> Result:
         "version": VERSION,
         "episodes": trainer.episodes,
         "transitions": trainer.transitions,
-        "violations": violations,
-        "dead_ends": dead_ends,
+        "violations": trainer.violations - trainer.dead_ends,
+        "dead_ends": dead_ends + trainer.dead_ends,
         "converged": trainer.converged_episode is not None,
         "optimal": optimal,
         "optimal_states": share,
