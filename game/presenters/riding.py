@@ -1,7 +1,8 @@
-"""Riding: where what floats takes the agent within a tick. No pygame."""
+"""Riding: where what floats takes the agent within a tick, and by which move it got there. No pygame."""
 
 from levels.model.board import MOVES, Action, Cell
 from levels.model.level import Level
+from levels.model.riding import ride
 
 
 def is_afloat(level: Level) -> bool:
@@ -14,3 +15,10 @@ def aim(level: Level, here: Cell, action: Action) -> Cell:
     d_row, d_col = MOVES[action]
     target = here[0] + d_row, here[1] + d_col
     return target if level.board.passable(target) else here
+
+
+def action_between(level: Level, here: Cell, there: Cell, tick: int) -> Action:
+    """The move that takes the agent from a cell to another in a tick, riding included; else to wait."""
+    moves = (Action.WAIT, *(action for action in MOVES if action is not Action.WAIT))
+    found = (action for action in moves if ride(level, aim(level, here, action), tick)[-1] == there)
+    return next(found, Action.WAIT)
