@@ -54,7 +54,7 @@ def hit_of(opened: "LoadedLevel", state: int, action: Action) -> Hit:
     if reason.kind == "drowned":
         share = 1.0  # it lands first
     if reason.kind == "carried_off":
-        share = _leaves(ride(opened.level, reason.cell, phase), opened.level.board)
+        share = left_at(ride(opened.level, reason.cell, phase), opened.level.board)
     for index, mover in enumerate(opened.level.movers):
         if not mover.carries and mover.obstacle == reason.obstacle and _meets(mover, here, reason, phase):
             number, share = index, _touch(mover, reason.cell, phase)
@@ -64,7 +64,7 @@ def hit_of(opened: "LoadedLevel", state: int, action: Action) -> Hit:
     return Hit(reason, number, share, safe)
 
 
-def _leaves(cells: tuple[Cell, ...], board: Board) -> float:
+def left_at(cells: tuple[Cell, ...], board: Board) -> float:
     """Share of the tick after which more than half of the agent is over the board's edge."""
     aboard = sum(map(board.inside, cells))
     return max((aboard - 1 + OVER) / (len(cells) - 1), LANDED)

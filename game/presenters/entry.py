@@ -213,17 +213,19 @@ def failure_of(opened: LoadedLevel, rollout: "Rollout") -> Failure | None:
 
     action = mdp.actions[rollout.actions[-1]]
     reason = explain(opened.level, mdp, opened.safe, rollout.states[-2], action)
-    return Failure(
-        describe(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"), crash=True
-    )
+    moved = reason.kind in ("occupied", "swap", "drowned", "carried_off")
+    return Failure(describe(opened, reason), reason.cell, moved=moved, crash=True)
 
 
 def describe(opened: LoadedLevel, reason: "Reason") -> str:
     """What the agent crashed into, in a few words."""
     if reason.kind == "outside":
         return "off the board"
+    if reason.kind == "drowned":
+        return "into the water"
     if reason.obstacle is None:
         row, col = reason.cell
-        return f"into {with_article(opened.level.board.looks[row][col] or 'water')}"
-    look = opened.level.obstacles[reason.obstacle].look
-    return f"hit by {with_article(look)}"
+        look = opened.level.board.looks[row][col]
+        return f"into {with_article(look) if look else 'the water'}"
+    by = with_article(opened.level.obstacles[reason.obstacle].look)
+    return f"carried off by {by}" if reason.kind == "carried_off" else f"hit by {by}"

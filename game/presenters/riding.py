@@ -4,6 +4,9 @@ from levels.model.board import MOVES, Action, Cell
 from levels.model.level import Level
 from levels.model.riding import ride
 
+FACING = {step: action for action, step in MOVES.items()}
+"""Where one looks who goes so many (rows, columns)."""
+
 
 def is_afloat(level: Level) -> bool:
     """Whether anything on a level carries the agent."""

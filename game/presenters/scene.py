@@ -9,6 +9,11 @@ from levels.model.board import Action, Cell
 Fate = Literal["hit", "drowned", "carried_off"]
 
 
+def fate_of(crash: str | None) -> Fate | None:
+    """What water does to the agent in a crash of this kind of reason; None where it isn't water."""
+    return "drowned" if crash == "drowned" else "carried_off" if crash == "carried_off" else None
+
+
 @dataclass(frozen=True)
 class Trace:
     """A path that led or would lead into a dead end, drawn as ghosts of the agent.

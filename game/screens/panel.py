@@ -237,6 +237,8 @@ def brief(reason: "Reason", level: Level) -> str:
     """The reason in a few words; the speech bubble has the whole sentence."""
     look = level.obstacles[reason.obstacle].look if reason.obstacle is not None else "obstacle"
     match reason.kind:
+        case "occupied" | "swap" if reason.obstacle is not None and level.obstacles[reason.obstacle].late:
+            return f"{with_article(look)} may be there"
         case "occupied":
             return f"hit by {with_article(look)}"
         case "swap":

@@ -28,8 +28,6 @@ HEN: dict[Action, tuple[str, bool]] = {
     Action.WAIT: ("hen_down", False),
 }
 """Sprite of the hen for the way it faces, and whether it is mirrored."""
-FACING = {step: action for action, step in MOVES.items()}
-"""The way it faces that has come so many (rows, columns)."""
 FEET = 0.07
 """Height of the hen's feet above its cell's lower edge [cells]."""
 PIPS = "#351535"

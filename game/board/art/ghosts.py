@@ -13,8 +13,8 @@ from game.board.art.drawn import Drawn, standing
 from game.board.art.overboard import FOAM
 from game.board.geometry import Geometry
 from game.presenters.crashing import OVER
-from game.presenters.riding import action_between, aim
-from game.presenters.scene import Fate, Scene, Trace
+from game.presenters.riding import FACING, action_between, aim
+from game.presenters.scene import Scene, Trace, fate_of
 from game.ui.drawing import draw
 from game.ui.theme import BLACK, DOOMED, UNSAFE, WHITE
 from learner.core.dead_end import name_dead_end
@@ -39,9 +39,6 @@ NUMBER_SIZE, NUMBER_LEAST = 0.18, 12
 
 ABOVE, BELOW = (0.03, 0.16), (0.66, 0.84)
 """Places of a ghost's tick and an obstacle's tick in a cell [cells across and down]."""
-
-FATES: tuple[Fate, ...] = ("carried_off", "drowned")
-"""How a move can end in water, what a dead end on a carrier shows first."""
 
 Spot = tuple[pygame.Surface, tuple[int, int]]
 
@@ -78,16 +75,16 @@ def way_into(level: Level, mdp: "Mdp", safe: "SafeActions", states: Sequence[int
     dead_end = name_dead_end(level, mdp, safe, states, tick)
     trace = Trace(dead_end.trace, dead_end.phase, dead_end.obstacles)
     ends = [explain(level, mdp, safe, states[-1], action) for action in mdp.actions]
-    for fate in FATES:
-        for reason in ends:
-            if reason.kind == fate:
-                return replace(trace, fate=fate, ride=ride(level, reason.cell, dead_end.phase))
-    return trace
+    in_water = [reason for reason in ends if fate_of(reason.kind)]
+    if not in_water:
+        return trace
+    end = min(in_water, key=lambda reason: reason.kind)  # carried off rather than drowned
+    return replace(trace, fate=fate_of(end.kind), ride=ride(level, end.cell, dead_end.phase))
 
 
 def into_water(level: Level, reason: "Reason", phase: int) -> Trace | None:
     """The trace of a single move made at a phase: where the agent sinks or is carried off, if it does."""
-    fate = next((fate for fate in FATES if fate == reason.kind), None)
+    fate = fate_of(reason.kind)
     return None if fate is None else Trace((), phase, (), fate, ride(level, reason.cell, phase))
 
 
@@ -181,7 +178,7 @@ def _in_water(geo: Geometry, trace: Trace) -> Drawn:
     """The ghost after the last move: half under water, or more than half over the edge."""
     landed = trace.ride[0]
     before = trace.steps[-1][1] if trace.steps else landed
-    facing = agent.FACING.get((landed[0] - before[0], landed[1] - before[1]), Action.DOWN)
+    facing = FACING.get((landed[0] - before[0], landed[1] - before[1]), Action.DOWN)
     if trace.fate == "drowned":
         return agent.sinking(_hen(geo, landed, facing, 1.0), overboard.sunk(overboard.STILL))
     inside = [cell for cell in trace.ride if 0 <= cell[0] < geo.n_rows and 0 <= cell[1] < geo.n_cols]

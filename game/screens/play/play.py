@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pygame
 
-from game.board.art.agent import FACING
 from game.presenters.level_loader import LevelLoader, LoadedLevel
 from game.presenters.playing import BEATS, Playing
 from game.presenters.playing import Outcome as GameOutcome
+from game.presenters.riding import FACING
 from game.presenters.scene import Scene
 from game.screens.board_area import BoardArea
 from game.screens.play import words

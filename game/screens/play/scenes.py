@@ -10,7 +10,7 @@ from game.presenters.crashing import best_labels
 from game.presenters.playback import CHEER_SECONDS, TRAIL, Playback, delays_of, scene_of
 from game.presenters.playing import Playing
 from game.presenters.riding import action_between, aim, is_afloat
-from game.presenters.scene import Fate, Scene, Trace
+from game.presenters.scene import Fate, Scene, Trace, fate_of
 from game.screens.panel import trace_of
 from levels.model.board import Action, Cell
 from levels.model.riding import ride
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from learner.core.rollout import Rollout
     from levels.proof.reasons import Reason
 
-FATES: dict[str, Fate] = {"drowned": "drowned", "carried_off": "carried_off"}
-"""What water does to the agent, by the reason of the crash."""
 PULSE = 0.45
 """How long a refused move shows on the board [s]."""
 
@@ -100,7 +98,7 @@ class Scenes:
         crashing = playing.hit is not None and n == playing.steps
         fate: Fate = "hit"
         if crashing and playing.hit is not None:
-            fate = FATES.get(playing.hit.reason.kind, "hit")
+            fate = fate_of(playing.hit.reason.kind) or "hit"
         moving = n > 0 and playing.progress < 1.0 and not self.still
         hop = playing.hop_progress if moving else 1.0
         own_hop = hop
