@@ -2,7 +2,7 @@
 
 from levels.model.board import MOVES, Action, Cell
 from levels.model.level import Level
-from levels.model.riding import ride
+from levels.model.riding import carrier_at, ride
 
 FACING = {step: action for action, step in MOVES.items()}
 """Where one looks who goes so many (rows, columns)."""
@@ -22,6 +22,9 @@ def aim(level: Level, here: Cell, action: Action) -> Cell:
 
 def action_between(level: Level, here: Cell, there: Cell, tick: int) -> Action:
     """The move that takes the agent from a cell to another in a tick, riding included; else to wait."""
-    moves = (Action.WAIT, *(action for action in MOVES if action is not Action.WAIT))
-    found = (action for action in moves if ride(level, aim(level, here, action), tick)[-1] == there)
-    return next(found, Action.WAIT)
+    for action in (Action.WAIT, *(action for action in MOVES if action is not Action.WAIT)):
+        landed = aim(level, here, action)
+        sinks = level.board.afloat(landed) and carrier_at(level, landed, tick) is None
+        if not sinks and ride(level, landed, tick)[-1] == there:
+            return action
+    return Action.WAIT

@@ -21,7 +21,7 @@ from learner.core.dead_end import name_dead_end
 from levels.model.board import MOVES, Action, Cell
 from levels.model.level import Level
 from levels.model.movers import Mover
-from levels.model.riding import ride
+from levels.model.riding import carrier_at, ride
 
 if TYPE_CHECKING:  # the tables' modules take long to import
     from levels.model.mdp import Mdp
@@ -100,9 +100,9 @@ def ghosts(level: Level, geo: Geometry, trace: Trace) -> Ghosts:
         for mover in closers:
             flat += _outlines(geo, _may(mover.body, mover, moment), DOOMED, strength)
             marks += _numbers(geo, mover.body(moment)[:1], str(tick), BELOW, DOOMED, BLACK)
-        for mover in level.movers:
-            if mover.carries and mover.stands_on(cell, moment):
-                flat += _outlines(geo, mover.body(moment), FOAM, strength)
+        carrier = carrier_at(level, cell, moment)
+        if carrier is not None:
+            flat += _outlines(geo, carrier.body(moment), FOAM, strength)
     for mover in closers:  # the move that closes it
         front = mover.body(trace.phase + 1)[:1]
         flat += _outlines(geo, _may(mover.swept, mover, trace.phase), UNSAFE, 1, hatched=True)
