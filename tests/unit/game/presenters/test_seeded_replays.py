@@ -1,13 +1,15 @@
 """The same seed gives the same replays: start, random moves and delays, whenever they are shown."""
 
-import time
 from types import SimpleNamespace
 
 import pytest
 
+from game.presenters import watching as watching_module
 from game.presenters.crashing import best_labels
+from game.presenters.level_loader import prepared
 from game.presenters.watching import Watching
 from learner.core import rollout
+from levels.text.reader import read_file
 
 LATE = """
 format: 1
@@ -22,29 +24,31 @@ obstacles:
 """
 
 
-@pytest.fixture
-def replays(tmp_path):
-    """The first replays of a seed; so many random numbers are drawn by others meanwhile."""
-    path = tmp_path / "late.yaml"
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory):
+    path = tmp_path_factory.mktemp("levels") / "late.yaml"
     path.write_text(LATE, encoding="utf-8")
+    return prepared(path, read_file(path))
 
-    def shown(seed):
-        watching = Watching(path, seed)
-        end = time.perf_counter() + 60
-        while watching.opened is None:
-            assert time.perf_counter() < end
-            time.sleep(0.005)
-        opened = watching.opened
+
+@pytest.fixture
+def replays(opened, monkeypatch):
+    """The first replays of a seed, with a policy that is as good as can be."""
+    opening = SimpleNamespace(result=opened, close=lambda _patience: None)
+    monkeypatch.setattr(watching_module, "LevelLoader", lambda _path: opening)
+
+    def shown(seed, dead_end=None):
+        watching = Watching(opened.path, seed)
         watching.snapshot = SimpleNamespace(
             status="running",
-            dead_end=None,
+            dead_end=dead_end,
             epsilon=0.5,
             episodes=1,
             labels=best_labels(opened),
             q=opened.optimal.q_star,
         )
         watching.exploring, found = True, []
-        for _ in range(8):
+        for _ in range(12):
             watching.next_rollout()
             shown, delays = watching.shown.rollout, watching.playback.delays
             found.append((shown.states, shown.random, [delays.at(tick) for tick in range(9)]))
@@ -70,3 +74,9 @@ def test_what_was_shown_before_does_not_change_a_replay(replays, monkeypatch):
     assert [(states[0], delays) for states, _, delays in greedy] == [
         (states[0], delays) for states, _, delays in exploring
     ]
+
+
+def test_the_last_moves_of_learning_have_late_traffic_too(replays):
+    """They begin amid the period, so on late traffic somewhere up to two ticks late."""
+    dead_end = SimpleNamespace(trace=((4, (2, 1)), (5, (2, 0))), phase=5, tick=5)
+    assert {delays[0] for _, _, delays in replays(3, dead_end)} == {(0,), (1,), (2,)}
