@@ -57,7 +57,7 @@ def hit_of(opened: "LoadedLevel", state: int, action: Action) -> Hit:
         share = left_at(ride(opened.level, reason.cell, phase), opened.level.board)
     for index, mover in enumerate(opened.level.movers):
         if not mover.carries and mover.obstacle == reason.obstacle and _meets(mover, here, reason, phase):
-            number, share = index, _touch(mover, reason.cell, phase)
+            number, share = index, touched_at(mover, reason.cell, (phase,))
             break
     columns = np.flatnonzero(opened.safe.allowed[state]).tolist()
     safe = tuple((mdp.actions[column], mdp.cell(int(mdp.next_state[state, column]))) for column in columns)
@@ -77,13 +77,19 @@ def _meets(mover: Mover, here: Cell, reason: "Reason", phase: int) -> bool:
     return mover.sweeps(reason.cell, phase)
 
 
-def _touch(mover: Mover, cell: Cell, phase: int) -> float:
-    """Share of the tick after which a vehicle is on a cell that it sweeps."""
-    steps, front = mover.substeps(phase), mover.position(phase)
-    for step in range(steps + 1):
-        if any((front + step - at) % len(mover.track) < mover.length for at in mover.places.get(cell, ())):
-            return max(step / max(steps, 1), EARLIEST)
-    return 1.0
+def touched_at(mover: Mover, cell: Cell, ticks: Sequence[int]) -> float:
+    """Share of a tick after which a vehicle is on a cell that it sweeps, or stands on.
+
+    `ticks` are those of its timetable that it drives in that tick: one, or if it is late none or two.
+    """
+    for number, tick in enumerate(ticks):
+        steps, front = mover.substeps(tick), mover.position(tick)
+        for step in range(steps + 1):
+            if any(
+                (front + step - at) % len(mover.track) < mover.length for at in mover.places.get(cell, ())
+            ):
+                return max((number + step / max(steps, 1)) / len(ticks), EARLIEST)
+    return 1.0 if ticks else EARLIEST
 
 
 @dataclass(frozen=True)
