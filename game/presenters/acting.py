@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from game.presenters.crashing import left_at
 from game.presenters.playback import hop_share
-from game.presenters.riding import FACING, action_between, aim, is_afloat
+from game.presenters.riding import FACING, NO_RIDES, action_between, aim_and_ride, is_afloat
 from game.presenters.scene import Scene, Trace
 from levels.model.board import Action, Cell
 from levels.model.level import Level
@@ -64,7 +64,8 @@ class Acting:
     def path(self) -> list[Cell]:
         """The cells of the answer that is acted out, or whose ghosts are there; none without one."""
         shown = self.playing or self._act.ghosts is not None
-        return [cell for _, cell in self._act.trace] if shown else []
+        falls = self._act.ghosts.ride[:1] if self._act.ghosts is not None else ()
+        return [*(cell for _, cell in self._act.trace), *falls] if shown else []
 
     @property
     def _tick(self) -> float:
@@ -105,10 +106,9 @@ class Acting:
         share = self._time / self._tick - index if index < last else 0.0
         (tick, cell), (_, ahead) = act.trace[index], act.trace[min(index + 1, last)]
         facing = _facing(act, max(index, 1) if index == last else index + 1)
-        rides: tuple[tuple[Cell, ...], ...] = ((), ())
+        rides = NO_RIDES
         if act.level is not None and index < last and not still and is_afloat(act.level):
-            ahead = aim(act.level, cell, facing)
-            rides = ride(act.level, cell, tick), ride(act.level, ahead, tick)
+            ahead, rides = aim_and_ride(act.level, cell, facing, tick)
         return Scene(
             time=tick + (0.0 if still else share),
             agent_from=cell,

@@ -8,11 +8,10 @@ import pygame
 from game.board.geometry import CELL_MIN
 from game.board.view import BoardView, cell_px_for
 from game.presenters.playback import delays_of
-from game.presenters.riding import action_between, aim, is_afloat
+from game.presenters.riding import NO_RIDES, action_between, aim_and_ride, is_afloat
 from game.presenters.scene import Scene
 from levels.model.board import Action, Cell
 from levels.model.level import Level
-from levels.model.riding import ride
 
 MOVES_A_SECOND = 2.5
 HOP = 0.45
@@ -64,10 +63,9 @@ class LivingPicture:
         moving = tick < moves
         progress = min(max((time - tick - (1 - HOP) / 2) / HOP, 0.0), 1.0) if moving else 1.0
         level, here, there = self._view.level, self.way.cells[tick], self.way.cells[min(tick + 1, moves)]
-        rides: tuple[tuple[Cell, ...], ...] = ((), ())
+        rides = NO_RIDES
         if moving and is_afloat(level):
-            there = aim(level, here, self._facing[tick])
-            rides = ride(level, here, tick), ride(level, there, tick)
+            there, rides = aim_and_ride(level, here, self._facing[tick], tick)
         scene = Scene(
             time=min(time, float(moves)) if moves else 0.0,
             agent_from=here,

@@ -9,10 +9,10 @@ from game.board.art.ghosts import way_into
 from game.presenters.crashing import best_labels
 from game.presenters.playback import CHEER_SECONDS, TRAIL, Playback, delays_of, scene_of
 from game.presenters.playing import Playing
-from game.presenters.riding import action_between, aim, is_afloat
+from game.presenters.riding import NO_RIDES, Rides, action_between, aim, aim_and_ride, is_afloat
 from game.presenters.scene import Fate, Scene, Trace, fate_of
 from game.screens.panel import trace_of
-from levels.model.board import Action, Cell
+from levels.model.board import Action
 from levels.model.riding import ride
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Scenes:
         if crashing and playing.hit is not None and (playing.ended or not self.still):  # it gets half way
             there = playing.hit.reason.cell
             own_hop = 0.5 * playing.progress / playing.hit.share
-        rides: tuple[tuple[Cell, ...], ...] = ((), ())
+        rides: Rides = NO_RIDES
         level = playing.opened.level
         if n and is_afloat(level) and (moving or (crashing and (playing.ended or not self.still))):
             here = playing.cell(n - 1)
@@ -167,10 +167,9 @@ class Scenes:
         n, level = playing.shown_steps, playing.opened.level
         tick = min(n, len(playing.ghost) - 1) - 1
         facing = action_between(level, here, there, tick)
-        rides: tuple[tuple[Cell, ...], ...] = ((), ())
+        rides = NO_RIDES
         if hop < 1.0 and n < len(playing.ghost) and is_afloat(level):
-            there = aim(level, here, facing)
-            rides = ride(level, here, tick), ride(level, there, tick)
+            there, rides = aim_and_ride(level, here, facing, tick)
         return Scene(
             self.time,
             here,

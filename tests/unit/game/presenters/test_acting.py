@@ -102,6 +102,7 @@ def test_an_answer_that_ends_in_water_sinks_one_tick_after_its_path(still):
     scene = acting.scene(still=still)
     assert (scene.agent_from, scene.agent_to, scene.fate) == ((2, 0), (1, 0), "drowned")
     assert (scene.time, scene.hit is None) == ((4, False) if still else (3.5, True))
+    assert acting.path == [(2, 0), (1, 0)]
     acting.advance(0.5 * SLOWEST + 0.4)
     scene = acting.scene(still=still)
     assert (scene.time, scene.trace) == (4, None)
