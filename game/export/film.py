@@ -44,7 +44,14 @@ FILMED = tuple(name for name, overlay in OVERLAYS.items() if "svm" not in overla
 
 @dataclass(frozen=True)
 class Shot:
-    """The shot: seed of the learner, moves per second (of SPEEDS), overlays, width at most [px]."""
+    """The shot.
+
+    Attributes:
+        seed: of the learner and of the delays.
+        speed: moves per second, of SPEEDS.
+        overlays: their names.
+        width: at most [px].
+    """
 
     seed: int = 0
     speed: float = 4.0
@@ -133,7 +140,7 @@ def _film(
     overlays = [OVERLAYS[name] for name in shot.overlays]
     way = [mdp.cell(state) for state in rollout.states]
     playback = Playback(speed_index=SPEEDS.index(shot.speed))
-    playback.start(rollout, delays_of(level, 0, mdp.phase(rollout.states[0])))
+    playback.start(rollout, delays_of(level, shot.seed, mdp.phase(rollout.states[0])))
     recorder = Recorder(out)
     steady, rest, ends = SteadyPhase(), 0.0, value_range(q)
     try:

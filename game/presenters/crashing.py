@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from levels.model.board import Action, Cell
+from levels.model.board import Action, Board, Cell
 from levels.model.movers import Mover
+from levels.model.riding import ride
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
     from game.presenters.level_loader import LoadedLevel
@@ -19,6 +20,10 @@ if TYPE_CHECKING:  # the tables' modules bring numba along
 
 EARLIEST = 0.5
 """Share of a tick after which they touch at the earliest: half of the agent's step lies before it."""
+OVER = 0.6
+"""How far an agent that is carried off is over the board's edge when the world stops [cells]."""
+LANDED = 0.62
+"""Share of a slow tick after which the agent's hop is over."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +33,7 @@ class Hit:
     Attributes:
         reason: which rule the move broke.
         mover: number of the vehicle among the level's; None for a wall or the board's edge.
-        share: share of the tick after which they touch.
+        share: share of the tick after which they touch, or the agent falls in or leaves the board.
         safe: the moves that were safe instead, with the cells they lead to.
     """
 
@@ -46,15 +51,23 @@ def hit_of(opened: "LoadedLevel", state: int, action: Action) -> Hit:
     reason = explain(opened.level, mdp, opened.safe, state, action)
     here, phase = mdp.cell(state), mdp.phase(state)
     number, share = None, EARLIEST
-    if reason.kind in {"drowned", "carried_off"}:
-        share = 1.0  # it lands first, or is carried to the edge
+    if reason.kind == "drowned":
+        share = 1.0  # it lands first
+    if reason.kind == "carried_off":
+        share = left_at(ride(opened.level, reason.cell, phase), opened.level.board)
     for index, mover in enumerate(opened.level.movers):
         if not mover.carries and mover.obstacle == reason.obstacle and _meets(mover, here, reason, phase):
-            number, share = index, _touch(mover, reason.cell, phase)
+            number, share = index, touched_at(mover, reason.cell, (phase,))
             break
     columns = np.flatnonzero(opened.safe.allowed[state]).tolist()
     safe = tuple((mdp.actions[column], mdp.cell(int(mdp.next_state[state, column]))) for column in columns)
     return Hit(reason, number, share, safe)
+
+
+def left_at(cells: tuple[Cell, ...], board: Board) -> float:
+    """Share of the tick after which more than half of the agent is over the board's edge."""
+    aboard = sum(map(board.inside, cells))
+    return max((aboard - 1 + OVER) / (len(cells) - 1), LANDED)
 
 
 def _meets(mover: Mover, here: Cell, reason: "Reason", phase: int) -> bool:
@@ -64,13 +77,19 @@ def _meets(mover: Mover, here: Cell, reason: "Reason", phase: int) -> bool:
     return mover.sweeps(reason.cell, phase)
 
 
-def _touch(mover: Mover, cell: Cell, phase: int) -> float:
-    """Share of the tick after which a vehicle is on a cell that it sweeps."""
-    steps, front = mover.substeps(phase), mover.position(phase)
-    for step in range(steps + 1):
-        if any((front + step - at) % len(mover.track) < mover.length for at in mover.places.get(cell, ())):
-            return max(step / max(steps, 1), EARLIEST)
-    return 1.0
+def touched_at(mover: Mover, cell: Cell, ticks: Sequence[int]) -> float:
+    """Share of a tick after which a vehicle is on a cell that it sweeps, or stands on.
+
+    `ticks` are those of its timetable that it drives in that tick: one, or if it is late none or two.
+    """
+    for number, tick in enumerate(ticks):
+        steps, front = mover.substeps(tick), mover.position(tick)
+        for step in range(steps + 1):
+            if any(
+                (front + step - at) % len(mover.track) < mover.length for at in mover.places.get(cell, ())
+            ):
+                return max((number + step / max(steps, 1)) / len(ticks), EARLIEST)
+    return 1.0 if ticks else EARLIEST
 
 
 @dataclass(frozen=True)

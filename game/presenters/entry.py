@@ -284,9 +284,10 @@ def describe(opened: LoadedLevel, reason: "Reason") -> str:
         return "into the water"
     if reason.obstacle is None:
         row, col = reason.cell
-        return f"into {with_article(opened.level.board.looks[row][col] or 'water')}"
-    look = with_article(opened.level.obstacles[reason.obstacle].look)
-    return f"carried off by {look}" if reason.kind == "carried_off" else f"hit by {look}"
+        look = opened.level.board.looks[row][col]
+        return f"into {with_article(look) if look else 'the water'}"
+    by = with_article(opened.level.obstacles[reason.obstacle].look)
+    return f"carried off by {by}" if reason.kind == "carried_off" else f"hit by {by}"
 
 
 def described(name: str, *, late: bool) -> Description:

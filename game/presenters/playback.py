@@ -8,12 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.presenters.riding import aim, is_afloat
+from game.presenters.riding import NO_RIDES, aim_and_ride, is_afloat
 from game.presenters.scene import Scene
 from levels.model.board import Action, Cell
 from levels.model.delays import Delays
 from levels.model.level import Level
-from levels.model.riding import ride
 
 if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the first picture is drawn without it
     from learner.core.rollout import Rollout
@@ -231,10 +230,9 @@ def scene_of(playback: Playback, level: Level, mdp: "Mdp", cell_after: Callable[
     first = mdp.phase(rollout.states[0])
     here = there = cell_after(index)
     facing = mdp.actions[rollout.actions[move]] if move >= 0 else Action.DOWN
-    rides: tuple[tuple[Cell, ...], ...] = ((), ())
+    rides = NO_RIDES
     if moving and is_afloat(level):
-        there = aim(level, here, facing)
-        rides = ride(level, here, first + index), ride(level, there, first + index)
+        there, rides = aim_and_ride(level, here, facing, first + index)
     elif moving:
         there = cell_after(index + 1)
     delays = playback.delays

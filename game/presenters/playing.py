@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from game.presenters.crashing import EARLIEST, Hit, Trap, hit_of, trap_of
+from game.presenters.crashing import Hit, Trap, hit_of, touched_at, trap_of
 from game.presenters.playback import delays_of, hop_share
 from game.presenters.riding import aim
 from levels.model.board import Action, Cell
-from levels.model.delays import vehicle_met
+from levels.model.delays import timetable_ticks, vehicle_met
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
     from game.presenters.level_loader import LoadedLevel
@@ -28,7 +28,7 @@ MOVE_SECONDS = 0.22
 LONGEST_ADVANCE = 0.1
 """Maximum time between two frames that counts [s]."""
 SLOW_SECONDS = 0.7
-"""Duration of a tick when the last moves are shown again [s]."""
+"""Duration of a tick when the last moves are shown again, or the agent is carried off the board [s]."""
 SEEN_AGAIN = 3
 """Moves that are shown again at most."""
 
@@ -137,7 +137,8 @@ class Playing:
     @property
     def tick_seconds(self) -> float:
         """How long a tick takes on screen [s]."""
-        if self._again is not None:
+        carried_off = self.hit is not None and self.hit.reason.kind == "carried_off"
+        if self._again is not None or carried_off:
             return SLOW_SECONDS
         return min(MOVE_SECONDS, BEATS[self.beat_index]) if not self.real_time else BEATS[self.beat_index]
 
@@ -296,7 +297,7 @@ class Playing:
     def _really_hit(self, action: Action) -> Hit | None:
         """The crash of a move that the tables refuse; None where what could be late is elsewhere now."""
         assert self.delays is not None
-        level, here, tick = self.opened.level, self.opened.mdp.cell(self.state), self.steps - 1
+        level, here, tick = self.opened.level, self.opened.mdp.cell(self.state), self.steps
         hit = hit_of(self.opened, self.state, action)
         if hit.reason.kind not in {"occupied", "swap", "crashed"}:
             return hit
@@ -307,7 +308,9 @@ class Playing:
             blocked = target == here and action is not Action.WAIT and level.walls == "forbidden"
             return hit if blocked else None
         reason = replace(hit.reason, cell=target, obstacle=mover.obstacle)
-        return replace(hit, reason=reason, mover=level.movers.index(mover), share=EARLIEST)
+        ticks = timetable_ticks(tick, before[mover.obstacle], after[mover.obstacle])
+        share = touched_at(mover, target, ticks)
+        return replace(hit, reason=reason, mover=level.movers.index(mover), share=share)
 
     def _trapped(self) -> None:
         """Ends the run where no move is safe."""

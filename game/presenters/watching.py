@@ -89,8 +89,7 @@ class Watching(Training[LearnerThread]):
         self.past = PolicyHistory()
         self.svm = SvmFit()
         self._past_q: NDArray[np.float64] | None = None
-        self._rng = np.random.default_rng()
-        self._shown_runs = 0  # the seed of the delays of each
+        self._shown_runs = 0  # with the seed it gives the start, the random moves and the delays of the next
         self._outdated_for = 0.0
         self._fading_in = 0.0
 
@@ -243,22 +242,28 @@ class Watching(Training[LearnerThread]):
                 epsilon=self.snapshot.epsilon,
                 first_tick=dead_end.tick - len(played.actions),
             )
-            self.playback.start(played)
+            self._start_showing(played)
             return
-        start = int(self._rng.choice(mdp.starts))
+        rng = np.random.default_rng((self.seed, self._shown_runs))
+        start = int(rng.choice(mdp.starts))
         if self.labels[start] < 0 and not mdp.goal[start]:
             return  # the learner failed before it had a policy
         shortest = int(optimal.steps_to_goal[start])
         limit = max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT)
         epsilon = self.snapshot.epsilon if self.exploring else 0.0
         played = rollout.play(
-            mdp, self.opened.safe, self.labels, start, epsilon=epsilon, rng=self._rng, limit=limit
+            mdp, self.opened.safe, self.labels, start, epsilon=epsilon, rng=rng, limit=limit
         )
-        self._shown_runs += 1
-        delays = delays_of(self.opened.level, self.seed + self._shown_runs, mdp.phase(start))
         episodes = self.snapshot.episodes if self.moment is None else self.moment.episode
         self.shown = Shown(played, self.exploring, self.q, episodes, self.snapshot.epsilon)
-        self.playback.start(played, delays)
+        self._start_showing(played)
+
+    def _start_showing(self, played: "Rollout") -> None:
+        """Plays a rollout, with delays of its own."""
+        assert self.opened is not None
+        phase = self.opened.mdp.phase(played.states[0])
+        self.playback.start(played, delays_of(self.opened.level, self.seed + self._shown_runs, phase))
+        self._shown_runs += 1
 
     def set_exploring(self, exploring: bool) -> None:
         """Chooses greedy or ε-greedy rollouts; the next one begins at once."""
@@ -289,6 +294,7 @@ class Watching(Training[LearnerThread]):
             self._stop(0.0)
             self.snapshot = self.shown = self._range = self.moment = self._past_q = None
             self.past = PolicyHistory()
+            self._shown_runs = 0
             self.training_paused = False
             paused, speed_index = self.playback.paused, self.playback.speed_index
             self.playback = Playback(paused=paused, speed_index=speed_index)

@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game.board.art.ghosts import way_into
+from game.board.art.ghosts import into_water, way_into
 from game.board.art.scenery_theme import DAYS, light_of
 from game.board.overlays import OVERLAYS, OverlayData
 from game.board.view import BoardView, Scene, cell_px_for
@@ -14,7 +14,7 @@ from game.presenters.watching import value_range
 from game.ui.theme import BACKGROUND, PALETTES
 from levels.model.board import Action
 from levels.model.mdp import compile_mdp
-from levels.proof.reasons import doomed_trace
+from levels.proof.reasons import doomed_trace, explain
 from levels.proof.safety import safe_actions
 from levels.text.reader import builtin_levels, read_level
 from tests.golden.comparing import compare
@@ -191,6 +191,28 @@ def test_river(make_level):
     level = make_level(["....G....", *["~" * 9] * 3, "..T.S..B."], obstacles=carriers)
     rides = {"ride_from": ((2, 3), (2, 2)), "ride_to": ((2, 3), (2, 2))}
     compare(picture(level, Scene(0.5, (2, 3), (2, 3), facing=Action.UP, **rides)), "river")
+
+
+@pytest.mark.parametrize("name", ["river_trap", "river_refused"])
+def test_ghosts_on_a_river(make_level, name):
+    """Riding along a log that leaves the board; a hen half under water, where a refused move leads."""
+    log = {"kind": "lane", "look": "log", "row": 1, "direction": "right", "length": 2, "loop": 12, "at": [3]}
+    level = make_level(
+        ["..Gwww", "~~~~~~", "..Swww"],
+        obstacles=[log | {"carries": True}],
+        legend={"w": {"look": "bush", "blocks": True}},
+        actions=["right", "up", "left", "down", "wait"],
+    )
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, "viable")
+    if name == "river_trap":
+        cell, action = (1, 2), Action.RIGHT
+        states = doomed_trace(mdp, safe, int(mdp.next_state[mdp.state(cell, 0), mdp.actions.index(action)]))
+        trace = way_into(level, mdp, safe, states, len(states))
+    else:
+        cell, action = (2, 1), Action.UP
+        trace = into_water(level, explain(level, mdp, safe, mdp.state(cell, 0), action), 0)
+    compare(picture(level, Scene(0, cell, cell, facing=action, trace=trace)), f"ghosts_{name}")
 
 
 def test_late_road(make_level):

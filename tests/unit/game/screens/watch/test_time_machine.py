@@ -1,9 +1,12 @@
 """The time machine in the whole window: the line under the board plays what had been learned by then."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pygame
 import pytest
 
+from game.screens.watch.timeline import Timeline
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import click, frames, playing, press, until
 
@@ -54,6 +57,18 @@ def test_before_learning_nothing_was_visited_and_now_it_is(app):
     click(app, (app.top.player.timeline.track.right, app.top.player.timeline.track.centery))
     assert watching.moment is None
     assert watching.visits.sum() == watching.snapshot.transitions
+
+
+@pytest.mark.parametrize(("late", "said"), [(0, "Best possible"), (1, "Best guaranteed")])
+def test_the_star_says_what_is_best_on_the_level(ui, make_level, late, said):
+    lane = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "at": [0], "late": late}
+    opened = SimpleNamespace(level=make_level(["G..", "===", "S.."], obstacles=[lane]))
+    marks = SimpleNamespace(first_goal_episode=None, optimal_episode=40, converged_episode=None)
+    past = SimpleNamespace(moments=(), marks=marks, missing="")
+    line = Timeline(ui, SimpleNamespace(opened=opened, past=past, snapshot=SimpleNamespace(episodes=90)))
+    line.rect = pygame.Rect(0, 0, 300, 20)
+    tip, _ = line.tip_at((line.place(40), 10))
+    assert tip == f"{said} for the first time: after 40 practice runs"
 
 
 def test_a_mark_is_a_moment_and_the_keyboard_reaches_every_one(app):
