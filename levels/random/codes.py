@@ -1,4 +1,4 @@
-"""Codes of surprises: a seed, a difficulty and, unless it is a road, a kind; short enough to tell a friend."""
+"""Codes of surprises: a kind, a seed and a difficulty; short enough to tell a friend."""
 
 import re
 from typing import Literal, NamedTuple

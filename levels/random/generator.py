@@ -77,9 +77,9 @@ def random_crossing(
 
     Roads have one to three lanes, which differ in direction, speed and length of vehicles. Trains drive six
     cells a tick; half of them are twelve cells long, more than a board of the usual width. Late traffic is the
-    same, each lane up to one, two or three ticks late. Rivers have one to three rows, which flow in opposite
-    directions; a road can follow one. All traffic repeats within 24 ticks, on wider boards within more: two
-    ticks for each cell of the shortest loop.
+    same, but each lane can be one or two ticks late. Rivers have one to three rows, which flow in opposite
+    directions by turns; a road can follow one. All traffic repeats within 24 ticks, on wider boards within
+    more: two ticks for each cell of the shortest loop.
 
     Args:
         seed: from 0 on.
@@ -140,7 +140,7 @@ def _rivers(dice: Dice, rows: int) -> str:
 
 
 def _strip(dice: Dice, ground: str, columns: int, mark: str, *, crowded: float) -> str:
-    """A row of the map; grass has trees, `crowded` scales how many; start and goal are away from the edges."""
+    """A row of the map; grass has trees, `crowded` scales how many; start and goal are off the edges."""
     density = crowded * (0.1 + 0.35 * dice.random()) if ground == "." else 0.0
     cells = [dice.pick(GROVE) if dice.random() < density else ground for _ in range(columns)]
     if mark:
@@ -170,8 +170,8 @@ def _lane(dice: Dice, row: int, ground: str, columns: int, *, late: bool) -> str
         fronts = _fronts(dice, loop, even or 1 + dice.below(max(1, fullest)), taken + hop + 1, even=even > 0)
     direction = dice.pick(("left", "right"))
     return (
-        f"  - {{kind: lane, look: {look}, row: {row}, direction: {direction}, length: {length}, loop: {loop}, "
-        f"every: {every}, hop: {hop}{f', late: {delay}' if late else ''}, at: {fronts}}}"
+        f"  - {{kind: lane, look: {look}, row: {row}, direction: {direction}, length: {length}, "
+        f"loop: {loop}, every: {every}, hop: {hop}{f', late: {delay}' if late else ''}, at: {fronts}}}"
     )
 
 
@@ -185,8 +185,8 @@ def _carrier(dice: Dice, row: int, direction: str, columns: int) -> str:
     number = even or min(loop // (length + 1), int(loop * dice.pick(COVERED) / length))
     fronts = _fronts(dice, loop, number, length + 1, even=even > 0)
     return (
-        f"  - {{kind: lane, look: {look}, row: {row}, direction: {direction}, length: {length}, loop: {loop}, "
-        f"every: {every}, hop: {hop}, carries: true, at: {fronts}}}"
+        f"  - {{kind: lane, look: {look}, row: {row}, direction: {direction}, length: {length}, "
+        f"loop: {loop}, every: {every}, hop: {hop}, carries: true, at: {fronts}}}"
     )
 
 

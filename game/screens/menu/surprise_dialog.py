@@ -1,4 +1,4 @@
-"""The dialog that makes a surprise of a kind and difficulty or by its code, and opens a shared level's code."""
+"""The dialog that makes a surprise by its kind and difficulty or its code, or opens a shared level by code."""
 
 from collections.abc import Callable
 

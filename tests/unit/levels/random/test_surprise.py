@@ -16,7 +16,6 @@ from levels.text.reader import parse_level
 from levels.text.writer import to_yaml
 from tests.oracle import World
 
-
 LATE = [(12, 1), (20, 2), (53, 3), (16, 4), (10, 5)]
 RIVERS = [(11, 1), (1, 2), (20, 3), (34, 4), (13, 5)]
 """Seeds and difficulties for which one of the first two crossings fits, so that they are found at once."""
@@ -28,7 +27,7 @@ MORE = [(seed, d, kind) for seed in (0, 4711) for d in DIFFICULTIES for kind in 
 @pytest.mark.parametrize("code", [*CODES, *(pytest.param(code, marks=pytest.mark.slow) for code in MORE)])
 def test_every_surprise_is_certified_and_as_hard_as_it_was_asked_to_be(code):
     level = surprise(*code)
-    seed, difficulty, kind = code
+    _, difficulty, kind = code
     wanted = DIFFICULTIES[difficulty]
     mdp = compile_mdp(level)
     safe = safe_actions(mdp, "viable")
