@@ -76,10 +76,10 @@ def random_crossing(
     """Draw a crossing: bands of traffic or water, with strips to rest on between.
 
     Roads have one to three lanes, which differ in direction, speed and length of vehicles. Trains drive six
-    cells a tick; half of them are twelve cells long, more than a board of the usual width. Late traffic is the
-    same, but each lane can be one or two ticks late. Rivers have one to three rows, which flow in opposite
-    directions by turns; a road can follow one. All traffic repeats within 24 ticks, on wider boards within
-    more: two ticks for each cell of the shortest loop.
+    cells a tick; half of them are twelve cells long, more than a board of the usual width. Late traffic is
+    the same, but each lane can be one or two ticks late. Rivers have one to three rows, which flow in
+    opposite directions by turns; a road can follow one. All traffic repeats within 24 ticks, on wider boards
+    within more: two ticks for each cell of the shortest loop.
 
     Args:
         seed: from 0 on.

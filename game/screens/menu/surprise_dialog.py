@@ -1,4 +1,4 @@
-"""The dialog that makes a surprise by its kind and difficulty or its code, or opens a shared level by code."""
+"""The dialog that makes a surprise of a kind and difficulty, or opens one or a shared level by its code."""
 
 from collections.abc import Callable
 
