@@ -227,12 +227,16 @@ def surprise(
     *,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same level.")] = 0,
     difficulty: Annotated[int, typer.Option(min=1, max=5, help="Difficulty, see docs/levels.md.")] = 2,
+    kind: Annotated[
+        Literal["road", "late", "river"], typer.Option(help="Roads, late traffic, or rivers.")
+    ] = "road",
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it exists.")] = False,
 ) -> None:
     """Write a random certified crossing."""
     from levels.random import surprise
+    from levels.random.codes import Code
 
-    surprise.write_surprise(out, seed, difficulty, force=force)
+    surprise.write_surprise(out, Code(seed, difficulty, kind), force=force)
 
 
 @app.command()

@@ -234,7 +234,11 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.NEW, ("n",), "New level", "menu", "Program"),
     Binding(Control.OPEN_FILE, ("o", "ctrl+o"), "Open a level file", "menu", "Program"),
     Binding(
-        Control.SURPRISE, ("s",), "Surprise me: a new random level, or one by its code", "menu", "Program"
+        Control.SURPRISE,
+        ("s",),
+        "Surprise me: random roads, late traffic or rivers, or by code",
+        "menu",
+        "Program",
     ),
     Binding(Control.MORE, ("f10",), "More: size of text, sound, recording, quit", "menu", "Program"),
     Binding(Control.PAUSE, ("space",), "Pause or play the display", "watch", "Display"),

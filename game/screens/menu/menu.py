@@ -30,6 +30,7 @@ from game.ui.theme import TEXT, UNSAFE
 from game.userdata.best_results import Best
 from game.userdata.trash import Trash
 from levels.files.terminal import named
+from levels.random.codes import Code, Kind
 from levels.text.reader import builtin_levels
 from levels.text.templates import TEMPLATES
 
@@ -56,7 +57,7 @@ class Menu(Screen):
         paths: the files of the levels on show, in their order.
         certifier: what reads and certifies them, None until they are seen for the first time.
         bar, cards: the two parts of the page.
-        difficulty: of the last surprise.
+        kind, difficulty: of the last surprise.
         own, surprises: the folders that keep the user's levels, and random ones.
         trash: takes the levels that are deleted.
     """
@@ -70,6 +71,7 @@ class Menu(Screen):
         self.paths = menu_levels(self.own, self.surprises)
         self.certifier: Certifier | None = None
         self._stamps: dict[Path, tuple[int, int] | None] = {}
+        self.kind: Kind = "road"
         self.difficulty = 2
         self._folder = Path.home()
         self._surprising: Surprising | None = None
@@ -345,17 +347,18 @@ class Menu(Screen):
         )
 
     def surprise_me(self) -> None:
-        """Asks how hard a surprise is to be, or for its code."""
+        """Asks what a surprise is to be like, or for its code."""
 
-        def make(code: tuple[int, int] | None, difficulty: int) -> None:
-            seed, self.difficulty = code or (random.SystemRandom().randrange(SEEDS), difficulty)
-            self._surprising = Surprising(self.surprises, seed, self.difficulty)
+        def make(code: Code | None, kind: Kind, difficulty: int) -> None:
+            code = code or Code(random.SystemRandom().randrange(SEEDS), difficulty, kind)
+            self.kind, self.difficulty = code.kind, code.difficulty
+            self._surprising = Surprising(self.surprises, code)
             self.services.messages.show(f"Making {self._surprising.name}", "dices", TEXT)
 
         def opened(text: str) -> None:
             self.outcome = EditLevel(text)
 
-        self.ui.show(SurpriseDialog(self.ui, self.difficulty, make, opened))
+        self.ui.show(SurpriseDialog(self.ui, self.kind, self.difficulty, make, opened))
 
     # -- files --------------------------------------------------------------------------------------------
 

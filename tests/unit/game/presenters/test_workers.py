@@ -26,6 +26,7 @@ from learner.threads import worker
 from levels.model.mdp import compile_mdp
 from levels.proof.safety import safe_actions
 from levels.random import surprise
+from levels.random.codes import Code
 from tests.conftest import tiny
 from tests.unit.game.presenters.test_ended_threads import ERRORS
 
@@ -117,7 +118,7 @@ def edit(use, job):
 
 def draw_again(use, job):
     use.close(0.0)
-    return Surprising(use.path.parent, job, 1)
+    return Surprising(use.path.parent, Code(job, 1))
 
 
 def sort(folder, job=0):
@@ -197,8 +198,8 @@ USES = {
         "surprise",
         surprise,
         "surprise",
-        lambda seed, _difficulty: seed,
-        lambda folder: Surprising(folder, 0, 1),
+        lambda seed, *_: seed,
+        lambda folder: Surprising(folder, Code(0, 1)),
         draw_again,
         lambda use: int(use.path.stem.split("_")[1]) if use.path.exists() else None,
         lambda use: use.problem,
