@@ -4,13 +4,16 @@ No pygame.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game.presenters.riding import aim
+from game.presenters.scene import Fate
 from levels.model.board import Action, Cell
+from levels.model.delays import Delays, vehicle_met
 from levels.model.movers import Mover
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
@@ -19,6 +22,8 @@ if TYPE_CHECKING:  # the tables' modules bring numba along
 
 EARLIEST = 0.5
 """Share of a tick after which they touch at the earliest: half of the agent's step lies before it."""
+FATES: dict[str, Fate] = {"drowned": "drowned", "carried_off": "carried_off"}
+"""What water does to the agent, by the reason of the crash."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,49 @@ def hit_of(opened: "LoadedLevel", state: int, action: Action) -> Hit:
     columns = np.flatnonzero(opened.safe.allowed[state]).tolist()
     safe = tuple((mdp.actions[column], mdp.cell(int(mdp.next_state[state, column]))) for column in columns)
     return Hit(reason, number, share, safe)
+
+
+def landing_of(
+    opened: "LoadedLevel", state: int, column: int, delays: Delays | None, n_moves: int
+) -> tuple[int, Hit | None]:
+    """Where a move really leads: the next state, or `Mdp.crash` and how it crashes.
+
+    What could be late is judged where it really is; walls, edges and water are judged by the tables.
+
+    Args:
+        opened: the level.
+        state: in which the move is made.
+        column: of the action.
+        delays: of the run; None where all keep their timetable.
+        n_moves: moves that the run had before this one.
+    """
+    mdp = opened.mdp
+    arrived, action = int(mdp.next_state[state, column]), mdp.actions[column]
+    if arrived != mdp.crash:
+        return arrived, None
+    hit: Hit | None = hit_of(opened, state, action)
+    if delays is not None and hit is not None:
+        hit = _really(opened, state, action, hit, delays, n_moves)
+    if hit is not None:
+        return mdp.crash, hit
+    return mdp.state(aim(opened.level, mdp.cell(state), action), mdp.phase(state) + 1), None
+
+
+def _really(
+    opened: "LoadedLevel", state: int, action: Action, hit: Hit, delays: Delays, n_moves: int
+) -> Hit | None:
+    """The crash with what is really there; None where what could be late is elsewhere now."""
+    if hit.reason.kind not in {"occupied", "swap", "crashed"}:
+        return hit
+    level, mdp = opened.level, opened.mdp
+    here = mdp.cell(state)
+    target = aim(level, here, action)
+    mover = vehicle_met(level, here, target, mdp.phase(state), delays.at(n_moves), delays.at(n_moves + 1))
+    if mover is None:
+        blocked = target == here and action is not Action.WAIT and level.walls == "forbidden"
+        return hit if blocked else None
+    reason = replace(hit.reason, cell=target, obstacle=mover.obstacle)
+    return replace(hit, reason=reason, mover=level.movers.index(mover), share=EARLIEST)
 
 
 def _meets(mover: Mover, here: Cell, reason: "Reason", phase: int) -> bool:

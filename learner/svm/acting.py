@@ -158,9 +158,7 @@ def fit_policy(
     return policy_of(safe, labels, h, converged=svm.converged)
 
 
-def policy_of(
-    safe: SafeActions, labels: NDArray[np.int8], h: Values, *, converged: bool = True
-) -> SvmPolicy:
+def policy_of(safe: SafeActions, labels: NDArray[np.int8], h: Values, *, converged: bool = True) -> SvmPolicy:
     """Give the policy of decision values.
 
     Args:
@@ -177,7 +175,9 @@ def policy_of(
     masked = np.where(safe.allowed, floor, -np.inf).argmax(axis=1).astype(np.int8)
     some = safe.allowed.any(axis=1)
     masked[~some] = -1
-    intervenes = (some | ~safe.viable) & ~np.take_along_axis(safe.allowed, choice[:, None].astype(int), 1)[:, 0]
+    intervenes = (some | ~safe.viable) & ~np.take_along_axis(safe.allowed, choice[:, None].astype(int), 1)[
+        :, 0
+    ]
     for array in (h, fitted, present, choice, masked, intervenes):
         array.flags.writeable = False
     return SvmPolicy(h, fitted, present, choice, masked, intervenes, converged)

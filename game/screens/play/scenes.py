@@ -7,7 +7,7 @@ import numpy as np
 
 from game.board.art.agent import FACING
 from game.board.art.ghosts import way_into
-from game.presenters.crashing import best_labels
+from game.presenters.crashing import FATES, best_labels
 from game.presenters.playback import CHEER_SECONDS, TRAIL, Playback, delays_of, scene_of
 from game.presenters.playing import Playing
 from game.presenters.riding import aim, is_afloat
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from learner.core.rollout import Rollout
     from levels.proof.reasons import Reason
 
-FATES: dict[str, Fate] = {"drowned": "drowned", "carried_off": "carried_off"}
-"""What water does to the agent, by the reason of the crash."""
 PULSE = 0.45
 """How long a refused move shows on the board [s]."""
 
