@@ -155,7 +155,11 @@ class SvmFit:
         return not self.problem and (latest is None or latest.settings != wanted)
 
     def ask(
-        self, mdp: Mdp, safe: SafeActions, labels: NDArray[np.int8], steps_to_goal: NDArray[np.int32]
+        self,
+        mdp: Mdp,
+        safe: SafeActions,
+        labels: NDArray[np.int8],
+        steps_to_goal: NDArray[np.int32] | None = None,
     ) -> None:
         """Requests the SVM of these labels and drops a waiting request. A repeated request costs nothing."""
         request = Request(mdp, safe, labels, self.eta, self.box, self.share, steps_to_goal)

@@ -34,8 +34,8 @@ ETA_TIP = "η of the kernel exp(−η ‖x − x′‖²): a large one tells all
 SHARES: dict[str, float] = {"100 %": 1.0, "50 %": 0.5, "25 %": 0.25, "10 %": 0.1}
 """The choices for the share of the labelled states that it is fitted to."""
 SHARE_TIP = (
-    "Fitted to {0} of the states that carry a label, drawn once; the others it has never seen, and below "
-    "stands how it does from there."
+    "Fitted to {0} of the states that carry a label, drawn once. Of those left out, the last line tells in "
+    "how many its move begins a shortest safe path, and from how many it gets across or crashes."
 )
 LET, BACK = "Let this SVM act", "Back to the learner"
 HEIGHT = 294
@@ -165,10 +165,9 @@ class SvmCard(Widget):
         if svm is None or svm.left_out is None:
             return (*acted, "Left out: fitting")
         left = svm.left_out[not acting.masked]
-        crash = "" if acting.masked else f" · {100 * left.crashes:.0f} % crash"
-        best, across = 100 * left.optimal, 100 * left.arrives
-        judged = f"Left out {left.n_states:,}: {best:.0f} % best moves · {across:.0f} % get across{crash}"
-        return (*acted, judged)
+        shares = {"best": left.optimal, "across": left.arrives, "crash": left.crashes}
+        judged = ", ".join(f"{100 * share:.0f} % {word}" for word, share in shares.items())
+        return (*acted, f"{left.n_states:,} left out: {judged}")
 
     @property
     def note(self) -> str:
@@ -282,8 +281,8 @@ def verdict(
     if choice < 0:
         return "This state has no label: it is not a training point of the SVM.", True
     name = actions[choice].name.lower()
-    seen = "" if svm.policy.fitted[state] else " · left out"
-    margin = f"margin {svm.margin[state]:.2f}".replace("inf", "∞") + seen
+    seen = "" if svm.policy.fitted[state] else "left out · "
+    margin = seen + f"margin {svm.margin[state]:.2f}".replace("inf", "∞")
     if svm.not_allowed[state]:
         values = np.where(allowed & svm.present, svm.decision_values[state], -np.inf)
         masked = actions[int(values.argmax())].name.lower()

@@ -117,7 +117,7 @@ def test_states_without_a_label_are_no_points(small):
     mdp, safe = small
     svm = fitted(Request(mdp, safe, labels_of(safe), 0.5, None))
     goal = np.flatnonzero(mdp.goal)
-    assert np.isnan(svm.decision_values[goal]).all()
+    assert not svm.policy.fitted[goal].any()
     assert np.isnan(svm.margin[goal]).all()
     assert svm.choice[goal].tolist() == [-1]
     assert not svm.mislabelled[goal].any()

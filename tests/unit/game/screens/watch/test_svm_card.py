@@ -11,10 +11,12 @@ import pytest
 from game.board.overlays import OVERLAYS, OverlayData
 from game.board.overlays.svm import BADGE_FROM, COPIED, MISLABELLED, NOT_ALLOWED, STRENGTHS, TILES_FROM, tile
 from game.board.view import BoardView, Scene
+from game.presenters.svm_acting import SvmActing
 from game.presenters.svm_fit import Request, SvmFit, fitted
 from game.screens.watch.svm import BOXES, ETAS, SvmCard, describe, verdict
 from levels.model.board import Action
 from levels.model.mdp import compile_mdp
+from levels.proof.optimal_values import steps_to_goal
 from levels.proof.safety import safe_actions
 from tests.conftest import tiny
 
@@ -32,16 +34,25 @@ def world():
 @pytest.fixture
 def watching(world):
     level, mdp, safe, labels = world
-    opened = SimpleNamespace(level=level, mdp=mdp, safe=safe)
-    return SimpleNamespace(opened=opened, snapshot=object(), labels=labels, looked_at=mdp.starts[0])
+    optimal = SimpleNamespace(steps_to_goal=steps_to_goal(mdp, safe))
+    opened = SimpleNamespace(level=level, mdp=mdp, safe=safe, optimal=optimal)
+    return SimpleNamespace(
+        opened=opened, snapshot=object(), labels=labels, looked_at=mdp.starts[0], acting=SvmActing()
+    )
 
 
 @pytest.fixture
-def card(ui, watching):
+def asked():
+    """The controls that the card's buttons stand for."""
+    return []
+
+
+@pytest.fixture
+def card(ui, watching, asked):
     fit = SvmFit()
     fit.box = None
-    made = SvmCard(ui, watching, fit)
-    made.rect = pygame.Rect(0, 0, 404, 241)
+    made = SvmCard(ui, watching, fit, lambda control: asked.append(control))
+    made.rect = pygame.Rect(0, 0, 404, made.height)
     made.arrange()
     ui.root = [made]
     yield made
@@ -124,7 +135,7 @@ def test_one_box_is_chosen_at_a_time(card, hands):
 
 
 def test_the_head_tells_route_size_and_time(world):
-    svm = replace(svm_of(world), n_states=2893, seconds=1.26)
+    svm = replace(svm_of(world), n_fitted=2893, seconds=1.26)
     assert describe(svm) == "closed form · N = 2,893 · 1.3 s"
     assert describe(replace(svm, seconds=0.0042)).endswith(" · 4 ms")
 
@@ -169,7 +180,7 @@ def test_the_note_is_whole_in_the_tooltip_at_the_foot(card, ui, surface):
     assert card.note == "The SVM stopped: MemoryError"
 
 
-@pytest.mark.parametrize("size", [(404, 228), (332, 228), (404, 300)])
+@pytest.mark.parametrize("size", [(404, 300), (332, 300), (404, 380)])
 def test_all_of_it_stays_on_the_card(card, ui, surface, size):
     card.rect = pygame.Rect((40, 40), size)
     card.arrange()
