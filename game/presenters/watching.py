@@ -162,13 +162,17 @@ class Watching(Training[LearnerThread]):
 
     @property
     def last_step(self) -> tuple[int, int] | None:
-        """State and action column of the move shown last or just now, None before the first."""
+        """State and action column of the move shown last or just now, None before the first.
+
+        None too for a move that is not allowed, as the SVM makes them without the mask: nothing learns it.
+        """
         index = min(self.playback.index, self.playback.n_moves - 1)
-        if self.shown is None or index < 0:
+        if self.shown is None or self.opened is None or index < 0:
             return None
         if self.playback.position == index and index > 0:
             index -= 1  # between two moves it is the one that is complete
-        return self.shown.rollout.states[index], self.shown.rollout.actions[index]
+        state, action = self.shown.rollout.states[index], self.shown.rollout.actions[index]
+        return (state, action) if self.opened.safe.allowed[state, action] else None
 
     def select(self, cell: "Cell | None") -> None:
         """Looks at a cell where something can stand, or at the agent's again."""

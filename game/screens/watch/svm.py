@@ -1,4 +1,4 @@
-"""The panel's SVM card: its settings, what they cost in labels, one state's decision values, and the acting."""
+"""The panel's SVM card: its settings, what they cost in labels, one state's decision values, the acting."""
 
 from collections.abc import Callable
 
