@@ -38,9 +38,9 @@ class ActingRow:
         start_steps, start_interventions: its moves, and those of them at which arg max h is not allowed.
         arrives, crashes: shares of all labelled states from which it reaches a goal, and crashes.
         interventions: mean number of such moves on the way to one of both.
-        left_greedy, left_optimal, left_arrives, left_crashes: shares of the states left out in which its action
-            is the label, in which it begins a shortest safe path, from which it arrives, and crashes; 0 where
-            none are left out.
+        left_greedy, left_optimal, left_arrives, left_crashes: shares of the states left out in which its
+            action is the label, in which it begins a shortest safe path, from which it arrives, and from
+            which it crashes; 0 where none are left out.
         converged: whether the solver met its tolerance.
     """
 
@@ -174,8 +174,8 @@ def tables(rows: Iterable[ActingRow | Yardstick]) -> str:
     parts = []
     for level in (row for row in rows if isinstance(row, Yardstick)):
         parts.append(
-            f"`{level.level}`: in {100 * level.labels:.1f}% of N = {level.n_states:,} states the label is a best "
-            f"move; a random allowed move is one in {100 * level.chance:.1f}%."
+            f"`{level.level}`: in {100 * level.labels:.1f}% of N = {level.n_states:,} states the label is a "
+            f"best move; a random allowed move is one in {100 * level.chance:.1f}%."
         )
         own = [row for row in rows if isinstance(row, ActingRow) and row.level == level.level]
         for box in dict.fromkeys(row.box for row in own):
