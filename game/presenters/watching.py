@@ -147,6 +147,12 @@ class Watching(Training[LearnerThread]):
         return self.snapshot.labels if self.moment is None else self.moment.labels
 
     @property
+    def choices(self) -> NDArray[np.int8]:
+        """What the agent on show does in each state, (n_states,): the label, or the SVM's choice if it acts."""
+        run = self.shown.svm if self.shown is not None else None
+        return self.labels if run is None else run.svm.policy.actions(masked=run.masked)
+
+    @property
     def visits(self) -> NDArray[np.int64]:
         """Transitions made from each state by what is on show, (n_states,)."""
         assert self.snapshot is not None

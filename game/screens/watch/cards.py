@@ -120,11 +120,12 @@ class WatchCards:
             )
         legend = CardSize("legend", LEGEND, self.legend.height, folds=1)
         if self.tab == "details":
+            svm = "svm" in overlays or self.watching.acting.on
             return (
                 *learns,
                 CardSize("figures", details.FIGURES),
                 CardSize("change", details.CHANGE_LEAST, details.CHANGE, grows=True, folds=1),
-                CardSize("svm", self.svm.height, folds=0, closed="svm" not in overlays),
+                CardSize("svm", self.svm.height, folds=3 if svm else 0, closed=not svm),
                 *((legend,) if overlays else ()),
                 CardSize("certificate", details.CERTIFICATE, folds=2),
             )

@@ -63,6 +63,7 @@ def test_the_key_shows_the_svms_rollouts_says_so_and_brings_its_card(acting):
     assert crossing_of(watching).text.startswith("The SVM: ")
     assert projection(watching)[1] == crossing_of(watching).text
     assert not watching.outdated
+    assert watching.choices is run.svm.policy.choice
     acting.overlays = frozenset({"values"})
     drawn(acting)
     assert acting.note.words[0] == "The SVM acts"
@@ -126,6 +127,7 @@ def test_there_are_ways_back_to_the_learner(acting, way):
     assert watching.shown.svm is None
     assert replay_note(watching)[0] != "The SVM acts"
     assert not watching.acting.masked  # as it was chosen
+    assert watching.choices is watching.labels
 
 
 def test_nothing_acts_before_something_is_learned(page, monkeypatch):
