@@ -148,7 +148,7 @@ class Watching(Training[LearnerThread]):
 
     @property
     def choices(self) -> NDArray[np.int8]:
-        """What the agent on show does in each state, (n_states,): the label, or the SVM's choice if it acts."""
+        """What the agent on show does in each state, (n_states,): the label, or the SVM's choice."""
         run = self.shown.svm if self.shown is not None else None
         return self.labels if run is None else run.svm.policy.actions(masked=run.masked)
 

@@ -125,7 +125,7 @@ class WatchCards:
                 *learns,
                 CardSize("figures", details.FIGURES),
                 CardSize("change", details.CHANGE_LEAST, details.CHANGE, grows=True, folds=1),
-                CardSize("svm", self.svm.height, folds=3 if svm else 0, closed=not svm),
+                CardSize("svm", self.svm.height, folds=0, closed=not svm),
                 *((legend,) if overlays else ()),
                 CardSize("certificate", details.CERTIFICATE, folds=2),
             )
