@@ -38,7 +38,7 @@ SHARE_TIP = (
     "how many its move begins a shortest safe path, and from how many it gets across or crashes."
 )
 LET, BACK = "Let this SVM act", "Back to the learner"
-HEIGHT = 294
+HEIGHT = 302
 """Height of the card; each line that it has only now and then adds LINE [units]."""
 HEAD, CONTROL, LINE, VALUES = 42, 30, 19, 34
 """Heights of the head, of a control's row, of a line, and of the decision values [units]."""
