@@ -76,6 +76,8 @@ def crossing_of(watching: Watching) -> Crossing:
     rollout = shown.rollout
     best = int(opened.optimal.steps_to_goal[rollout.states[0]])
     n_moves = len(rollout.actions)
+    if shown.svm is not None:
+        return Crossing(None, best, f"The SVM: {_svm_end(rollout.outcome, n_moves)}")
     if shown.first_tick is not None:
         return Crossing(None, None, "Ends where no move is safe")
     if rollout.outcome == "goal":
@@ -85,11 +87,23 @@ def crossing_of(watching: Watching) -> Crossing:
     return Crossing(None, best, "Does not get across yet")
 
 
+def _svm_end(outcome: str, n_moves: int) -> str:
+    """How a rollout of the SVM ends, in a few words."""
+    if outcome == "goal":
+        return f"across in {counted(n_moves, 'step')}"
+    return {"crash": f"a crash after {counted(n_moves, 'step')}", "dead_end": "no move is safe"}.get(
+        outcome, "not across"
+    )
+
+
 def captions_of(watching: Watching) -> tuple[str, ...]:
     """Which knowledge the board replays, from the longest way to say it to the shortest."""
     shown, snapshot = watching.shown, watching.snapshot
     if shown is None:
         return ("Getting ready",)
+    if shown.svm is not None:
+        mask = "with the mask" if shown.svm.masked else "without the mask"
+        return f"The SVM acts, not the learner: {mask}", f"The SVM acts, {mask}", "The SVM acts"
     if shown.first_tick is not None:
         return "The last moves of learning", "Last moves"
     converged = snapshot.converged_episode if snapshot is not None else None
@@ -114,6 +128,11 @@ def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]
     if watching.ahead:
         return "Looking ahead", f"{counted(watching.ahead, 'step')} from now"
     shown = watching.shown
+    if shown is not None and shown.svm is not None:
+        if watching.playback.finished and shown.rollout.outcome in ENDS:
+            return "The SVM acts", ENDS[shown.rollout.outcome]
+        rest = "with the mask" if shown.svm.masked else "without the mask it may crash"
+        return "The SVM acts", f"not the learner · {rest}"
     if shown is not None and watching.playback.finished and shown.rollout.outcome in ENDS:
         return "Replay over", ENDS[shown.rollout.outcome]
     stage = stage_of(watching)

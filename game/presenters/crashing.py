@@ -4,13 +4,15 @@ No pygame.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game.presenters.riding import aim
 from levels.model.board import Action, Board, Cell
+from levels.model.delays import Delays, timetable_ticks, vehicle_met
 from levels.model.movers import Mover
 from levels.model.riding import ride
 
@@ -68,6 +70,52 @@ def left_at(cells: tuple[Cell, ...], board: Board) -> float:
     """Share of the tick after which more than half of the agent is over the board's edge."""
     aboard = sum(map(board.inside, cells))
     return max((aboard - 1 + OVER) / (len(cells) - 1), LANDED)
+
+
+def landing_of(
+    opened: "LoadedLevel", state: int, column: int, delays: Delays | None, n_moves: int
+) -> tuple[int, Hit | None]:
+    """Where a move really leads: the next state, or `Mdp.crash` and how it crashes.
+
+    What could be late is judged where it really is; walls, edges and water are judged by the tables.
+
+    Args:
+        opened: the level.
+        state: in which the move is made.
+        column: of the action.
+        delays: of the run; None where all keep their timetable.
+        n_moves: moves that the run had before this one.
+    """
+    mdp = opened.mdp
+    arrived, action = int(mdp.next_state[state, column]), mdp.actions[column]
+    if arrived != mdp.crash:
+        return arrived, None
+    hit: Hit | None = hit_of(opened, state, action)
+    if delays is not None and hit is not None:
+        hit = _really(opened, state, action, hit, delays, n_moves)
+    if hit is not None:
+        return mdp.crash, hit
+    return mdp.state(aim(opened.level, mdp.cell(state), action), mdp.phase(state) + 1), None
+
+
+def _really(
+    opened: "LoadedLevel", state: int, action: Action, hit: Hit, delays: Delays, n_moves: int
+) -> Hit | None:
+    """The crash with what is really there; None where what could be late is elsewhere now."""
+    if hit.reason.kind not in {"occupied", "swap", "crashed"}:
+        return hit
+    level, mdp = opened.level, opened.mdp
+    here = mdp.cell(state)
+    target = aim(level, here, action)
+    before, after = delays.at(n_moves), delays.at(n_moves + 1)
+    mover = vehicle_met(level, here, target, mdp.phase(state), before, after)
+    if mover is None:
+        blocked = target == here and action is not Action.WAIT and level.walls == "forbidden"
+        return hit if blocked else None
+    reason = replace(hit.reason, cell=target, obstacle=mover.obstacle)
+    ticks = timetable_ticks(mdp.phase(state), before[mover.obstacle], after[mover.obstacle])
+    share = touched_at(mover, target, ticks)
+    return replace(hit, reason=reason, mover=level.movers.index(mover), share=share)
 
 
 def _meets(mover: Mover, here: Cell, reason: "Reason", phase: int) -> bool:

@@ -211,8 +211,11 @@ class Entry:
         delays = delays_of(level, self.seed + self.shown, 0)
         self.shown += 1
 
-        def met(here: int, there: int, made: int) -> bool:
-            return _vehicle_met(level, mdp.cell(here), mdp.cell(there), made, delays) is not None
+        def step(state: int, column: int, made: int) -> int:
+            ahead = int(mdp.next_state[state, column])
+            here, there = mdp.cell(state), mdp.cell(ahead)
+            is_hit = ahead != mdp.crash and _vehicle_met(level, here, there, made, delays) is not None
+            return mdp.crash if is_hit else ahead
 
         rollout = play(
             mdp,
@@ -222,7 +225,7 @@ class Entry:
             epsilon=standing.epsilon if exploring else 0.0,
             rng=rng,
             limit=max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT),
-            met=met if delays is not None else None,
+            step=step if delays is not None else None,
         )
         self.failure = failure_of(opened, mdp, rollout, delays)
         self.way = way_of(opened, rollout, self.failure)

@@ -5,11 +5,12 @@ tenths of the way through the tick 3 → 4. A playback never touches the learner
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from game.presenters.crashing import Hit
 from game.presenters.riding import NO_RIDES, aim_and_ride, is_afloat
-from game.presenters.scene import Scene
+from game.presenters.scene import Scene, fate_of
 from levels.model.board import Action, Cell
 from levels.model.delays import Delays
 from levels.model.level import Level
@@ -125,6 +126,11 @@ class Playback:
     def cheer(self) -> float:
         """The share of the cheering after the last move that is over; it goes on while paused."""
         return min(1.0, self._cheered / min(CHEER_SECONDS, self.rest)) if self.finished else 1.0
+
+    @property
+    def ended_for(self) -> float:
+        """Time since the last move, pauses included [s]."""
+        return self._cheered
 
     @property
     def wants_rollout(self) -> bool:
@@ -251,4 +257,43 @@ def scene_of(playback: Playback, level: Level, mdp: "Mdp", cell_after: Callable[
         ride_from=rides[0],
         ride_to=rides[1],
         animate=playback.animated,
+    )
+
+
+def crash_scene_of(playback: Playback, level: Level, mdp: "Mdp", scene: Scene, hit: Hit) -> Scene:
+    """The current moment of a playback whose last move is a crash; its last state is where that began.
+
+    The agent gets half way, or into the water, and there the world stops. `scene` is that of `scene_of`.
+    """
+    rollout, before = playback.rollout, playback.n_moves - 1
+    assert rollout is not None
+    if playback.index < before or not (playback.animated or playback.finished):
+        return scene
+    gone = playback.position - before
+    here, action = mdp.cell(rollout.states[before]), mdp.actions[rollout.actions[before]]
+    tick = mdp.phase(rollout.states[0]) + before
+    share = min(gone, hit.share)
+    there, progress = hit.reason.cell, 0.5 * share / hit.share
+    rides = NO_RIDES
+    if is_afloat(level):
+        there, rides = aim_and_ride(level, here, action, tick)
+        progress = hop_share(share, 1.0 / playback.speed)
+    crashed = replace(
+        scene,
+        agent_from=here,
+        agent_to=there,
+        progress=progress,
+        hit=(gone - hit.share) / playback.speed + playback.ended_for if gone >= hit.share else None,
+        fate=fate_of(hit.reason.kind) or "hit",
+        ride_from=rides[0],
+        ride_to=rides[1],
+    )
+    if not playback.animated:
+        return crashed
+    late = playback.delays
+    return replace(
+        crashed,
+        time=tick + share,
+        late=late.at(before) if late else (),
+        later=late.at(before + 1) if late else (),
     )

@@ -5,17 +5,15 @@ while the person does. In real time a tick happens at every beat, with or withou
 the person waits if the level allows it; otherwise a move is made for them, and the window says so.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.presenters.crashing import Hit, Trap, hit_of, touched_at, trap_of
+from game.presenters.crashing import Hit, Trap, landing_of, trap_of
 from game.presenters.playback import delays_of, hop_share
-from game.presenters.riding import aim
 from levels.model.board import Action, Cell
-from levels.model.delays import timetable_ticks, vehicle_met
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
     from game.presenters.level_loader import LoadedLevel
@@ -270,18 +268,14 @@ class Playing:
     def _make(self, action: Action) -> None:
         mdp = self.opened.mdp
         column = mdp.actions.index(action)
-        before, arrived, hit = self.state, int(mdp.next_state[self.state, column]), None
-        if self.delays is not None and arrived == mdp.crash:
-            hit = self._really_hit(action)
-            if hit is None:
-                cell = aim(self.opened.level, mdp.cell(before), action)
-                arrived = mdp.state(cell, (mdp.phase(before) + 1) % mdp.period)
+        before = self.state
+        arrived, hit = landing_of(self.opened, before, column, self.delays, self.steps)
         self.refusal = self.unasked = None
         self.progress = 0.0
         self.actions.append(column)
         self._unshielded |= not self.shield
         if arrived == mdp.crash:
-            self.hit = hit or hit_of(self.opened, before, action)
+            self.hit = hit
             self.states.append(before)
             self.outcome = "crash"
             self.crashes += 1
@@ -293,24 +287,6 @@ class Playing:
             self.outcome = "goal"
         elif not safe[arrived].any() and (self.delays is None or self.shield):
             self._trapped()
-
-    def _really_hit(self, action: Action) -> Hit | None:
-        """The crash of a move that the tables refuse; None where what could be late is elsewhere now."""
-        assert self.delays is not None
-        level, here, tick = self.opened.level, self.opened.mdp.cell(self.state), self.steps
-        hit = hit_of(self.opened, self.state, action)
-        if hit.reason.kind not in {"occupied", "swap", "crashed"}:
-            return hit
-        target = aim(level, here, action)
-        before, after = self.delays.at(tick), self.delays.at(tick + 1)
-        mover = vehicle_met(level, here, target, tick, before, after)
-        if mover is None:
-            blocked = target == here and action is not Action.WAIT and level.walls == "forbidden"
-            return hit if blocked else None
-        reason = replace(hit.reason, cell=target, obstacle=mover.obstacle)
-        ticks = timetable_ticks(tick, before[mover.obstacle], after[mover.obstacle])
-        share = touched_at(mover, target, ticks)
-        return replace(hit, reason=reason, mover=level.movers.index(mover), share=share)
 
     def _trapped(self) -> None:
         """Ends the run where no move is safe."""

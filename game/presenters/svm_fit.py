@@ -18,6 +18,7 @@ from levels.files.bundled import how_to_add
 if TYPE_CHECKING:  # the tables' modules bring numba along
     from numpy.typing import NDArray
 
+    from learner.svm.acting import Standing, SvmPolicy
     from levels.model.mdp import Mdp
     from levels.proof.safety import SafeActions
 
@@ -28,6 +29,10 @@ Box = float | None
 ETA: float = 0.5
 BOX: Box = 2.0
 """At the start: a kernel that mislabels a few states of most levels, and the box that is enough for η → ∞."""
+SHARE: float = 1.0
+"""Share of the labelled states that an SVM is fitted to at the start."""
+SEED = 0
+"""Draws which states these are."""
 MOST_SOLVED = 3_000
 """Maximum number of states for which the window solves E7; more would make the slider too slow."""
 TOLERANCE = 1e-4
@@ -43,46 +48,66 @@ A fit, the learner and the window are three for two cores: resting longer keeps 
 """
 
 
+@dataclass(frozen=True)
+class Settings:
+    """What a person chooses of an SVM: η, U_b or None, and the share of the states it is fitted to."""
+
+    eta: float
+    box: Box
+    share: float
+
+
 @dataclass(frozen=True, eq=False)
 class Request:
-    """What to fit: the labels shown, at a kernel width η and a box."""
+    """What to fit: the labels shown, at a kernel width η and a box, on a share of the states.
+
+    `steps_to_goal` are those of the level's `OptimalValues`; only an SVM that leaves states out needs them.
+    """
 
     mdp: Mdp
     safe: SafeActions
     labels: NDArray[np.int8]
     eta: float
     box: Box
+    share: float = SHARE
+    steps_to_goal: NDArray[np.int32] | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """What the SVM is but for labels and tables."""
+        return Settings(self.eta, self.box, self.share)
 
     def same_svm(self, other: Request | None) -> bool:
-        """Whether the other asks for the same width and box on the same tables, labels apart."""
-        if other is None or self.mdp is not other.mdp:
-            return False
-        return self.eta == other.eta and self.box == other.box
+        """Whether the other asks for the same settings on the same tables, labels apart."""
+        return other is not None and self.mdp is other.mdp and self.settings == other.settings
 
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """An SVM at the states it was made from; all arrays are read-only.
+    """An SVM at the states that carry a label; all arrays are read-only.
 
     Attributes:
-        eta, box: η, and U_b as asked for.
+        settings: η, U_b and the share as asked for.
         route: how the multipliers were found; not always the one asked for, see `note`.
-        labels: (n_states,) int8, those it was made from; −1 where there is none.
-        present: (n_actions,) bool, classes that some state carries; no other is ever chosen.
-        decision_values: (n_states, n_actions) float64, h; NaN where there is no label.
+        policy: what it does in every state, also where there is no label.
+        labels: (n_states,) int8, those on show; −1 where there is none. It was made from its share of them.
+        present: (n_actions,) bool, classes that some of its points carries; no other is ever chosen.
+        decision_values: (n_states, n_actions) float64, h.
         margin: (n_states,) float64, the largest h minus the next; ∞ with one class, NaN without label.
         choice: (n_states,) int8, column with the largest h among the classes present; −1 without label.
         mislabelled: (n_states,) bool, the choice is not the label.
         not_allowed: (n_states,) bool, the choice is not allowed: here the mask intervenes.
-        n_states: N, states that carry a label.
-        n_mislabelled, n_not_allowed: how many of them.
+        n_states: states that carry a label.
+        n_fitted: N, those of them that it was made from.
+        n_mislabelled, n_not_allowed: how many of the labelled states.
+        left_out: how its policy does from those left out, with the mask and without; None if there are none.
         note: a sentence on what one has to know about the route, "" if there is nothing.
         seconds: how long the fit took [s].
     """
 
-    eta: float
-    box: Box
+    settings: Settings
     route: Route
+    policy: SvmPolicy
     labels: NDArray[np.int8]
     present: NDArray[np.bool_]
     decision_values: NDArray[np.float64]
@@ -91,8 +116,10 @@ class Fitted:
     mislabelled: NDArray[np.bool_]
     not_allowed: NDArray[np.bool_]
     n_states: int
+    n_fitted: int
     n_mislabelled: int
     n_not_allowed: int
+    left_out: tuple[Standing, Standing] | None
     note: str
     seconds: float
 
@@ -101,11 +128,11 @@ class SvmFit:
     """Fits the newest request on a thread of its own.
 
     Attributes:
-        eta, box: η and U_b of the next fits.
+        eta, box, share: η, U_b and the share of the states of the next fits.
     """
 
-    def __init__(self, eta: float = ETA, box: Box = BOX) -> None:
-        self.eta, self.box = eta, box
+    def __init__(self, eta: float = ETA, box: Box = BOX, share: float = SHARE) -> None:
+        self.eta, self.box, self.share = eta, box, share
         self._asked: Request | None = None
         self._done: Request | None = None
         self._rested_at = 0.0
@@ -123,13 +150,20 @@ class SvmFit:
 
     @property
     def pending(self) -> bool:
-        """Whether the newest SVM still has another width or box than requested."""
-        latest = self.latest
-        return not self.problem and (latest is None or (latest.eta, latest.box) != (self.eta, self.box))
+        """Whether the newest SVM still has other settings than requested."""
+        latest, wanted = self.latest, Settings(self.eta, self.box, self.share)
+        return not self.problem and (latest is None or latest.settings != wanted)
 
-    def ask(self, mdp: Mdp, safe: SafeActions, labels: NDArray[np.int8]) -> None:
+    def ask(
+        self,
+        mdp: Mdp,
+        safe: SafeActions,
+        labels: NDArray[np.int8],
+        steps_to_goal: NDArray[np.int32] | None = None,
+    ) -> None:
         """Requests the SVM of these labels and drops a waiting request. A repeated request costs nothing."""
-        request, asked = Request(mdp, safe, labels, self.eta, self.box), self._asked
+        request = Request(mdp, safe, labels, self.eta, self.box, self.share, steps_to_goal)
+        asked = self._asked
         if asked is not None and request.same_svm(asked) and labels is asked.labels:
             return
         if not self._worker.problem:  # the next labels come at once, and would fail likewise
@@ -159,29 +193,36 @@ class SvmFit:
 
 def fitted(request: Request) -> Fitted:
     """Give the SVM that was asked for, or the nearest to it that can be had, with a note that says why."""
-    from learner.svm.grid import closed_form_values  # noqa: PLC0415
+    from learner.svm.acting import fit_policy, part_of  # noqa: PLC0415
     from learner.svm.svm import SolverMissingError, require_solver  # noqa: PLC0415  as the docstring above says
 
-    n_states = int(np.count_nonzero(request.labels >= 0))
-    note = ""
-    if request.box is not None and n_states > MOST_SOLVED:
+    labels = request.labels if request.share == 1.0 else part_of(request.labels, request.share, SEED)
+    n_states = int(np.count_nonzero(labels >= 0))
+    box, note = request.box, ""
+    if box is not None and n_states > MOST_SOLVED:
+        box = None
         note = (
             f"With more than {MOST_SOLVED:,} states the window does not solve for α and uses the closed form."
         )
-    elif request.box is not None:
+    elif box is not None:
         try:
             require_solver()  # a second or two when it is first imported, which is no part of the fit
-            begun = time.perf_counter()
-            h, note = _numeric(request, request.box)
-            return _judged(request, "numeric", h, note, begun)
         except SolverMissingError:
+            box = None
             note = (
                 f"scikit-learn is not installed: {how_to_add('scikit-learn')}. "
                 "Until then α comes from the closed form."
             )
-    begun = time.perf_counter()
-    h = closed_form_values(request.mdp, request.labels, request.eta)
-    return _judged(request, "closed form", h, note, begun)
+    begun, limit = time.perf_counter(), solver_iterations(n_states)
+    policy = fit_policy(
+        request.mdp, request.safe, labels, request.eta, box, tolerance=TOLERANCE, iterations=limit
+    )
+    if not policy.converged:
+        note = (
+            f"The solver stopped at its limit of {limit:,} iterations for a class: more iterations might "
+            "copy more labels."
+        )
+    return _judged(request, "closed form" if box is None else "numeric", policy, note, begun)
 
 
 def solver_iterations(n_states: int) -> int:
@@ -189,58 +230,41 @@ def solver_iterations(n_states: int) -> int:
     return min(WORK // n_states, MOST_ITERATIONS)
 
 
-def _numeric(request: Request, box: float) -> tuple[NDArray[np.float64], str]:
-    """Decision values (n_states, n_actions) of the numeric route, and a note if the solver gave up."""
-    from learner.svm.svm import numeric, points  # noqa: PLC0415
+def _judged(request: Request, route: Route, policy: SvmPolicy, note: str, begun: float) -> Fitted:
+    """What a policy chooses, against the labels on show and the allowed actions."""
+    from learner.svm.acting import judge  # noqa: PLC0415  as above
 
-    mdp, states = request.mdp, np.flatnonzero(request.labels >= 0)
-    limit = solver_iterations(len(states))
-    svm = numeric(
-        points(mdp, states),
-        request.labels[states],
-        mdp.n_actions,
-        kernel_width=request.eta,
-        box=box,
-        tolerance=TOLERANCE,
-        iterations=limit,
-    )
-    h = np.zeros((mdp.n_states, mdp.n_actions))
-    h[states] = svm.decision_values
-    note = (
-        f"The solver stopped at its limit of {limit:,} iterations for a class: more iterations might "
-        "copy more labels."
-    )
-    return h, "" if svm.converged else note
-
-
-def _judged(request: Request, route: Route, h: NDArray[np.float64], note: str, begun: float) -> Fitted:
-    """What decision values (n_states, n_actions) choose, against the labels and the allowed actions."""
     labels, labelled = request.labels, request.labels >= 0
-    present = np.bincount(labels[labelled], minlength=h.shape[1]) > 0
-    ranked = np.where(present, h, -np.inf)
-    best = ranked.argmax(axis=1)
-    allowed = np.take_along_axis(request.safe.allowed, best[:, None], axis=1)[:, 0]
+    ranked = np.where(policy.present, policy.decision_values, -np.inf)
     ranked.partition(-2, axis=1)
     margin = np.where(labelled, ranked[:, -1] - ranked[:, -2], np.nan)
-    h[~labelled] = np.nan
-    choice = np.where(labelled, best, -1).astype(np.int8)
-    mislabelled, not_allowed = choice != labels, labelled & ~allowed
-    for array in (present, h, margin, choice, mislabelled, not_allowed):
+    choice = np.where(labelled, policy.choice, -1).astype(np.int8)
+    mislabelled, not_allowed = choice != labels, labelled & policy.intervenes
+    for array in (margin, choice, mislabelled, not_allowed):
         array.flags.writeable = False
+    left_out = None
+    if request.share < 1.0 and request.steps_to_goal is not None:
+        with_mask, without = (
+            judge(request.mdp, policy, labels, request.steps_to_goal, ~policy.fitted, masked=masked)
+            for masked in (True, False)
+        )
+        left_out = with_mask, without
     return Fitted(
-        eta=request.eta,
-        box=request.box,
+        settings=request.settings,
         route=route,
+        policy=policy,
         labels=labels,
-        present=present,
-        decision_values=h,
+        present=policy.present,
+        decision_values=policy.decision_values,
         margin=margin,
         choice=choice,
         mislabelled=mislabelled,
         not_allowed=not_allowed,
         n_states=int(np.count_nonzero(labelled)),
+        n_fitted=int(np.count_nonzero(policy.fitted)),
         n_mislabelled=int(np.count_nonzero(mislabelled)),
         n_not_allowed=int(np.count_nonzero(not_allowed)),
+        left_out=left_out,
         note=note,
         seconds=time.perf_counter() - begun,
     )

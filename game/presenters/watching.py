@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from game.presenters.playback import Playback, delays_of
 from game.presenters.reloading import Reloading
-from game.presenters.svm_fit import SvmFit
+from game.presenters.svm_acting import SvmActing, SvmRun, svm_run
+from game.presenters.svm_fit import Fitted, SvmFit
 from game.presenters.training import Training
 from learner.core.snapshot import Snapshot
 from learner.threads.learner_thread import LearnerThread
@@ -24,6 +25,7 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
     from learner.core.rollout import Rollout
     from learner.threads.policy_history import PolicySnapshot
     from levels.model.board import Cell
+    from levels.model.delays import Delays
 
 OUTDATED = 1.0
 """How long a shorter crossing has to be known before it is shown instead of the replay on show [s]."""
@@ -51,6 +53,8 @@ class Shown:
     epsilon: float
     first_tick: int | None = None
     """Transitions before what is shown, if it is the end of learning's own last episode."""
+    svm: SvmRun | None = None
+    """The rollout as the SVM's, if it is the SVM that acts and not what was learned."""
 
 
 class Watching(Training[LearnerThread]):
@@ -69,6 +73,7 @@ class Watching(Training[LearnerThread]):
         moment: the past moment whose policy is shown, None for the newest.
         past: the kept history of learning.
         svm: the SVM at a finite kernel width, fitted when it is asked for.
+        acting: whether the display shows the SVM's rollouts in the place of the learned policy's.
     """
 
     def __init__(self, path: Path, seed: int = 0, *, unlimited: bool = False) -> None:
@@ -88,6 +93,7 @@ class Watching(Training[LearnerThread]):
         self.moment: PolicySnapshot | None = None
         self.past = PolicyHistory()
         self.svm = SvmFit()
+        self.acting = SvmActing()
         self._past_q: NDArray[np.float64] | None = None
         self._shown_runs = 0  # with the seed it gives the start, the random moves and the delays of the next
         self._outdated_for = 0.0
@@ -140,6 +146,12 @@ class Watching(Training[LearnerThread]):
         return self.snapshot.labels if self.moment is None else self.moment.labels
 
     @property
+    def choices(self) -> NDArray[np.int8]:
+        """What the agent on show does in each state, (n_states,): the label, or the SVM's choice."""
+        run = self.shown.svm if self.shown is not None else None
+        return self.labels if run is None else run.svm.policy.actions(masked=run.masked)
+
+    @property
     def visits(self) -> NDArray[np.int64]:
         """Transitions made from each state by what is on show, (n_states,)."""
         assert self.snapshot is not None
@@ -155,13 +167,17 @@ class Watching(Training[LearnerThread]):
 
     @property
     def last_step(self) -> tuple[int, int] | None:
-        """State and action column of the move shown last or just now, None before the first."""
+        """State and action column of the move shown last or just now, None before the first.
+
+        None too for a move that is not allowed, as the SVM makes them without the mask: nothing learns it.
+        """
         index = min(self.playback.index, self.playback.n_moves - 1)
-        if self.shown is None or index < 0:
+        if self.shown is None or self.opened is None or index < 0:
             return None
         if self.playback.position == index and index > 0:
             index -= 1  # between two moves it is the one that is complete
-        return self.shown.rollout.states[index], self.shown.rollout.actions[index]
+        state, action = self.shown.rollout.states[index], self.shown.rollout.actions[index]
+        return (state, action) if self.opened.safe.allowed[state, action] else None
 
     def select(self, cell: "Cell | None") -> None:
         """Looks at a cell where something can stand, or at the agent's again."""
@@ -191,6 +207,7 @@ class Watching(Training[LearnerThread]):
             self.snapshot = latest
             self.past = self.thread.past()
         self.playback.advance(dt)
+        self._follow_svm()
         if self.shown is None and not self.playback.paused:
             self.time += min(dt, 0.1) * self.playback.speed
         self._replace_outdated(dt)
@@ -202,6 +219,8 @@ class Watching(Training[LearnerThread]):
         """Whether the newest policy gets across from the same start in fewer steps than the replay shows."""
         shown, snapshot, opened = self.shown, self.snapshot, self.opened
         if shown is None or snapshot is None or opened is None or shown.exploring or self.moment is not None:
+            return False
+        if shown.svm is not None:
             return False
         start = shown.rollout.states[0]
         if shown.first_tick is not None or start not in opened.mdp.starts:
@@ -230,7 +249,10 @@ class Watching(Training[LearnerThread]):
             return
         from learner.core import rollout  # noqa: PLC0415  the opening thread has loaded numba by now
 
-        mdp, optimal = self.opened.mdp, self.opened.optimal
+        if self.acting.on and self.svm.latest is not None:
+            self._play_svm(self.opened, self.svm.latest)
+            return
+        mdp = self.opened.mdp
         dead_end = self.snapshot.dead_end
         if dead_end is not None and self.moment is None:  # learning has ended: show where, again and again
             played = rollout.replay_dead_end(mdp, dead_end)
@@ -248,11 +270,15 @@ class Watching(Training[LearnerThread]):
         start = int(rng.choice(mdp.starts))
         if self.labels[start] < 0 and not mdp.goal[start]:
             return  # the learner failed before it had a policy
-        shortest = int(optimal.steps_to_goal[start])
-        limit = max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT)
         epsilon = self.snapshot.epsilon if self.exploring else 0.0
         played = rollout.play(
-            mdp, self.opened.safe, self.labels, start, epsilon=epsilon, rng=rng, limit=limit
+            mdp,
+            self.opened.safe,
+            self.labels,
+            start,
+            epsilon=epsilon,
+            rng=rng,
+            limit=_limit(self.opened, start),
         )
         episodes = self.snapshot.episodes if self.moment is None else self.moment.episode
         self.shown = Shown(played, self.exploring, self.q, episodes, self.snapshot.epsilon)
@@ -261,9 +287,41 @@ class Watching(Training[LearnerThread]):
     def _start_showing(self, played: "Rollout") -> None:
         """Plays a rollout, with delays of its own."""
         assert self.opened is not None
-        phase = self.opened.mdp.phase(played.states[0])
-        self.playback.start(played, delays_of(self.opened.level, self.seed + self._shown_runs, phase))
+        self.playback.start(played, self._next_delays(self.opened, played.states[0]))
         self._shown_runs += 1
+
+    def _next_delays(self, opened: LoadedLevel, start: int) -> "Delays | None":
+        """How late everything is in the next rollout on show, which begins in this state."""
+        return delays_of(opened.level, self.seed + self._shown_runs, opened.mdp.phase(start))
+
+    def let_svm_act(self, *, on: bool, masked: bool) -> None:
+        """Shows the SVM's rollouts with the mask or without, or those of what was learned again, at once."""
+        showed = self.shown is not None and self.shown.svm is not None
+        self.acting.begin(on=on, masked=masked)
+        if on or showed:
+            self.next_rollout()
+
+    def _play_svm(self, opened: LoadedLevel, svm: Fitted) -> None:
+        """Plays the policy of an SVM from a start."""
+        assert self.snapshot is not None
+        start = int(np.random.default_rng((self.seed, self._shown_runs)).choice(opened.mdp.starts))
+        delays = self._next_delays(opened, start)
+        run = svm_run(
+            opened, svm, start, masked=self.acting.masked, limit=_limit(opened, start), delays=delays
+        )
+        self.shown = Shown(run.rollout, False, self.q, self.snapshot.episodes, 0.0, svm=run)
+        self.playback.start(run.rollout, delays)
+        self._shown_runs += 1
+
+    def _follow_svm(self) -> None:
+        """Counts what is shown of the SVM that acts; one with other settings takes its place at once."""
+        if not self.acting.on:
+            return
+        run = self.shown.svm if self.shown is not None else None
+        if run is not None:
+            self.acting.follow(run, self.playback.index, finished=self.playback.finished)
+        if self.svm.latest is not None and self.acting.is_outdated(run, self.svm.latest):
+            self.next_rollout()
 
     def set_exploring(self, exploring: bool) -> None:
         """Chooses greedy or ε-greedy rollouts; the next one begins at once."""
@@ -285,7 +343,7 @@ class Watching(Training[LearnerThread]):
             return
         self.selected, self.ahead = None, 0
         self.svm.stop(0.0)
-        self.svm = SvmFit(self.svm.eta, self.svm.box)
+        self.svm = SvmFit(self.svm.eta, self.svm.box, self.svm.share)
         self.restart()
 
     def restart(self) -> None:
@@ -295,6 +353,7 @@ class Watching(Training[LearnerThread]):
             self.snapshot = self.shown = self._range = self.moment = self._past_q = None
             self.past = PolicyHistory()
             self._shown_runs = 0
+            self.acting.begin(on=False, masked=self.acting.masked)
             self.training_paused = False
             paused, speed_index = self.playback.paused, self.playback.speed_index
             self.playback = Playback(paused=paused, speed_index=speed_index)
@@ -325,6 +384,12 @@ class Watching(Training[LearnerThread]):
         if self._range is None or self._range[0] is not self.q:
             self._range = self.q, value_range(self.q)
         return self._range[1]
+
+
+def _limit(opened: LoadedLevel, start: int) -> int:
+    """Moves after which a rollout on show is cut off."""
+    shortest = int(opened.optimal.steps_to_goal[start])
+    return max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT)
 
 
 def value_range(q: NDArray[np.float64]) -> tuple[float, float]:

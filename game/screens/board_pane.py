@@ -7,7 +7,7 @@ import pygame
 from game.board.art.ghosts import MOST, way_into
 from game.board.art.pieces import cell_frame
 from game.board.overlays import OVERLAYS, OverlayData
-from game.presenters.playback import scene_of
+from game.presenters.playback import crash_scene_of, scene_of
 from game.presenters.scene import Scene, Trace
 from game.presenters.steady_phase import SteadyPhase
 from game.presenters.watching import Shown, Watching
@@ -119,10 +119,13 @@ class BoardPane(BoardArea):
             start = level.board.starts[0]
             scene = Scene(watching.time, start, start, animate=playback.animated)
         else:
+            scene = scene_of(
+                playback, level, opened.mdp, lambda index: opened.mdp.cell(shown.rollout.states[index])
+            )
+            if shown.svm is not None and shown.svm.hit is not None:
+                scene = crash_scene_of(playback, level, opened.mdp, scene, shown.svm.hit)
             scene = replace(
-                scene_of(
-                    playback, level, opened.mdp, lambda index: opened.mdp.cell(shown.rollout.states[index])
-                ),
+                scene,
                 refused=refused,
                 refused_progress=min(pulse, 1.0),
                 trace=self._way_into_dead_end(shown) if playback.finished else None,

@@ -41,7 +41,7 @@ class WatchSoundCues:
         self._arrived = False
 
     def heard(self) -> list[str]:
-        """Names of the effects of this frame: a move that begins, the arrival at the goal, a train's horn."""
+        """Names of the effects of this frame: a move that begins, a goal or crash, a train's horn."""
         watching, playback = self.watching, self.watching.playback
         opened, rollout = watching.opened, playback.rollout
         if opened is None or rollout is None:
@@ -54,9 +54,9 @@ class WatchSoundCues:
             here, there = (opened.mdp.cell(int(state)) for state in rollout.states[index : index + 2])
             if here != there:
                 found.append("random" if rollout.random[index] else "hop")
-        arrived = playback.finished and rollout.outcome == "goal"
+        arrived = playback.finished and rollout.outcome in {"goal", "crash"}
         if arrived and not self._arrived:
-            found.append("goal")
+            found.append(rollout.outcome)
         self._hopping, self._arrived = hopping, arrived
         time = opened.mdp.phase(int(rollout.states[0])) + playback.position
         if self._horns.heard(opened.level, time, anew=anew):

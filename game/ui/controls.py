@@ -75,6 +75,8 @@ class Control(Enum):
     POLICY = "toggle_overlay", "policy"
     SAFETY = "toggle_overlay", "safety"
     SVM = "toggle_overlay", "svm"
+    SVM_ACTS = "toggle_svm_acts"
+    SVM_MASK = "toggle_svm_mask"
     NEXT_TRAP = "next_trap"
     REFUSAL = "next_refusal"
     ZOOM_IN = "zoom", 1
@@ -255,6 +257,14 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.POLICY, ("2",), "Show best moves", "watch", "Display"),
     Binding(Control.SAFETY, ("3",), "Show what is safe, a crash or a trap", "watch", "Display"),
     Binding(Control.SVM, ("4",), "Show the SVM's choices", "watch", "Display"),
+    Binding(Control.SVM_ACTS, ("a",), "Let the SVM act, or the learner again", "watch", "Display"),
+    Binding(
+        Control.SVM_MASK,
+        ("shift+a",),
+        "The SVM acts with the mask, or without: it may crash",
+        "watch",
+        "Display",
+    ),
     Binding(Control.NEXT_TRAP, ("j",), "Play up to the next trap and explain it", "watch", "Display"),
     Binding(
         Control.REFUSAL,

@@ -197,8 +197,8 @@ def study(
             yield smallest_width(name, learned, box)
 
 
-def write_csv(rows: Iterable[StudyRow] | Iterable[WidthRow], path: Path) -> None:
-    """Write rows of one kind, at least one, under a heading of their names; None is an empty field.
+def write_csv(rows: Iterable[Any], path: Path) -> None:
+    """Write rows of one dataclass, at least one, under a heading of their names; None is an empty field.
 
     Raises:
         UnwritableError: no file can be written there.

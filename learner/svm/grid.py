@@ -50,6 +50,25 @@ def closed_form_values(mdp: Mdp, labels: NDArray[np.integer[Any]], kernel_width:
     return h
 
 
+def values_of(mdp: Mdp, weights: Values, offsets: Values, kernel_width: float) -> Values:
+    """Give the decision values of any SVM whose points are states of a level, at every state of it.
+
+    Args:
+        mdp: the tables that number the states.
+        weights: (n_states, n_actions) float64, α ỹ of each state in each binary problem; 0 for states that
+            are no points.
+        offsets: (n_actions,) float64, b.
+        kernel_width: η > 0.
+
+    Returns:
+        (n_states, n_actions) float64.
+
+    Paper: Eqs. (8) and (9).
+    """
+    kernels = _kernels(mdp, kernel_width)
+    return np.stack([_product(mdp, column, kernels) for column in weights.T], axis=1) + offsets
+
+
 def _kernels(mdp: Mdp, kernel_width: float) -> tuple[Values, Values, Values]:
     """The kernels of phases, rows and columns; a phase is where `learner.svm.svm.points` places it."""
     n_rows, n_cols = mdp.cell_index.shape

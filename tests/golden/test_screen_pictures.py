@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from game.presenters.certifier import Certified
+from game.presenters.svm_acting import SvmActing
 from game.presenters.svm_fit import SvmFit
 from game.presenters.watching import value_range
 from game.screens.errors import Errors
@@ -156,12 +157,14 @@ def test_panel(proof, name, size, tab):
         past=PolicyHistory(moments),
         q=snapshot.q,
         labels=snapshot.labels,
+        choices=snapshot.labels,
         visits=snapshot.visits,
         counts=snapshot.class_counts,
         shown=SimpleNamespace(
             q=snapshot.q,
             episodes=40,
             first_tick=None,
+            svm=None,
             rollout=SimpleNamespace(states=(mdp.starts[0],), actions=(0,) * 7, outcome="goal"),
         ),
         moment=None,
@@ -170,6 +173,7 @@ def test_panel(proof, name, size, tab):
             level=level, mdp=mdp, safe=safe, optimal=solve(mdp, safe, 1.0), certificate=proof.certificate
         ),
         svm=SvmFit(),
+        acting=SvmActing(),
         snapshot=snapshot,
         status="running",
         state=state,

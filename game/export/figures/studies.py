@@ -9,7 +9,8 @@ from game.export.figures.chart import FiguresError, require_matplotlib
 from game.export.figures.dead_ends import draw_dead_ends
 from game.export.figures.everywhere import draw_everywhere
 from game.export.figures.widths import draw_widths
-from learner.studies import everywhere, svm_study
+from learner.studies import everywhere, svm_acting, svm_study
+from learner.studies.svm_acting import ActingRow, Yardstick
 from learner.studies.svm_study import StudyRow, WidthRow
 from learner.studies.svm_tables import tables
 from learner.svm.svm import SolverMissingError, require_solver
@@ -91,24 +92,32 @@ def _everywhere(paths: Sequence[Path], progress: Progress) -> str:
 
 
 def _svm(paths: Sequence[Path], progress: Progress) -> str:
-    table, widths_table, chart = paths
+    table, widths_table, acting_table, chart = paths
     levels = {name: read_level(path) for name, path in studied_levels().items()}
-    total = len(levels) * len(svm_study.BOXES) * (len(svm_study.WIDTHS) + 1)
+    acting = {name: levels[name] for name in svm_acting.BOARDS}
+    fits = len(levels) * len(svm_study.BOXES) * (len(svm_study.WIDTHS) + 1)
+    total = fits + len(acting) * svm_acting.FITS
     rows = []
     for row in svm_study.study(levels):
         rows.append(row)
         progress(completed=len(rows), total=total, description=row.level)
     shares = [row for row in rows if isinstance(row, StudyRow)]
     widths = [row for row in rows if isinstance(row, WidthRow)]
+    acted: list[ActingRow | Yardstick] = []
+    for found in svm_acting.study(acting):
+        acted.append(found)
+        done = sum(isinstance(row, ActingRow) for row in acted) // 2
+        progress(completed=fits + done, total=total, description=f"{found.level} acts")
     svm_study.write_csv(shares, table)
     svm_study.write_csv(widths, widths_table)
+    svm_study.write_csv([row for row in acted if isinstance(row, ActingRow)], acting_table)
     draw_widths(shares, widths, chart)
-    return tables(shares, widths)
+    return "\n\n".join((tables(shares, widths), "The SVM that acts:", svm_acting.tables(acted)))
 
 
 STUDIES = {
     "dead-ends": Study(("dead_ends.csv", "dead_ends.png"), _dead_ends),
     "everywhere": Study(("everywhere.csv", "everywhere.png"), _everywhere),
-    "svm": Study(("svm_study.csv", "svm_widths.csv", "svm.png"), _svm, require_solver),
+    "svm": Study(("svm_study.csv", "svm_widths.csv", "svm_acting.csv", "svm.png"), _svm, require_solver),
 }
 """Every study under its name on the command line."""

@@ -32,7 +32,9 @@ def _learned(watch: Watch) -> bool:
 
 def _crossed(watch: Watch) -> bool:
     shown = watch.watching.shown
-    return shown is not None and watch.watching.playback.finished and shown.rollout.outcome == "goal"
+    if shown is None or shown.svm is not None:
+        return False
+    return watch.watching.playback.finished and shown.rollout.outcome == "goal"
 
 
 def _overlay(name: str, control: Control) -> Doing:

@@ -17,7 +17,7 @@ from game.ui.controls import Control
 from game.ui.key_texts import tip
 from levels.model.board import Action
 
-TABS_HEIGHT, CELL_LEAST, SVM, LEGEND = 38, 236, 218, 74
+TABS_HEIGHT, CELL_LEAST, LEGEND = 38, 236, 74
 """Heights of the tabs, and of cards that other modules draw [units]."""
 TABS = (
     Segment("plain", "In plain words", "message-square", tip("watch", Control.TABS)),
@@ -68,7 +68,7 @@ class WatchCards:
         self.moves = MovesCard(ui, watching, on_ask)
         self.figures = details.FiguresCard(ui, watching)
         self.change = details.ChangeCard(ui, watching)
-        self.svm = SvmCard(ui, watching, watching.svm)
+        self.svm = SvmCard(ui, watching, watching.svm, do)
         self.certificate = details.CertificateCard(ui, watching)
         self.actions = ActionsCard(ui, watching, on_ask)
         self.cell = CellCard(ui, watching)
@@ -89,6 +89,7 @@ class WatchCards:
             "legend": self.legend,
         }
         self.panel = CardColumn(ui, cards, HEADINGS, on_change)
+        self._svm_height = self.svm.height
 
     def turn_to(self, tab: str) -> None:
         """Shows the cards of a tab."""
@@ -119,11 +120,12 @@ class WatchCards:
             )
         legend = CardSize("legend", LEGEND, self.legend.height, folds=1)
         if self.tab == "details":
+            svm = "svm" in overlays or self.watching.acting.on
             return (
                 *learns,
                 CardSize("figures", details.FIGURES),
                 CardSize("change", details.CHANGE_LEAST, details.CHANGE, grows=True, folds=1),
-                CardSize("svm", SVM, folds=0, closed="svm" not in overlays),
+                CardSize("svm", self.svm.height, folds=0, closed=not svm),
                 *((legend,) if overlays else ()),
                 CardSize("certificate", details.CERTIFICATE, folds=2),
             )
@@ -131,8 +133,8 @@ class WatchCards:
         return (*learns, actions, CardSize("cell", CELL_LEAST, grows=True), *((legend,) if overlays else ()))
 
     def follow(self, dt: float, palette: str) -> bool:
-        """Makes cards and headings show what is the case; True when they are other ones for another level."""
-        rowless = not self.actions.rows
+        """Makes cards and headings show what is the case; True when they need other boxes."""
+        rowless, height = not self.actions.rows, self._svm_height
         self.learning.follow(dt)
         self.crossing.follow(dt)
         self.change.follow(dt)
@@ -145,4 +147,5 @@ class WatchCards:
             row.palette = palette
         for name, brief in (("crashes", self.crashes.brief), ("crossing", self.crossing.brief)):
             self.panel.headings[name].note, self.panel.headings[name].note_color = brief
-        return rowless and bool(self.actions.rows)
+        self._svm_height = self.svm.height
+        return (rowless and bool(self.actions.rows)) or self._svm_height != height

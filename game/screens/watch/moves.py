@@ -33,7 +33,7 @@ class MoveRow(ActionRow):
         state = watching.looked_at
         if reason is None or opened is None or state is None:
             return
-        chosen = watching.snapshot is not None and watching.labels[state] == self.column
+        chosen = watching.snapshot is not None and watching.choices[state] == self.column
         if chosen or self.hovered:
             draw.rounded(surface, rect, ui.px(7), SELECTED if chosen else CARD_HOVER)
         text, icon, color = plain_verdict(reason, opened.level)

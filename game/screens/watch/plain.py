@@ -100,7 +100,9 @@ class CrossingCard(Widget):
     @property
     def brief(self) -> tuple[str, str]:
         """The card in a few words, for its heading, and their colour."""
-        crossing = crossing_of(self.watching)
+        crossing, shown = crossing_of(self.watching), self.watching.shown
+        if shown is not None and shown.svm is not None:
+            return "the SVM acts", TEXT
         if crossing.steps is None:
             return "not yet", TEXT
         if crossing.steps == crossing.best:

@@ -34,6 +34,8 @@ def projection(watching: Watching) -> tuple[str, str, str]:
     snapshot, crossing = watching.snapshot, crossing_of(watching)
     if snapshot is None or crossing.best is None:
         return "", "Getting ready", TEXT
+    if watching.shown is not None and watching.shown.svm is not None:
+        return "", crossing.text, TEXT
     if snapshot.violations:
         return f"{snapshot.violations:,}", "crashes while learning", UNSAFE_TEXT
     if crossing.steps is None:

@@ -1,15 +1,21 @@
-"""The panel's SVM card: the kernel's width, what it costs in labels, and the decision values of one state."""
+"""The panel's SVM card: its settings, what they cost in labels, one state's decision values, the acting."""
+
+from collections.abc import Callable
 
 import numpy as np
 import pygame
 
 from game.board.overlays.svm import MARKS, MISLABELLED, NOT_ALLOWED
+from game.presenters.captions import counted
+from game.presenters.svm_acting import Counts
 from game.presenters.svm_fit import Box, Fitted, SvmFit
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS
-from game.ui import Segment, Segments, Slider, Ui, Widget, draw_card
+from game.ui import Button, Segment, Segments, Slider, Toggle, Ui, Widget, draw_card
 from game.ui.context import Point
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import tip
 from game.ui.theme import ACCENT, DIM, MUTED, PAD, SELECTED, TEXT, UNSAFE, WELL
 from levels.model.board import Action
 
@@ -25,6 +31,15 @@ BOX_TIPS = {
     "copied, and it takes longer.",
 }
 ETA_TIP = "η of the kernel exp(−η ‖x − x′‖²): a large one tells all states apart, a small one blurs them."
+SHARES: dict[str, float] = {"100 %": 1.0, "50 %": 0.5, "25 %": 0.25, "10 %": 0.1}
+"""The choices for the share of the labelled states that it is fitted to."""
+SHARE_TIP = (
+    "Fitted to {0} of the states that carry a label, drawn once. Of those left out, the last line tells in "
+    "how many its move begins a shortest safe path, and from how many it gets across or crashes."
+)
+LET, BACK = "Let this SVM act", "Back to the learner"
+HEIGHT = 302
+"""Height of the card; each line that it has only now and then adds LINE [units]."""
 HEAD, CONTROL, LINE, VALUES = 42, 30, 19, 34
 """Heights of the head, of a control's row, of a line, and of the decision values [units]."""
 COUNTS, STATE = 13, 2 * LINE + 5
@@ -33,11 +48,11 @@ NOTE_LINE = 15
 
 
 class SvmCard(Widget):
-    """η and U_b, how many states are mislabelled and where the mask intervenes, h of the looked-at state."""
+    """η, U_b and share; states mislabelled or not allowed; h of the looked-at state; the SVM that acts."""
 
     reactive = True
 
-    def __init__(self, ui: Ui, watching: Watching, fit: SvmFit) -> None:
+    def __init__(self, ui: Ui, watching: Watching, fit: SvmFit, do: Callable[[Control], None]) -> None:
         super().__init__(ui)
         self.watching = watching
         self.fit = fit
@@ -55,7 +70,18 @@ class SvmCard(Widget):
             ui, tuple(Segment(name, name, tip=BOX_TIPS[name]) for name in BOXES), self._take_box, one_of=True
         )
         self.boxes.chosen = frozenset(name for name, box in BOXES.items() if box == fit.box)
-        self.children = [self.eta, self.boxes]
+        self.shares = Segments(
+            ui,
+            tuple(Segment(name, name, tip=SHARE_TIP.format(name)) for name in SHARES),
+            self._take_share,
+            one_of=True,
+        )
+        self.shares.chosen = frozenset(name for name, share in SHARES.items() if share == fit.share)
+        self.act = Button(
+            ui, "play", LET, on_click=lambda: do(Control.SVM_ACTS), tip=tip("watch", Control.SVM_ACTS)
+        )
+        self.mask = Toggle(ui, "Mask", lambda _: do(Control.SVM_MASK), tip=tip("watch", Control.SVM_MASK))
+        self.children = [self.eta, self.boxes, self.shares, self.act, self.mask]
         self._seen: tuple[object, ...] = ()
 
     def _take_eta(self, slider: Slider) -> None:
@@ -65,40 +91,83 @@ class SvmCard(Widget):
         (name,) = chosen
         self.fit.box = BOXES[name]
 
+    def _take_share(self, chosen: frozenset[str]) -> None:
+        (name,) = chosen
+        self.fit.share = SHARES[name]
+
+    @property
+    def height(self) -> int:
+        """What it needs with the lines that it has now [units]."""
+        acts, part = self.watching.acting.on, self.fit.share < 1.0
+        return HEIGHT + LINE * (2 * acts + part)
+
     def ask(self) -> None:
         """Wants the SVM of the labels on show; to be called while the card or the overlay is."""
         watching = self.watching
         if watching.opened is not None and watching.snapshot is not None:
-            self.fit.ask(watching.opened.mdp, watching.opened.safe, watching.labels)
+            opened = watching.opened
+            self.fit.ask(opened.mdp, opened.safe, watching.labels, opened.optimal.steps_to_goal)
 
     def follow(self, dt: float) -> None:  # noqa: ARG002
         """Asks for its data while it is visible, and is redrawn when there is news."""
         if self.visible:
             self.ask()
-            seen = (self.fit.latest, self.fit.pending, self.fit.problem, self.watching.looked_at)
+            acting = self.watching.acting
+            seen = (
+                *(self.fit.latest, self.fit.pending, self.fit.problem, self.watching.looked_at),
+                *(acting.on, acting.masked, acting.counts),
+            )
             self.ui.dirty |= seen != self._seen
             self._seen = seen
+            self.act.text, self.act.icon = (BACK, "undo-2") if acting.on else (LET, "play")
+            self.act.on, self.mask.on = acting.on, acting.masked
 
     def arrange(self) -> None:
-        """The two controls below the head."""
+        """Three rows of controls below the head, one at the foot."""
         ui, rect = self.ui, self.rect
         x, width = rect.x + ui.px(PAD), rect.width - 2 * ui.px(PAD)
         y = rect.y + ui.px(HEAD)
         self.eta.rect = pygame.Rect(x, y, width, ui.px(CONTROL - 4))
         left = ui.text_width("U_b") + ui.px(14)
         self.boxes.rect = pygame.Rect(x + left, y + ui.px(CONTROL), width - left, ui.px(CONTROL))
+        left = ui.text_width("Fitted to") + ui.px(14)
+        self.shares.rect = pygame.Rect(
+            x + left, self.boxes.rect.bottom + ui.px(4), width - left, ui.px(CONTROL)
+        )
+        wide = max(self.act.width_of(text) for text in (LET, BACK))
+        self.act.rect = pygame.Rect(x, self._values_end() + ui.px(4), wide, ui.px(CONTROL))
+        self.mask.rect = self.act.rect.move(wide + ui.px(14), 0)
+        self.mask.rect.width = min(self.mask.natural_width(), width - wide - ui.px(14))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws all but the two controls."""
+        """Draws all but the controls."""
         ui, svm = self.ui, self.fit.latest
         note = "fitting" if self.fit.pending else describe(svm) if svm else ""
         box = draw_card(ui, surface, self.rect, "SVM", icon="chart-scatter", note=note)
-        ui.text(surface, "U_b", (box.x, self.boxes.rect.centery), 13, MUTED, anchor="midleft")
-        y = self.boxes.rect.bottom + ui.px(COUNTS)
+        for word, beside in (("U_b", self.boxes), ("Fitted to", self.shares)):
+            ui.text(surface, word, (box.x, beside.rect.centery), 13, MUTED, anchor="midleft")
+        y = self.shares.rect.bottom + ui.px(COUNTS)
         if svm is not None:
             self._draw_counts(surface, box, y, svm)
             self._draw_state(surface, box, y + ui.px(STATE), svm)
+        y = self.act.rect.bottom + ui.px(4 + LINE / 2)
+        for line in self.lines():
+            ui.text(surface, draw.fit(line, ui.px(12), box.width), (box.x, y), 12, TEXT, anchor="midleft")
+            y += ui.px(LINE)
         self._draw_note(surface, box)
+
+    def lines(self) -> tuple[str, ...]:
+        """What has come of the acting, and how it does from the states left out."""
+        acting, svm = self.watching.acting, self.fit.latest
+        acted = counts_in_words(acting.counts, masked=acting.masked) if acting.on else ()
+        if self.fit.share == 1.0:
+            return acted
+        if svm is None or svm.left_out is None:
+            return (*acted, "Left out: fitting")
+        left = svm.left_out[not acting.masked]
+        shares = {"best": left.optimal, "across": left.arrives, "crash": left.crashes}
+        judged = ", ".join(f"{100 * share:.0f} % {word}" for word, share in shares.items())
+        return (*acted, f"{left.n_states:,} left out: {judged}")
 
     @property
     def note(self) -> str:
@@ -159,9 +228,13 @@ class SvmCard(Widget):
             filled = pygame.Rect(bar.centerx - (reach if value < 0 else 0), bar.y, reach, bar.height)
             surface.fill(ACCENT if value > 0 else DIM, filled)
 
+    def _values_end(self) -> int:
+        """Where the decision values end [px]."""
+        return self.shares.rect.bottom + self.ui.px(COUNTS + STATE + LINE / 2 + 2 + VALUES + 2)
+
     def _foot(self) -> int:
-        """Where the decision values end and the note may begin [px]."""
-        return self.boxes.rect.bottom + self.ui.px(COUNTS + STATE + LINE / 2 + 2 + VALUES + 2)
+        """Where the note may begin [px]."""
+        return self.act.rect.bottom + self.ui.px(4 + LINE * len(self.lines()))
 
     def _draw_note(self, surface: pygame.Surface, box: pygame.Rect) -> None:
         """The note at the foot, as much of it as there is room for; the tooltip has all of it."""
@@ -179,7 +252,18 @@ class SvmCard(Widget):
 def describe(svm: Fitted) -> str:
     """The card's head: how α was found, from how many states, how long it took."""
     seconds = f"{svm.seconds:.1f} s" if svm.seconds >= 0.1 else f"{1000 * svm.seconds:.0f} ms"
-    return f"{svm.route} · N = {svm.n_states:,} · {seconds}"
+    return f"{svm.route} · N = {svm.n_fitted:,} · {seconds}"
+
+
+def counts_in_words(counts: Counts, *, masked: bool) -> tuple[str, str]:
+    """What has been shown of the SVM that acts: how its runs ended, then its steps."""
+    refused = "interventions of the mask" if masked else "of them not allowed"
+    if masked and counts.interventions == 1:
+        refused = "intervention of the mask"
+    return (
+        f"{counted(counts.runs, 'run')} shown: {counts.across:,} across, {counted(counts.crashes, 'crash')}",
+        f"{counted(counts.steps, 'step')}, {counts.interventions:,} {refused}",
+    )
 
 
 def verdict(
@@ -197,7 +281,8 @@ def verdict(
     if choice < 0:
         return "This state has no label: it is not a training point of the SVM.", True
     name = actions[choice].name.lower()
-    margin = f"margin {svm.margin[state]:.2f}".replace("inf", "∞")
+    seen = "" if svm.policy.fitted[state] else "left out · "
+    margin = seen + f"margin {svm.margin[state]:.2f}".replace("inf", "∞")
     if svm.not_allowed[state]:
         values = np.where(allowed & svm.present, svm.decision_values[state], -np.inf)
         masked = actions[int(values.argmax())].name.lower()

@@ -245,6 +245,21 @@ class Watch(Screen):
         """Turns one overlay on or off."""
         self.set_overlays(self.overlays ^ {name})
 
+    def toggle_svm_acts(self) -> None:
+        """Shows the rollouts of the SVM, with its card beside them, or those of what was learned again."""
+        watching = self.watching
+        if watching.opened is None or watching.snapshot is None:
+            self._tell_to_wait()
+            return
+        watching.let_svm_act(on=not watching.acting.on, masked=watching.acting.masked)
+        if watching.acting.on and has_panel(*self.ui.size, self.ui.scale) and not self.projector:
+            self.show_card("details", "svm")
+
+    def toggle_svm_mask(self) -> None:
+        """Lets the SVM act with the mask of allowed actions, or without."""
+        acting = self.watching.acting
+        self.watching.let_svm_act(on=acting.on, masked=not acting.masked)
+
     def zoom(self, step: int) -> None:
         """Zooms a large board in (1) or out (−1)."""
         self.board.zoom(step)
@@ -363,6 +378,8 @@ class Watch(Screen):
         elif watching.selected is not None or watching.ahead:
             watching.select(None)
             watching.look_ahead(0)
+        elif watching.acting.on:
+            self.toggle_svm_acts()
         else:
             super().back_out()
 
@@ -430,7 +447,7 @@ class Watch(Screen):
         """The note above the board tells what an overlay shows, while it is the only one."""
         self.note.fitting = self._needs_svm and self.watching.svm.pending
         self.note.overlay = None
-        if len(self.overlays) == 1 and self._overlay_data is not None:
+        if len(self.overlays) == 1 and self._overlay_data is not None and not self.watching.acting.on:
             (name,) = self.overlays
             self.note.overlay = OVERLAYS[name].caption(self._overlay_data)
 
@@ -441,6 +458,8 @@ class Watch(Screen):
         if self._congratulated and not self.banner.visible and not self.cards.next.children:
             self._offer(self.banner.offers)
         if snapshot is None or watching.opened is None or self._congratulated or self.guided:
+            return
+        if watching.acting.on:
             return
         crossing, converged = crossing_of(watching), snapshot.converged_episode
         if converged is None or watching.shown is None or watching.shown.episodes < converged:
@@ -467,8 +486,8 @@ class Watch(Screen):
 
     @property
     def _needs_svm(self) -> bool:
-        """Whether an overlay that is on shows an SVM."""
-        return any("svm" in OVERLAYS[name].reads for name in self.overlays)
+        """Whether an overlay that is on shows an SVM, or one acts."""
+        return self.watching.acting.on or any("svm" in OVERLAYS[name].reads for name in self.overlays)
 
     @property
     def shown(self) -> tuple[object, ...]:

@@ -15,11 +15,14 @@ from game.presenters.captions import (
 )
 from game.presenters.held import HOLD, Held
 
+MASKED, BARE = SimpleNamespace(masked=True), SimpleNamespace(masked=False)
+"""The SVM acts, with the mask and without."""
+
 
 def watching(**changes):
     """A level with two starts, best in 5 and in 7 steps; a replay from the second one gets across in 9."""
     rollout = SimpleNamespace(states=(1, 4, 2), actions=(0,) * 9, outcome="goal")
-    shown = SimpleNamespace(rollout=rollout, episodes=1204, first_tick=None, exploring=False)
+    shown = SimpleNamespace(rollout=rollout, episodes=1204, first_tick=None, exploring=False, svm=None)
     optimal = SimpleNamespace(steps_to_goal=[5, 7, 0, 3, 4])
     snapshot = SimpleNamespace(converged_episode=None, transitions=99, detour=None, start_steps=None)
     playback = SimpleNamespace(finished=False)
@@ -69,6 +72,10 @@ def test_learned_means_converged_and_stays(changes, stage):
         ({"first_tick": 3}, Crossing(None, None, "Ends where no move is safe")),
         ({"shown": None}, Crossing(None, None, "No replay yet")),
         ({"opened": None}, Crossing(None, None, "No replay yet")),
+        ({"svm": MASKED}, Crossing(None, 7, "The SVM: across in 9 steps")),
+        ({"svm": MASKED, "outcome": "loop"}, Crossing(None, 7, "The SVM: not across")),
+        ({"svm": MASKED, "outcome": "dead_end"}, Crossing(None, 7, "The SVM: no move is safe")),
+        ({"svm": BARE, "outcome": "crash"}, Crossing(None, 7, "The SVM: a crash after 9 steps")),
     ],
 )
 def test_the_crossing_is_of_the_replays_own_start(changes, crossing):
@@ -85,6 +92,8 @@ def test_the_crossing_is_of_the_replays_own_start(changes, crossing):
         ({"converged_episode": 1205}, "Replay of what it knew after 1,204 practice runs", "After 1,204 runs"),
         ({"converged_episode": 1204}, "The path it has learned", "As learned"),
         ({"first_tick": 3}, "The last moves of learning", "Last moves"),
+        ({"svm": MASKED}, "The SVM acts, not the learner: with the mask", "The SVM acts"),
+        ({"svm": BARE}, "The SVM acts, not the learner: without the mask", "The SVM acts"),
     ],
 )
 def test_the_caption_says_which_knowledge_is_replayed(changes, caption, brief):
@@ -112,6 +121,10 @@ def test_the_caption_says_which_knowledge_is_replayed(changes, caption, brief):
         ({"finished": True, "outcome": "dead_end"}, ("Replay over", "no move is safe here")),
         ({"finished": True, "outcome": "crash"}, ("Replay over", "it has crashed")),
         ({"outcome": "loop"}, ("Replay", "learning goes on meanwhile")),
+        ({"svm": MASKED}, ("The SVM acts", "not the learner · with the mask")),
+        ({"svm": BARE}, ("The SVM acts", "not the learner · without the mask it may crash")),
+        ({"svm": BARE, "finished": True, "outcome": "crash"}, ("The SVM acts", "it has crashed")),
+        ({"svm": MASKED, "ahead": 1}, ("Looking ahead", "1 step from now")),
     ],
 )
 def test_the_note_says_what_kind_of_picture_the_board_is(changes, note):

@@ -117,7 +117,7 @@ def test_states_without_a_label_are_no_points(small):
     mdp, safe = small
     svm = fitted(Request(mdp, safe, labels_of(safe), 0.5, None))
     goal = np.flatnonzero(mdp.goal)
-    assert np.isnan(svm.decision_values[goal]).all()
+    assert not svm.policy.fitted[goal].any()
     assert np.isnan(svm.margin[goal]).all()
     assert svm.choice[goal].tolist() == [-1]
     assert not svm.mislabelled[goal].any()
@@ -156,7 +156,7 @@ def test_without_scikit_learn_the_closed_form_is_shown_with_a_way_to_get_it(smal
     labels = labels_of(safe)
     svm = fitted(Request(mdp, safe, labels, 0.25, 2.0))
     assert svm.route == "closed form"
-    assert svm.box == 2.0
+    assert svm.settings.box == 2.0
     assert "python3 run.py pip install scikit-learn" in svm.note
     asked = fitted(Request(mdp, safe, labels, 0.25, None))
     np.testing.assert_array_equal(svm.decision_values, asked.decision_values)
@@ -192,7 +192,7 @@ def test_it_publishes_what_was_asked_and_follows_the_width(small, fit):
         assert fit.pending
         fit.ask(mdp, safe, labels)
         wait_for(lambda: not fit.pending)
-        assert fit.latest.eta == eta
+        assert fit.latest.settings.eta == eta
         assert fit.latest.labels is labels
 
 

@@ -177,7 +177,7 @@ USES = {
         lambda request: int(request.eta) - 1,
         lambda _folder: fit(SvmFit(), 0),
         fit,
-        lambda use: None if use.latest is None else int(use.latest.eta) - 1,
+        lambda use: None if use.latest is None else int(use.latest.settings.eta) - 1,
         lambda use: use.problem,
         SvmFit.stop,
     ),

@@ -33,6 +33,7 @@ def few():
         patch.setattr("game.export.figures.studies.studied_levels", lambda: levels)
         patch.setattr("learner.studies.everywhere.BOARDS", ("grid_4", "maze_15"))
         patch.setattr("learner.studies.everywhere.SEEDS", 2)
+        patch.setattr("learner.studies.svm_acting.BOARDS", ("grid_4",))
         yield
 
 
@@ -92,12 +93,16 @@ def test_the_study_of_all_states_has_a_row_a_run_and_a_line_a_level(studied):
 @solves
 def test_the_svm_study_has_a_line_a_fit_and_one_a_bisection(studied):
     out, table, told = studied("svm")
-    assert told[-1] == {"completed": 64, "total": 64, "description": "patience"}
+    assert {"completed": 64, "total": 204, "description": "patience"} in told
+    assert told[-1] == {"completed": 204, "total": 204, "description": "grid_4 acts"}
     fits, widths = (
         list(csv.DictReader((out / file).read_text("utf-8").splitlines()))
         for file in ("svm_study.csv", "svm_widths.csv")
     )
     assert (len(fits), len(widths)) == (56, 8)
+    acting = list(csv.DictReader((out / "svm_acting.csv").read_text("utf-8").splitlines()))
+    assert len(acting) == 2 * 140
+    assert {row["crashes"] for row in acting if row["masked"] == "True"} == {"0.0"}
     assert {row["unsafe_after_mask"] for row in fits} == {"0"}
     overruled = sum(int(row["overruled"]) for row in fits)
     assert f"The mask overruled the SVM in {overruled:,} states, over 56 fits." in table

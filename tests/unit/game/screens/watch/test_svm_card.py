@@ -11,10 +11,14 @@ import pytest
 from game.board.overlays import OVERLAYS, OverlayData
 from game.board.overlays.svm import BADGE_FROM, COPIED, MISLABELLED, NOT_ALLOWED, STRENGTHS, TILES_FROM, tile
 from game.board.view import BoardView, Scene
+from game.presenters.svm_acting import Counts, SvmActing
 from game.presenters.svm_fit import Request, SvmFit, fitted
-from game.screens.watch.svm import BOXES, ETAS, SvmCard, describe, verdict
+from game.screens.watch.svm import BOXES, ETAS, SvmCard, counts_in_words, describe, verdict
+from game.ui.controls import Control
+from learner.svm.acting import Standing
 from levels.model.board import Action
 from levels.model.mdp import compile_mdp
+from levels.proof.optimal_values import steps_to_goal
 from levels.proof.safety import safe_actions
 from tests.conftest import tiny
 
@@ -32,16 +36,25 @@ def world():
 @pytest.fixture
 def watching(world):
     level, mdp, safe, labels = world
-    opened = SimpleNamespace(level=level, mdp=mdp, safe=safe)
-    return SimpleNamespace(opened=opened, snapshot=object(), labels=labels, looked_at=mdp.starts[0])
+    optimal = SimpleNamespace(steps_to_goal=steps_to_goal(mdp, safe))
+    opened = SimpleNamespace(level=level, mdp=mdp, safe=safe, optimal=optimal)
+    return SimpleNamespace(
+        opened=opened, snapshot=object(), labels=labels, looked_at=mdp.starts[0], acting=SvmActing()
+    )
 
 
 @pytest.fixture
-def card(ui, watching):
+def asked():
+    """The controls that the card's buttons stand for."""
+    return []
+
+
+@pytest.fixture
+def card(ui, watching, asked):
     fit = SvmFit()
     fit.box = None
-    made = SvmCard(ui, watching, fit)
-    made.rect = pygame.Rect(0, 0, 404, 241)
+    made = SvmCard(ui, watching, fit, asked.append)
+    made.rect = pygame.Rect(0, 0, 404, made.height)
     made.arrange()
     ui.root = [made]
     yield made
@@ -124,7 +137,7 @@ def test_one_box_is_chosen_at_a_time(card, hands):
 
 
 def test_the_head_tells_route_size_and_time(world):
-    svm = replace(svm_of(world), n_states=2893, seconds=1.26)
+    svm = replace(svm_of(world), n_fitted=2893, seconds=1.26)
     assert describe(svm) == "closed form · N = 2,893 · 1.3 s"
     assert describe(replace(svm, seconds=0.0042)).endswith(" · 4 ms")
 
@@ -169,7 +182,7 @@ def test_the_note_is_whole_in_the_tooltip_at_the_foot(card, ui, surface):
     assert card.note == "The SVM stopped: MemoryError"
 
 
-@pytest.mark.parametrize("size", [(404, 228), (332, 228), (404, 300)])
+@pytest.mark.parametrize("size", [(404, 300), (332, 300), (404, 380)])
 def test_all_of_it_stays_on_the_card(card, ui, surface, size):
     card.rect = pygame.Rect((40, 40), size)
     card.arrange()
@@ -242,3 +255,57 @@ def test_the_marks_differ_without_colour(window, cell):
     ]
     for one, other in ((0, 1), (0, 2), (1, 2)):
         assert (np.abs(greys[one] - greys[other]) > 24).mean() > 0.05
+
+
+# -- the SVM that acts ------------------------------------------------------------------------------------
+
+
+def test_the_buttons_ask_for_acting_and_for_the_mask(card, hands, asked):
+    settle(card)
+    assert (card.act.text, card.act.on, card.mask.on) == ("Let this SVM act", False, True)
+    hands.click(card.act.rect.center)
+    hands.click(card.mask.rect.center)
+    assert asked == [Control.SVM_ACTS, Control.SVM_MASK]
+    card.watching.acting.begin(on=True, masked=False)
+    card.follow(0.0)
+    assert (card.act.text, card.act.on, card.mask.on) == ("Back to the learner", True, False)
+
+
+def test_a_share_fits_anew_and_tells_of_what_was_left_out(card, hands):
+    settle(card)
+    assert card.lines() == ()
+    low = card.height
+    hands.click(card.shares.parts()[1].center)
+    assert card.fit.share == 0.5
+    settle(card)
+    svm = card.fit.latest
+    assert (svm.n_fitted, svm.n_states) == (6, 11)
+    assert [standing.n_states for standing in svm.left_out] == [5, 5]
+    assert card.height > low
+    judged = Standing(5, 0.6, 0.8, 1.0, 0.0, 0.0), Standing(5, 0.6, 0.4, 0.2, 0.8, 1.0)
+    card.fit._worker.result = replace(svm, left_out=judged)
+    assert card.lines() == ("5 left out: 80 % best, 100 % across, 0 % crash",)
+    card.watching.acting.masked = False
+    assert card.lines() == ("5 left out: 40 % best, 20 % across, 80 % crash",)
+
+
+def test_the_counts_are_told_while_it_acts(card):
+    settle(card)
+    card.watching.acting.begin(on=True, masked=True)
+    card.watching.acting.counts = Counts(12, 9, 0, 1430, 1)
+    assert card.lines() == ("12 runs shown: 9 across, 0 crashes", "1,430 steps, 1 intervention of the mask")
+    assert counts_in_words(Counts(1, 0, 1, 3, 2), masked=False) == (
+        "1 run shown: 0 across, 1 crash",
+        "3 steps, 2 of them not allowed",
+    )
+
+
+def test_a_state_that_was_left_out_is_told(world):
+    _level, mdp, safe, labels = world
+    svm = fitted(Request(mdp, safe, labels, 32.0, None, 0.5, steps_to_goal(mdp, safe)))
+    told = {
+        bool(svm.policy.fitted[state]): verdict(svm, mdp.actions, safe.allowed[state], state)[0]
+        for state in np.flatnonzero(labels >= 0)
+    }
+    assert "left out" in told[False]
+    assert "left out" not in told[True]
