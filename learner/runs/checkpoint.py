@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from learner.core import packed
+from learner.core.commands import Changes
 from learner.core.trainer import Trainer
 from learner.runs.plausible import contradictions
 from levels.files.problems import UserError, cut, printable
@@ -28,13 +29,15 @@ from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions, safe_actions
 
-VERSIONS = (3, 4)
-"""What can be read. Only a run that begins in all cells is written as the newer: the older ones have no
-`start_cells`, and programs that know no other read every other save."""
+VERSIONS = (3, 4, 5)
+"""What can be read. A run is written as the oldest that can say it, for older programs: 3 has no
+`start_cells`, and only 5 has `changes`."""
 _ARRAYS = ("q", "state_flags", "visits", "chart", "counters", "scalars", "rng", "trace")
 """Parts of `Memory` that are saved; class counts follow from the labels in `state_flags`."""
 _ROOM = 10_000
-"""Bytes that the header takes at most, the description of an array before its values, the list of arrays."""
+"""Bytes that the description of an array before its values takes at most, or the list of arrays."""
+_HEADER = 1_000_000
+"""Bytes that the header takes at most, with thousands of changes of settings."""
 _END = 20 + 22
 """Bytes at an archive's end that say where the list of its files is: for huge ones, and for all."""
 
@@ -44,7 +47,7 @@ class CheckpointError(UserError):
 
 
 class _Header(BaseModel):
-    """The header of a save."""
+    """The header of a save; `learning` are the settings that the run began with."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -55,6 +58,7 @@ class _Header(BaseModel):
     n_cols: int
     tables: str
     learning: Learning
+    changes: Changes = ()
 
 
 def fingerprint(mdp: Mdp, safe: SafeActions) -> str:
@@ -73,17 +77,19 @@ def save(path: Path, level: Level, trainer: Trainer) -> None:
     Raises:
         CheckpointError: the file can't be written there.
     """
-    as_ever = trainer.learning.start_cells == "level"
+    needs = 2 if trainer.changes else int(trainer.began_with.start_cells != "level")
     header = _Header(
         program="safe-crossing",
-        version=VERSIONS[0] if as_ever else VERSIONS[1],
+        version=VERSIONS[needs],
         level_name=level.name,
         n_rows=level.board.n_rows,
         n_cols=level.board.n_cols,
         tables=fingerprint(trainer.mdp, trainer.safe),
-        learning=trainer.learning,
+        learning=trainer.began_with,
+        changes=trainer.changes,
     )
-    text = header.model_dump_json(exclude={"learning": {"start_cells"}} if as_ever else None)
+    left_out: Any = ({"changes": True, "learning": {"start_cells"}}, {"changes": True}, {})[needs]
+    text = header.model_dump_json(exclude=left_out)
     arrays: dict[str, NDArray[Any]] = {name: getattr(trainer.memory, name) for name in _ARRAYS}
     with _told_as_checkpoint(path), replacing_bytes(path) as file:
         np.savez_compressed(file, allow_pickle=False, header=np.array(text), **arrays)
@@ -121,7 +127,7 @@ def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
             header = _read_header(path, archive)
             _check_level(path, header, level, mdp, safe)
             trainer = Trainer(mdp, _begun_as_saved(level, mdp, safe, header.learning), header.learning, 0)
-            _restore(path, archive, trainer)
+            _restore(path, archive, trainer, header.changes)
     except OSError as error:
         raise CheckpointError(f"{named(path)}: the save can't be read ({error.strerror or error})") from error
     except CheckpointError:
@@ -167,7 +173,7 @@ def _unpacked(archive: NpzFile, name: str, n_bytes: int) -> NDArray[Any]:
 
 
 def _read_header(path: Path, archive: NpzFile) -> _Header:
-    text = str(_unpacked(archive, "header", _ROOM)) if "header" in archive else "{}"
+    text = str(_unpacked(archive, "header", _HEADER)) if "header" in archive else "{}"
     said = json.loads(text)
     if not isinstance(said, dict) or said.get("program") != "safe-crossing":
         raise CheckpointError(f"{named(path)}: not a save of this program; make one with “train --save”")
@@ -175,8 +181,7 @@ def _read_header(path: Path, archive: NpzFile) -> _Header:
         version = printable(cut(str(said.get("version"))))
         raise CheckpointError(
             f"{named(path)}: a save of version {version}, but this program reads versions "
-            f"{' and '.join(map(str, VERSIONS))}; "
-            "train again"
+            f"{VERSIONS[0]} to {VERSIONS[-1]}; train again"
         )
     try:
         return _Header.model_validate_json(text)
@@ -193,9 +198,12 @@ def _check_level(path: Path, header: _Header, level: Level, mdp: Mdp, safe: Safe
     raise CheckpointError(f"{named(path)}: saved on level {saved}, but this is level {given}.{same}")
 
 
-def _restore(path: Path, archive: NpzFile, trainer: Trainer) -> None:
+def _restore(path: Path, archive: NpzFile, trainer: Trainer, changes: Changes) -> None:
     """Copy the saved arrays into a fresh Trainer once they fit: safety rests on the labels in them."""
     fresh = trainer.memory
+    trainer.changes = changes
+    for _, change in changes:
+        trainer.learning = change.applied(trainer.learning)
     saved = {}
     for name in _ARRAYS:
         wanted = getattr(fresh, name)

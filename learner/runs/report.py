@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from learner.core.commands import changes_to_json
 from learner.core.snapshot import Snapshot
 from levels.model.level import Level
 from levels.model.mdp import Mdp
@@ -19,6 +20,8 @@ def outcome(
     steps = [None if n < 0 else n for n in snapshot.start_steps.tolist()]
     return {
         "seed": seed,
+        "settings": snapshot.began_with.model_dump(),
+        "changes": changes_to_json(snapshot.changes),
         "episodes": snapshot.episodes,
         "transitions": snapshot.transitions,
         "converged": snapshot.converged_episode is not None,
@@ -42,18 +45,25 @@ def outcome(
 
 
 def describe(level: Level, certificate: Certificate, result: dict[str, Any]) -> str:
-    """A training run in three lines for people."""
+    """A training run in three lines for people, and one more for each change of its settings."""
     episode = result["converged_episode"]
     converged = f"converged at episode {episode:,}" if episode else "not converged"
     paths = [_path(start, among=len(result["starts"])) for start in result["starts"]]
     more = f" and {len(paths) - MOST_STARTS:,} more starts" if len(paths) > MOST_STARTS else ""
+    changed = "".join(f"\n{_change(change)}" for change in result["changes"])
     return (
         f"{level.name}: {certificate.line()}\n"
         f"{converged}; {result['episodes']:,} episodes, {result['transitions']:,} transitions in "
         f"{result['seconds']:.2f} s ({result['transitions_per_second'] or 0:,} a second)\n"
         f"{result['violations']} violations; greedy rollout: {', '.join(paths[:MOST_STARTS])}{more}, "
-        f"{'optimal' if result['optimal'] else 'not optimal'}"
+        f"{'optimal' if result['optimal'] else 'not optimal'}{changed}"
     )
+
+
+def _change(change: dict[str, Any]) -> str:
+    """A change of settings in words, as “settings changed at transition 100: discount 0.9”."""
+    values = ", ".join(f"{name} {value:g}" for name, value in change.items() if name != "transition")
+    return f"settings changed at transition {change['transition']:,}: {values}"
 
 
 def _path(start: dict[str, Any], among: int) -> str:

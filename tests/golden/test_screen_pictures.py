@@ -23,6 +23,7 @@ from game.ui.theme import BACKGROUND
 from game.userdata.settings import Settings
 from learner.core.snapshot import History, Snapshot
 from learner.threads.policy_history import PolicyHistory, PolicySnapshot
+from levels.model.level import Learning
 from levels.proof.optimal_values import solve
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, parse_file, read_level
@@ -108,6 +109,10 @@ def snapshot_of(proof):
         transitions=1234,
         violations=0,
         epsilon=0.1,
+        learning=Learning(),
+        began_with=Learning(),
+        changes=(),
+        optimum=solve(mdp, safe, 1.0),
         first_goal_episode=2,
         converged_episode=31,
         largest_q_error=0.5,

@@ -10,7 +10,7 @@ from tests.unit.test_main import CHECKED
 TRAINED = CHECKED | {
     *("seed", "episodes", "transitions", "converged", "converged_episode", "optimal", "rollout_steps"),
     *("violations", "seconds", "transitions_per_second", "largest_q_error", "bellman_residual", "labels"),
-    *("starts", "optimal_states"),
+    *("starts", "optimal_states", "settings", "changes"),
 }
 
 
