@@ -162,7 +162,8 @@ def train(
 ) -> None:
     """Train without a window; exit code 0 when converged, 1 when not within the cap, 2 for a bad level.
 
-    If saving fails after training, the result is printed and the exit code is 2.
+    If saving fails after training, the result is printed, the save goes to another folder, which is named,
+    and the exit code is 2.
     """
     from learner.runs import train
 

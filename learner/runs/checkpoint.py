@@ -6,12 +6,14 @@ It is not a pickle, and everything that safety and learning rely on is checked a
 import hashlib
 import json
 import os
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
+import platformdirs
 from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -21,8 +23,8 @@ from learner.core.commands import Changes
 from learner.core.trainer import Trainer
 from learner.runs.plausible import contradictions
 from levels.files.problems import UserError, cut, printable
-from levels.files.reading import open_ordinary
-from levels.files.saving import UnwritableError, replacing_bytes
+from levels.files.reading import is_there, open_ordinary
+from levels.files.saving import UnwritableError, make_folder, replacing_bytes
 from levels.files.saving import refuse_unwritable as refuse_place
 from levels.files.terminal import named
 from levels.model.level import Learning, Level
@@ -43,7 +45,22 @@ _END = 20 + 22
 
 
 class CheckpointError(UserError):
-    """A save that can't be resumed, as a sentence that says why."""
+    """A save that can't be resumed or written, as a sentence that says why."""
+
+
+class UnsavedError(CheckpointError):
+    """A training that wasn't saved where it was asked for; the text says why, and where it is.
+
+    Attributes:
+        place: the file that it was saved as instead, None if it was saved nowhere.
+    """
+
+    def __init__(self, reason: CheckpointError, place: Path | None) -> None:
+        found = (
+            f"It was saved as {named(place)} instead" if place else "It could not be saved elsewhere either"
+        )
+        super().__init__(f"{reason}. {saved}.")
+        self.place = place
 
 
 class _Header(BaseModel):
@@ -93,6 +110,24 @@ def save(path: Path, level: Level, trainer: Trainer) -> None:
     arrays: dict[str, NDArray[Any]] = {name: getattr(trainer.memory, name) for name in _ARRAYS}
     with _told_as_checkpoint(path), replacing_bytes(path) as file:
         np.savez_compressed(file, allow_pickle=False, header=np.array(text), **arrays)
+
+
+def save_elsewhere(path: Path, level: Level, trainer: Trainer) -> Path | None:
+    """Save what can't be saved as `path` in the user's data folder, else in the temporary one, as a new file.
+
+    Returns:
+        The file; None if it can't be saved there either.
+    """
+    data = Path(platformdirs.user_data_dir("safe-crossing", appauthor=False)) / "saves"
+    for folder in (data, Path(tempfile.gettempdir())):
+        place, number = folder / path.name, 2
+        while is_there(place):
+            place, number = folder / f"{path.stem}_{number}{path.suffix}", number + 1
+        with suppress(UnwritableError, CheckpointError):
+            make_folder(folder)
+            save(place, level, trainer)
+            return place
+    return None
 
 
 def refuse_unwritable(path: Path) -> None:

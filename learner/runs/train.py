@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from learner.core.trainer import DeadEndError, Trainer
-from learner.runs.checkpoint import CheckpointError
+from learner.runs.checkpoint import UnsavedError
 from learner.runs.report import describe
 from learner.runs.training import run_training, until_converged, with_settings
 from levels.files.ending import held
@@ -66,7 +66,7 @@ def train(
     proved = record_of(name, proof.certificate, proof.objection)
     for warning in proof.warnings:
         tell(f"warning: {warning}", error=True)
-    unsaved: list[CheckpointError] = []
+    unsaved: list[UnsavedError] = []
     try:
         run = run_training(
             proof,
@@ -77,10 +77,12 @@ def train(
             unsaved=unsaved.append,
         )
     except (KeyboardInterrupt, SystemExit):
-        if unsaved:
-            tell(f"\n{unsaved[0]}", error=True)
-        elif save is not None and save.exists():
-            tell(f"\nContinue with --resume {named(save)}.", error=True)
+        kept = unsaved[0].place if unsaved else save
+        told = [str(error) for error in unsaved]
+        if kept is not None and kept.exists():
+            told.append(f"Continue with --resume {named(kept)}.")
+        if told:
+            tell("\n".join(["", *told]), error=True)
         raise
     except DeadEndError as error:
         dead_end = error.named(level, proof.mdp, proof.safe)
@@ -88,7 +90,8 @@ def train(
             print(json.dumps(proved | {"dead_end": dead_end.to_json()}))
         raise UserError("\n".join([dead_end.describe(), *map(str, unsaved)])) from error
     if as_json:
-        print(json.dumps(proved | run.record))
+        elsewhere = {"saved_to": str(unsaved[0].place) if unsaved[0].place else None} if unsaved else {}
+        print(json.dumps(proved | run.record | elsewhere))
     else:
         tell(describe(level, proof.certificate, run.record))
     if run.advice:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from learner.core.trainer import Trainer
 from learner.runs import checkpoint
 from learner.runs.advice import advice
-from learner.runs.checkpoint import CheckpointError
+from learner.runs.checkpoint import CheckpointError, UnsavedError
 from learner.runs.report import outcome
 from levels.files.problems import UserError
 from levels.model.checks import check_level
@@ -98,7 +98,7 @@ def run_training(
     *,
     save: Path | None = None,
     resume: Path | None = None,
-    unsaved: Callable[[CheckpointError], object],
+    unsaved: Callable[[UnsavedError], object],
 ) -> Run:
     """Train on a level that can be learned safely.
 
@@ -108,7 +108,8 @@ def run_training(
         learn: advances the trainer, and gives the seconds that took.
         save: where to write what was learned, also when learning is interrupted.
         resume: the save to continue.
-        unsaved: called with the reason if saving fails after all; the result is not lost by that.
+        unsaved: called if saving fails after all, with the reason and the place where it was saved instead;
+            the result is not lost by that.
 
     Raises:
         CheckpointError: a save can't be resumed, or it is clear beforehand that none can be written.
@@ -131,7 +132,7 @@ def run_training(
             try:
                 checkpoint.save(save, level, trainer)
             except CheckpointError as error:
-                unsaved(error)
+                unsaved(UnsavedError(error, checkpoint.save_elsewhere(save, level, trainer)))
     made = trainer.transitions - before
     snapshot = trainer.snapshot(optimal)
     result = outcome(snapshot, mdp, optimal, seed if resume is None else None, seconds, made)
