@@ -113,6 +113,7 @@ def window(
         overlays=names_in(overlays),
         as_json=as_json,
         started=STARTED,
+        draw_run=draw_run,
     )
 
 
@@ -157,6 +158,10 @@ def train(
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Save the trained state.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a saved run.")] = None,
+    export_to: Annotated[
+        Path | None,
+        typer.Option("--export", help="Export curves, chart and tables into a folder: docs/python.md."),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace even a level file.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -184,6 +189,8 @@ def train(
         },
         save=save,
         resume=resume,
+        export=export_to,
+        draw=draw_run,
         force=force,
         as_json=as_json,
     )
@@ -343,6 +350,13 @@ def bundle(
     from game.export import bundle
 
     bundle.bundle(out)
+
+
+def draw_run(run: Any, path: Path) -> None:
+    """Draw the chart of a run; the window and `train` are given it, since drawing figures is above them."""
+    from game.export.figures import run as figure
+
+    figure.draw_run(run, path)
 
 
 def names_in(overlays: str) -> tuple[str, ...]:

@@ -56,9 +56,7 @@ class UnsavedError(CheckpointError):
     """
 
     def __init__(self, reason: CheckpointError, place: Path | None) -> None:
-        found = (
-            f"It was saved as {named(place)} instead" if place else "It could not be saved elsewhere either"
-        )
+        saved = f"It was saved as {named(place)} instead" if place else "Nor could it be saved elsewhere"
         super().__init__(f"{reason}. {saved}.")
         self.place = place
 

@@ -9,6 +9,8 @@ from levels.model.mdp import Mdp
 from levels.proof.certificate import Certificate
 from levels.proof.optimal_values import OptimalValues
 
+VERSION = "0.1.0"
+"""The program's, which tables and exports name."""
 MOST_STARTS = 8
 """Starts whose paths are printed."""
 
@@ -17,6 +19,14 @@ def outcome(
     snapshot: Snapshot, mdp: Mdp, optimal: OptimalValues, seed: int | None, seconds: float, made: int
 ) -> dict[str, Any]:
     """The keys that `train --json` adds, `made` transitions being its own; null where there is no figure."""
+    return figures_of(snapshot, mdp, optimal, seed) | {
+        "seconds": round(seconds, 4),
+        "transitions_per_second": round(made / seconds) if seconds else None,
+    }
+
+
+def figures_of(snapshot: Snapshot, mdp: Mdp, optimal: OptimalValues, seed: int | None) -> dict[str, Any]:
+    """The figures of a run that do not depend on the machine, for JSON; null where there is none."""
     steps = [None if n < 0 else n for n in snapshot.start_steps.tolist()]
     return {
         "seed": seed,
@@ -34,8 +44,6 @@ def outcome(
             for start, n in zip(mdp.starts, steps, strict=True)
         ],
         "violations": snapshot.violations,
-        "seconds": round(seconds, 4),
-        "transitions_per_second": round(made / seconds) if seconds else None,
         "largest_q_error": finite(snapshot.largest_q_error),
         "bellman_residual": finite(snapshot.bellman_residual),
         "labels": {

@@ -8,10 +8,12 @@ from typing import Literal
 
 from learner.core.trainer import DeadEndError, Trainer
 from learner.runs.checkpoint import UnsavedError
+from learner.runs.export import DrawRun, ExportedRun, export_run, refuse_foreign
 from learner.runs.report import describe
 from learner.runs.training import run_training, until_converged, with_settings
 from levels.files.ending import held
 from levels.files.problems import UserError
+from levels.files.saving import UnwritableError, make_folder, refuse_unwritable
 from levels.files.terminal import named, progress_bar, progress_if_slow, tell
 from levels.proof.prove import prove
 from levels.proof.report import record_of
@@ -28,6 +30,8 @@ def train(
     learning: Mapping[str, object],
     save: Path | None,
     resume: Path | None,
+    export: Path | None,
+    draw: DrawRun,
     force: bool,
     as_json: bool,
 ) -> bool:
@@ -41,7 +45,9 @@ def train(
         learning: settings that override the level's; None where one does not.
         save: where the trained state goes, also when training is interrupted.
         resume: the saved run to continue.
-        force: `save` may replace a level file.
+        export: the folder for curves, chart and arrays of the finished run.
+        draw: draws its chart.
+        force: `save` may replace a level file, and `export` any file.
         as_json: print one JSON object instead of lines for people.
 
     Returns:
@@ -58,6 +64,11 @@ def train(
     file = read_file(find_level(name))
     if save is not None:
         refuse_level(save, force=force)
+    if export is not None:
+        if not force:
+            refuse_foreign(export)
+        make_folder(export)
+        refuse_unwritable(export / "run.json")
     level = with_settings(file.level, safety, given)
     with progress_if_slow() as progress:
         proof = prove(replace(file, level=level), progress)
@@ -96,8 +107,18 @@ def train(
         tell(describe(level, proof.certificate, run.record))
     if run.advice:
         tell(run.advice, error=True)
-    if unsaved:
-        raise unsaved[0]
+    failed: list[Exception] = [*unsaved]
+    if export is not None:
+        own_seed = (seed or 0) if resume is None else None
+        done = ExportedRun(level, proof.mdp, proof.safe, run.snapshot, own_seed)
+        try:
+            missing = export_run(export, done, draw)
+            chart = f", but for the chart. {missing}" if missing else ""
+            tell(f"{named(export)}: the run was exported{chart}", error=True)
+        except UnwritableError as error:
+            failed.append(error)
+    if failed:
+        raise UserError("\n".join(map(str, failed)))
     return run.learned
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from learner.core.snapshot import Snapshot
 from learner.core.trainer import Trainer
 from learner.runs import checkpoint
 from learner.runs.advice import advice
@@ -34,11 +35,13 @@ class Run:
         record: the run's part of the object of `train --json`.
         learned: it converged, and every start's greedy path has settled, whichever stopping rule it had.
         advice: why it did not learn the shortest paths and what to try; "" if it did.
+        snapshot: what was learned.
     """
 
     record: dict[str, Any]
     learned: bool
     advice: str
+    snapshot: Snapshot
 
 
 class SettingsError(UserError):
@@ -137,4 +140,4 @@ def run_training(
     snapshot = trainer.snapshot(optimal)
     result = outcome(snapshot, mdp, optimal, seed if resume is None else None, seconds, made)
     learned = snapshot.converged_episode is not None and trainer.unsettled_start() is None
-    return Run(result, learned, advice(level, optimal, trainer, snapshot))
+    return Run(result, learned, advice(level, optimal, trainer, snapshot), snapshot)

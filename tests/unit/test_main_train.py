@@ -1,6 +1,7 @@
 """The command `train`: its JSON keys, runs that are saved and resumed, and what it refuses beforehand."""
 
 import json
+import sys
 
 import pytest
 
@@ -176,6 +177,55 @@ def test_an_interrupted_training_is_saved_and_goes_on_as_if_nothing_had_been(cli
     assert (resumed["seed"], whole["seed"]) == (None, 0)
     for key in ("episodes", "transitions", "converged_episode", "largest_q_error", "labels"):
         assert resumed[key] == whole[key]
+
+
+EXPORTED = ["chart.png", "chart.svg", "curves.csv", "run.json", "run.npz"]
+
+
+def test_a_run_is_exported_into_a_folder_of_its_own(cli, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    out = tmp_path / "new" / "run"
+    code, told, err = cli("train", "grid_4", "--seed", 3, "--export", out, "--json")
+    record = json.loads(told)
+    assert (code, sorted(path.name for path in out.iterdir())) == (0, EXPORTED)
+    assert f"{out}: the run was exported" in err
+    assert (out / "chart.png").read_bytes()[:4] == b"\x89PNG"
+    assert b"<svg" in (out / "chart.svg").read_bytes()
+    found = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    assert (found["level"], found["seed"], found["settings"]) == ("Grid 4×4", 3, record["settings"])
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    code, _, err = cli("train", "grid_4", "--seed", 4, "--export", out)
+    assert code == 0
+    assert (
+        "but for the chart. The figures' charts are drawn by matplotlib, which is not installed here" in err
+    )
+    assert json.loads((out / "run.json").read_text(encoding="utf-8"))["seed"] == 4
+    assert sorted(path.name for path in out.iterdir()) == EXPORTED[2:]  # no chart of another run is left
+
+
+def test_an_export_replaces_no_file_of_anybody_else(cli, tmp_path, monkeypatch):
+    (tmp_path / "run.json").write_text("{}", encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(train, "learn", lambda *_: pytest.fail("it trained first"))
+        code, out, err = cli("train", "grid_4", "--export", tmp_path)
+        assert (code, out) == (2, "")
+        assert "no export of a run" in err
+        code, out, err = cli("train", "grid_4", "--export", tmp_path / "run.json")
+        assert (code, out) == (2, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
+
+
+def test_an_export_that_fails_loses_no_result(cli, tmp_path, monkeypatch):
+    def learn_and(trainer, cap, learn=train.learn):
+        (tmp_path / "x").rmdir()
+        (tmp_path / "x").write_text("in the way", encoding="utf-8")
+        return learn(trainer, cap)
+
+    monkeypatch.setattr(train, "learn", learn_and)
+    code, out, err = cli("train", "grid_4", "--export", tmp_path / "x")
+    assert code == 2
+    assert "converged at episode" in out
+    assert "this folder can't be created" in err
 
 
 def test_settings_out_of_range_are_all_told(cli):

@@ -145,10 +145,8 @@ def test_a_save_whose_folder_vanishes_goes_elsewhere_and_says_where(cli, tmp_pat
         assert (code, record["converged"], record["saved_to"]) == (2, True, str(place))
         assert f"It was saved as {place} instead." in err
         assert not folder.exists()
-        assert (
-            json.loads(cli("train", "grid_4", "--resume", place, "--json")[1])["episodes"]
-            == record["episodes"]
-        )
+        resumed = json.loads(cli("train", "grid_4", "--resume", place, "--json")[1])
+        assert resumed["episodes"] == record["episodes"]
     assert list(temporary.iterdir()) == []
 
 
