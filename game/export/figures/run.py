@@ -36,10 +36,10 @@ def draw_run(run: ExportedRun, path: Path) -> None:
             for values in (history.change_min, history.change_mean, history.change_max)
         )
         change.fill_between(at, lowest, greatest, color=SINGLE, alpha=0.18, linewidth=0)
-        change.plot(at, mean, color=SINGLE, label="Σ|ΔQ| of an episode, mean")
+        change.plot(at, mean, color=SINGLE, label="Σ|ΔQ| of an episode")
         measured = np.isfinite(history.q_error)
         distance = np.maximum(history.q_error[measured], floor)
-        change.plot(at[measured], distance, ".-", color="#8a4fbf", label="largest |Q − Q*|")
+        change.plot(at[measured], distance, ".-", color="#8a4fbf", label="|Q − Q*|")
         threshold = run.level.learning.threshold
         change.axhline(
             threshold, color=UNSAFE, linestyle=(0, (5, 3)), linewidth=1.2, label=f"threshold {threshold:g}"
@@ -59,7 +59,9 @@ def draw_run(run: ExportedRun, path: Path) -> None:
             if snapshot.converged_episode is not None:
                 panel.axvline(snapshot.converged_episode, color="#5b6677", linewidth=0.9, label="converged")
             if panel.get_legend_handles_labels()[0]:
-                panel.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=4, borderaxespad=0.1)
+                panel.legend(
+                    loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=4, fontsize=8, borderaxespad=0.1
+                )
 
 
 def _shortest(run: ExportedRun) -> int:

@@ -117,7 +117,7 @@ def menu_dialog(*controls):
         own = app.services.folder / "levels" / "mine.yaml"
         own.parent.mkdir(parents=True, exist_ok=True)
         own.write_bytes(builtin_levels()["river"].read_bytes())
-        app.top._folder = own.parent
+        app.top.selecting.folder = own.parent
         app.top.appear()
         menu(app)
         app.top.cards.choose(app.top.paths.index(own))
