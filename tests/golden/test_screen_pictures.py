@@ -152,6 +152,9 @@ def test_panel(proof, name, size, tab):
         )
         for episode in (0, 1, 2, 5, 10, 20, 40)
     )
+    opened = SimpleNamespace(
+        level=level, mdp=mdp, safe=safe, optimal=solve(mdp, safe, 1.0), certificate=proof.certificate
+    )
     step = (mdp.starts[0], int(snapshot.labels[mdp.starts[0]]))
     watching = SimpleNamespace(
         looked_at=state,
@@ -171,9 +174,9 @@ def test_panel(proof, name, size, tab):
         ),
         moment=None,
         opening=SimpleNamespace(level=level),
-        opened=SimpleNamespace(
-            level=level, mdp=mdp, safe=safe, optimal=solve(mdp, safe, 1.0), certificate=proof.certificate
-        ),
+        opened=opened,
+        loaded=opened,
+        learning=level.learning,
         svm=SvmFit(),
         snapshot=snapshot,
         status="running",

@@ -107,6 +107,15 @@ class SettingsCard(Widget):
         """What the sliders say that is not in use."""
         return SetLearning(**self.moved)
 
+    @property
+    def begins_with(self) -> SetLearning:
+        """What learning would start over with that differs from the level's own."""
+        own, in_use = self._own, self.watching.learning
+        if own is None or in_use is None:
+            return SetLearning()
+        values = {setting.key: getattr(self.wanted.applied(in_use), setting.key) for setting in SLIDERS}
+        return SetLearning(**{key: value for key, value in values.items() if value != getattr(own, key)})
+
     def _use_from_now_on(self) -> None:
         if self.moved:
             self.watching.change_learning(self.wanted)
@@ -142,7 +151,9 @@ class SettingsCard(Widget):
     # -- the card -----------------------------------------------------------------------------------------
 
     def follow(self) -> None:
-        """Makes the card show what is the case."""
+        """Makes the card show what is the case, while it is in sight."""
+        if not self.visible:
+            return
         for setting, slider in self.sliders.items():
             stops = self.stops(setting)
             value = self.moved.get(setting.key, self._in_use(setting))

@@ -312,8 +312,8 @@ class Watch(Screen):
         """Starts learning anew with what the sliders say, once it has been asked about."""
         settings = self.cards.settings.wanted
         lines = ["Everything learned on this level is discarded. The same seed gives the same result."]
-        if values := values_of(settings):
-            lines.append(f"It starts over with {values}.")
+        if values := values_of(self.cards.settings.begins_with):
+            lines.append(f"It starts over with {values} instead of the level's own.")
 
         def answered(answer: str | None) -> None:
             if answer == "Start over":
