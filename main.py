@@ -162,13 +162,13 @@ def train(
         Path | None,
         typer.Option("--export", help="Export curves, chart and tables into a folder: docs/python.md."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace even a level file.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace any file, even a level.")] = False,
     as_json: Json = False,
 ) -> None:
     """Train without a window; exit code 0 when converged, 1 when not within the cap, 2 for a bad level.
 
-    If saving fails after training, the result is printed, the save goes to another folder, which is named,
-    and the exit code is 2.
+    If saving or exporting fails after training, the result is printed and the exit code is 2; the save goes
+    to another folder, which is named.
     """
     from learner.runs import train
 

@@ -13,7 +13,7 @@ from learner.runs.export import ExportedRun
 SIZE = 6.4, 5.0
 """Width and height [inch]."""
 SYMBOLS = {"learning_rate": "β", "discount": "γ", "epsilon": "ε"}
-MOST_NAMED = 3
+MOST_NAMED = 2
 """Changes of settings that the title names."""
 
 
@@ -28,7 +28,7 @@ def draw_run(run: ExportedRun, path: Path) -> None:
     """
     snapshot, history = run.snapshot, run.snapshot.history
     with chart(path, SIZE, rows=2) as (figure, ((change,), (steps,))):
-        figure.suptitle(_title(run), fontsize=9.5)
+        figure.suptitle(title_of(run), fontsize=9.5)
         at = history.episodes
         floor = run.level.learning.threshold / 10  # what dies out below it would squeeze everything else
         lowest, mean, greatest = (
@@ -69,7 +69,7 @@ def _shortest(run: ExportedRun) -> int:
     return int(min(run.snapshot.optimum.steps_to_goal[list(run.mdp.starts)]))
 
 
-def _title(run: ExportedRun) -> str:
+def title_of(run: ExportedRun) -> str:
     """The level, the seed and the settings it began with, and below them the first changes of these."""
     began, seed = run.snapshot.began_with, "" if run.seed is None else f" · seed {run.seed}"
     settings = f"β {began.learning_rate:g} · γ {began.discount:g} · ε {began.epsilon:g}"
