@@ -182,25 +182,30 @@ def test_an_interrupted_training_is_saved_and_goes_on_as_if_nothing_had_been(cli
 EXPORTED = ["chart.png", "chart.svg", "curves.csv", "run.json", "run.npz"]
 
 
-def test_a_run_is_exported_into_a_folder_of_its_own(cli, tmp_path, monkeypatch):
+@pytest.mark.slow  # matplotlib draws
+def test_an_exported_run_has_a_chart_which_an_export_without_one_takes_away(cli, tmp_path, monkeypatch):
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    out = tmp_path / "new" / "run"
-    code, told, err = cli("train", "grid_4", "--seed", 3, "--export", out, "--json")
-    record = json.loads(told)
-    assert (code, sorted(path.name for path in out.iterdir())) == (0, EXPORTED)
-    assert f"{out}: the run was exported" in err
-    assert (out / "chart.png").read_bytes()[:4] == b"\x89PNG"
-    assert b"<svg" in (out / "chart.svg").read_bytes()
-    found = json.loads((out / "run.json").read_text(encoding="utf-8"))
-    assert (found["level"], found["seed"], found["settings"]) == ("Grid 4×4", 3, record["settings"])
+    code, _, err = cli("train", "grid_4", "--export", tmp_path)
+    assert (code, sorted(path.name for path in tmp_path.iterdir())) == (0, EXPORTED)
+    assert f"{tmp_path}: the run was exported\n" in err
+    assert (tmp_path / "chart.png").read_bytes()[:4] == b"\x89PNG"
+    assert b"<svg" in (tmp_path / "chart.svg").read_bytes()
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    code, _, err = cli("train", "grid_4", "--seed", 4, "--export", out)
-    assert code == 0
-    assert (
-        "but for the chart. The figures' charts are drawn by matplotlib, which is not installed here" in err
-    )
-    assert json.loads((out / "run.json").read_text(encoding="utf-8"))["seed"] == 4
-    assert sorted(path.name for path in out.iterdir()) == EXPORTED[2:]  # no chart of another run is left
+    assert cli("train", "grid_4", "--export", tmp_path)[0] == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == EXPORTED[2:]
+
+
+def test_without_matplotlib_a_run_is_exported_but_for_its_chart_and_may_be_again(cli, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    out = tmp_path / "new" / "run"
+    for seed in (3, 4):
+        code, told, err = cli("train", "grid_4", "--seed", seed, "--export", out, "--json")
+        record = json.loads(told)
+        assert (code, sorted(path.name for path in out.iterdir())) == (0, EXPORTED[2:])
+        assert f"{out}: the run was exported, but for the chart. " in err
+        assert "matplotlib, which is not installed here: run “" in err
+        found = json.loads((out / "run.json").read_text(encoding="utf-8"))
+        assert (found["level"], found["seed"], found["settings"]) == ("Grid 4×4", seed, record["settings"])
 
 
 def test_an_export_replaces_no_file_of_anybody_else(cli, tmp_path, monkeypatch):

@@ -75,7 +75,7 @@ def title_of(run: ExportedRun) -> str:
     settings = f"β {began.learning_rate:g} · γ {began.discount:g} · ε {began.epsilon:g}"
     changes = changes_to_json(run.snapshot.changes)
     told = [_change(change) for change in changes[:MOST_NAMED]]
-    more = [f"{len(changes) - MOST_NAMED:,} more changes"] if len(changes) > MOST_NAMED else []
+    more = [f"and {len(changes) - MOST_NAMED:,} more"] if len(changes) > MOST_NAMED else []
     return "\n".join([f"{run.level.name}{seed} · {settings}", *(["; ".join([*told, *more])] if told else [])])
 
 

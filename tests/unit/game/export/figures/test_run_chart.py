@@ -32,11 +32,12 @@ def test_the_title_names_the_settings_and_the_first_changes():
     assert title_of(run_of(LEVELS["a road"])).split("\n")[1:] == []
     assert title_of(run_of(LEVELS["a road"], changes, seed=None)).split("\n") == [
         f"{LEVELS['a road'].name} · β 0.07 · γ 1 · ε 0.1",
-        "γ 0.9, ε 0.2 from transition 100; ε 0.3 from transition 200; 3 more changes",
+        "γ 0.9, ε 0.2 from transition 100; ε 0.3 from transition 200; and 3 more",
     ]
     assert " · seed 3 · " in title_of(run_of(LEVELS["a road"]))
 
 
+@pytest.mark.slow  # matplotlib draws
 @pytest.mark.parametrize("transitions", [0, 10])
 def test_a_run_without_a_finished_episode_or_with_a_dead_end_is_drawn_too(tmp_path, transitions):
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")

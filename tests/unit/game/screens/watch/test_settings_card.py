@@ -11,7 +11,8 @@ from game.presenters.level_settings import DISCOUNT, EPSILON, RATE
 from game.screens.folder_dialog import FolderDialog
 from game.ui.controls import Control
 from learner.core.commands import SetLearning
-from tests.unit.game.screens.watch.asking import FRAME
+from tests.unit.game.screens.watch.asking import FRAME, tab_to
+from tests.unit.game.screens.watch.asking import press as press_key
 
 
 def until(watch, condition):
@@ -56,6 +57,21 @@ def test_a_moved_slider_says_so_and_changes_nothing_before_a_button_is_pressed(w
     press(card.sliders[DISCOUNT], pygame.K_END)
     watch.update(FRAME)
     assert (card.moved, card.now.idle) == ({}, True)
+
+
+def test_the_keyboard_reaches_everything_on_it(watch, card):
+    position = watch.watching.playback.position
+    for slider in card.sliders.values():
+        tab_to(watch, slider)
+        press_key(watch, pygame.K_LEFT)
+    assert card.moved == {"epsilon": 0.05, "learning_rate": 0.05, "discount": 0.99}
+    assert watch.watching.playback.position == position  # the arrows are the slider's
+    watch.update(FRAME)
+    tab_to(watch, card.own)
+    press_key(watch, pygame.K_RETURN)
+    assert card.moved == {}
+    for button in (card.now, card.over, card.export):
+        tab_to(watch, button)
 
 
 def test_from_now_on_the_run_goes_on_and_notes_it(watch, card):
