@@ -31,12 +31,20 @@ class Export:
     draw: Callable[[Any, Path], None] | None
 
 
+@dataclass(frozen=True)
+class Exported:
+    """What became of an export: a sentence, and whether it failed."""
+
+    told: str
+    failed: bool = False
+
+
 class Exporting:
     """Exports one run after the other; `news` says how the last one ended."""
 
     def __init__(self) -> None:
-        self._worker = Worker[Export, None, str]("export", exported)
-        self._told: str | None = ""
+        self._worker = Worker[Export, None, Exported]("export", exported)
+        self._awaited = False
 
     @property
     def busy(self) -> bool:
@@ -45,29 +53,29 @@ class Exporting:
 
     def ask(self, export: Export) -> None:
         """Exports a run once those before it are."""
-        self._told = None
+        self._awaited = True
         self._worker.ask(export)
 
     @property
-    def told(self) -> str:
-        """What became of the last export, as a sentence; "" before it has ended."""
+    def last(self) -> Exported | None:
+        """What became of the last export, None before the first has ended."""
         problem = self._worker.problem
-        return f"The export failed: {problem}" if problem else self._worker.result or ""
+        return Exported(f"The export failed: {problem}", failed=True) if problem else self._worker.result
 
-    def news(self) -> str:
-        """What became of an export that has just ended, once; otherwise ""."""
-        if self._told is not None or self.busy or not self.told:
-            return ""
-        self._told = self.told
-        return self._told
+    def news(self) -> Exported | None:
+        """What became of an export that has just ended, once; otherwise None."""
+        if not self._awaited or self.busy:
+            return None
+        self._awaited = False
+        return self.last
 
     def stop(self, patience: float) -> bool:
         """Ends the thread after its export, waiting at most `patience` [s]; tells whether it ended."""
         return self._worker.stop(patience)
 
 
-def exported(export: Export) -> str:
-    """Exports a run; gives a sentence on where it is, or why it is not there."""
+def exported(export: Export) -> Exported:
+    """Exports a run; tells where it is, or why it is not there."""
     from learner.runs.export import ExportedRun, export_run  # noqa: PLC0415  brings numba along, on this thread
 
     opened = export.opened
@@ -76,5 +84,5 @@ def exported(export: Export) -> str:
     try:
         missing = export_run(folder, run, export.draw)
     except UnwritableError as error:
-        return f"The export failed: {error}"
-    return f"Exported to {named(folder)}{f', but for the chart. {missing}' if missing else ''}"
+        return Exported(f"The export failed: {error}", failed=True)
+    return Exported(f"Exported to {named(folder)}{f', but for the chart. {missing}' if missing else ''}")

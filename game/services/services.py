@@ -15,7 +15,7 @@ from game.userdata.settings import VOLUMES, Settings, save_changes
 from game.userdata.storage import own_folder
 
 DrawRun = Callable[[Any, Path], None]
-"""Draws the chart of a `learner.runs.export.ExportedRun` into a file."""
+"""Draws the chart of a `learner.runs.export.ExportedRun`; to import that here would bring numba along."""
 
 
 def local_day() -> date:

@@ -40,7 +40,7 @@ from game.ui import Button, Dialog
 from game.ui.controls import Control
 from game.ui.key_texts import tip
 from game.ui.layout import Cards
-from game.ui.theme import TEXT
+from game.ui.theme import TEXT, UNSAFE
 from levels.model.board import Cell
 
 
@@ -417,7 +417,9 @@ class Watch(Screen):
         watching.playback.reduce_motion = self.services.settings.reduce_motion
         watching.update(dt)
         self.selecting.follow()
-        self.services.messages.show(watching.exporting.news(), "save", TEXT)
+        if exported := watching.exporting.news():
+            icon, color = ("triangle-alert", UNSAFE) if exported.failed else ("save", TEXT)
+            self.services.messages.show(exported.told, icon, color)
         if watching.opening is not self._opening:
             self.toolbar.arrange(named=True)  # closes its menu
             self.close_sheet()

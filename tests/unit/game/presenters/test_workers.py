@@ -249,8 +249,8 @@ USES = {
         lambda job: job.seed,
         lambda folder: export(Exporting(), 0, folder),
         export,
-        lambda use: int(use.told.split("_")[-1]) if use.told.startswith("Exported") else None,
-        lambda use: use.told,
+        lambda use: int(use.last.told.split("_")[-1]) if use.last and not use.last.failed else None,
+        lambda use: use.last.told if use.last and use.last.failed else "",
         Exporting.stop,
     ),
     "a film": Use(
