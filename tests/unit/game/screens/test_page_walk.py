@@ -323,6 +323,7 @@ VIEWS = {
     "plain, an overlay": tab("plain", "safety"),
     "details": tab("details"),
     "details, SVM": tab("details", "svm"),
+    "details, settings": lambda watch: watch.show_card("details", "settings"),
     "one cell": tab("cell"),
     "a cell selected": cell,
     "bubble": bubble,
