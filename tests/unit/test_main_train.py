@@ -5,7 +5,12 @@ import sys
 
 import pytest
 
+from learner.core.commands import SetLearning
+from learner.core.trainer import Trainer
 from learner.runs import train
+from learner.runs.checkpoint import save
+from levels.text.reader import builtin_levels, read_level
+from tests.unit.learner.reference import world_of
 from tests.unit.test_main import CHECKED
 
 TRAINED = CHECKED | {
@@ -141,6 +146,23 @@ def test_a_run_that_is_saved_and_resumed_ends_like_one_that_was_not(cli, tmp_pat
     code, _, err = cli("train", "grid_5", "--resume", saved, "--learning-rate", 0.5)
     assert code == 2
     assert "--learning-rate" in err
+
+
+def test_a_resumed_run_reports_the_settings_that_changed_on_its_course(cli, tmp_path):
+    world = world_of(read_level(builtin_levels()["grid_4"]))
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, 0)
+    trainer.advance(100)
+    trainer.change(SetLearning(epsilon=0.3, discount=0.9))
+    save(tmp_path / "run", world.level, trainer)
+    record = json.loads(cli("train", "grid_4", "--resume", tmp_path / "run", "--json")[1])
+    assert record["settings"]["discount"] == 1.0
+    assert record["changes"] == [{"transition": 100, "discount": 0.9, "epsilon": 0.3}]
+    assert record["converged"]
+    code, out, _ = cli("train", "grid_4", "--resume", tmp_path / "run")
+    assert (code, out.splitlines()[-1]) == (
+        0,
+        "settings changed at transition 100: discount 0.9, epsilon 0.3",
+    )
 
 
 def test_a_resumed_run_keeps_its_own_seed(cli, tmp_path):
