@@ -113,6 +113,7 @@ def window(
         overlays=names_in(overlays),
         as_json=as_json,
         started=STARTED,
+        draw_run=draw_run,
     )
 
 
@@ -161,12 +162,17 @@ def train(
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Save the trained state.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a saved run.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace even a level file.")] = False,
+    export_to: Annotated[
+        Path | None,
+        typer.Option("--export", help="Export curves, chart and tables into a folder: docs/python.md."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace any file, even a level.")] = False,
     as_json: Json = False,
 ) -> None:
     """Train without a window; exit code 0 when converged, 1 when not within the cap, 2 for a bad level.
 
-    If saving fails after training, the result is printed and the exit code is 2.
+    If saving or exporting fails after training, the result is printed and the exit code is 2; the save goes
+    to another folder, which is named.
     """
     from learner.runs import train
 
@@ -188,6 +194,8 @@ def train(
         },
         save=save,
         resume=resume,
+        export=export_to,
+        draw=draw_run,
         force=force,
         as_json=as_json,
     )
@@ -351,6 +359,13 @@ def bundle(
     from game.export import bundle
 
     bundle.bundle(out)
+
+
+def draw_run(run: Any, path: Path) -> None:
+    """Draw the chart of a run; the window and `train` are given it, since drawing figures is above them."""
+    from game.export.figures import run as figure
+
+    figure.draw_run(run, path)
 
 
 def names_in(overlays: str) -> tuple[str, ...]:

@@ -63,6 +63,7 @@ class Control(Enum):
     NEXT_LEVEL = "open_next_level"
     PROJECTOR = "toggle_projector"
     RESTART = "restart"
+    EXPORT = "export_run"
     TRAINING = "toggle_training"
     UNLIMITED = "toggle_unlimited"
     RATE_UP = "change_rate", 1
@@ -291,6 +292,7 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.EPISODE, ("shift+.", ","), "Learn to the end of the practice run", "watch", "Learning"),
     Binding(Control.CONVERGE, ("c",), "Learn until it has learned, then pause", "watch", "Learning"),
     Binding(Control.RESTART, ("r",), "Start learning over (asks first)", "watch", "Learning"),
+    Binding(Control.EXPORT, ("ctrl+e",), "Export the run: curves, chart, tables", "watch", "Learning"),
     Binding(Control.NEXT_LEVEL, ("shift+n",), "Next level", "watch", "Program"),
     Binding(Control.PLAY, ("p",), "Play it yourself", "watch", "Program"),
     Binding(Control.COMPARE, ("k",), "Race three learners", "watch", "Program"),

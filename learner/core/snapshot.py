@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from learner.core.commands import Changes
+from levels.model.level import Learning
+
 if TYPE_CHECKING:  # at run time these would bring numba in before the window's first picture
     from learner.core.dead_end import DeadEnd
     from levels.model.mdp import Mdp
+    from levels.proof.optimal_values import OptimalValues
     from levels.proof.safety import SafeActions
 
 Status = Literal["warming_up", "running", "paused", "failed", "stopped"]
@@ -57,6 +61,9 @@ class Snapshot:
         state, episode_steps: where the learner's own agent is, and transitions so far in its episode.
         episodes, transitions, violations: totals since learning began.
         epsilon: the ε in use.
+        learning, began_with, changes: the settings in use, those the run began with, and what led from one to
+            the other.
+        optimum: the optimal values for the discount in use, which all distances are measured from.
         first_goal_episode, converged_episode: numbers counted from 1, None if not yet. An episode converges
             if it reaches a goal with a total |ΔQ| below the threshold and every start's greedy path has
             settled, see `learner.core.settled`.
@@ -87,6 +94,10 @@ class Snapshot:
     transitions: int
     violations: int
     epsilon: float
+    learning: Learning
+    began_with: Learning
+    changes: Changes
+    optimum: OptimalValues
     first_goal_episode: int | None
     converged_episode: int | None
     largest_q_error: float
@@ -105,7 +116,7 @@ class Snapshot:
         return self.detour == 0
 
 
-def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
+def blank_snapshot(mdp: Mdp, safe: SafeActions, learning: Learning, optimum: OptimalValues) -> Snapshot:
     """Give what can be shown before the first labels are drawn: Q = 0, no labels, status "warming_up"."""
     q = np.where(safe.allowed, 0.0, np.nan)
     labels = np.full(mdp.n_states, -1, dtype=np.int8)
@@ -129,7 +140,11 @@ def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
         episodes=0,
         transitions=0,
         violations=0,
-        epsilon=epsilon,
+        epsilon=learning.epsilon,
+        learning=learning,
+        began_with=learning,
+        changes=(),
+        optimum=optimum,
         first_goal_episode=None,
         converged_episode=None,
         largest_q_error=np.nan,

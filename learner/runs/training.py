@@ -9,10 +9,11 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from learner.baselines.table import BASELINES
+from learner.core.snapshot import Snapshot
 from learner.core.trainer import Trainer
 from learner.runs import checkpoint
 from learner.runs.advice import advice
-from learner.runs.checkpoint import CheckpointError
+from learner.runs.checkpoint import CheckpointError, UnsavedError
 from learner.runs.report import outcome
 from levels.files.problems import UserError
 from levels.model.checks import check_level
@@ -36,11 +37,13 @@ class Run:
         record: the run's part of the object of `train --json`.
         learned: it converged, and every start's greedy path has settled, whichever stopping rule it had.
         advice: why it did not learn the shortest paths and what to try; "" if it did, and for other learners.
+        snapshot: what was learned.
     """
 
     record: dict[str, Any]
     learned: bool
     advice: str
+    snapshot: Snapshot
 
 
 class SettingsError(UserError):
@@ -101,7 +104,7 @@ def run_training(
     learner: str = "ours",
     save: Path | None = None,
     resume: Path | None = None,
-    unsaved: Callable[[CheckpointError], object],
+    unsaved: Callable[[UnsavedError], object],
 ) -> Run:
     """Train on a level that can be learned safely.
 
@@ -112,7 +115,8 @@ def run_training(
         learner: a key of BASELINES; ours has the level's own safe set and starts, and alone can be saved.
         save: where to write what was learned, also when learning is interrupted.
         resume: the save to continue.
-        unsaved: called with the reason if saving fails after all; the result is not lost by that.
+        unsaved: called if saving fails after all, with the reason and the place where it was saved instead;
+            the result is not lost by that.
 
     Raises:
         CheckpointError: a save can't be resumed, or it is clear beforehand that none can be written.
@@ -138,18 +142,19 @@ def run_training(
             try:
                 checkpoint.save(save, level, trainer)
             except CheckpointError as error:
-                unsaved(error)
+                unsaved(UnsavedError(error, checkpoint.save_elsewhere(save, level, trainer)))
     made = trainer.transitions - before
     snapshot = trainer.snapshot(optimal)
     result = outcome(
-        learner,
         snapshot,
         mdp,
         optimal,
-        failures=(trainer.violations - trainer.dead_ends, trainer.dead_ends),
-        seed=seed if resume is None else None,
+        seed if resume is None else None,
+        learner=learner,
+        dead_ends=trainer.dead_ends,
         seconds=seconds,
         made=made,
     )
     learned = snapshot.converged_episode is not None and trainer.unsettled_start() is None
-    return Run(result, learned, advice(level, optimal, trainer, snapshot) if learner == "ours" else "")
+    why = advice(level, optimal, trainer, snapshot) if learner == "ours" else ""
+    return Run(result, learned, why, snapshot)

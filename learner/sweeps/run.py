@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from learner.baselines.baseline import Baseline
 from learner.baselines.table import BASELINES
 from learner.core.trainer import DeadEndError, Trainer
-from learner.sweeps.plan import VERSION, Run, changed
+from learner.runs.report import VERSION
+from learner.sweeps.plan import Run, changed
 from levels.proof.optimal_values import steps_to_goal
 from levels.proof.prove import Proof, prove
 from levels.proof.safety import safe_actions

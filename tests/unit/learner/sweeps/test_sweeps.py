@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from learner.core.trainer import Trainer
+from learner.runs.report import VERSION
 from learner.runs.training import until_converged, with_settings
-from learner.sweeps.plan import LEARNERS, VERSION, plan, seeds_of, setting_of
+from learner.sweeps.plan import LEARNERS, plan, seeds_of, setting_of
 from learner.sweeps.results import Store
 from learner.sweeps.run import make
 from learner.sweeps.summary import ALL_LEVELS, interval, summarise

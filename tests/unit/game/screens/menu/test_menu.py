@@ -528,7 +528,7 @@ def test_without_a_screen_a_file_is_opened_from_the_list(start, tmp_path):
     app = start()
     folder = tmp_path / "somewhere"
     file = write(folder / "deep" / "level.yaml")
-    app.top._folder = folder
+    app.top.selecting.folder = folder
     press(app, pygame.K_o, sign="o")
     dialog = app.top.ui.popups[-1]
     until(app, lambda: dialog.entries.names == ("..", "deep"))
@@ -553,9 +553,11 @@ class FakeDialog:
 @pytest.mark.parametrize("answer", ["file", "cancel", "failed"])
 def test_the_platforms_own_dialog_is_asked_first(start, monkeypatch, answer):
     app = start()
-    monkeypatch.setattr("game.screens.menu.menu.UNSEEN", set())
-    monkeypatch.setattr("game.screens.menu.menu.dialog_command", lambda folder: ["dialog", str(folder)])
-    monkeypatch.setattr("game.screens.menu.menu.FileDialog", FakeDialog)
+    monkeypatch.setattr("game.screens.selecting.UNSEEN", set())
+    monkeypatch.setattr(
+        "game.screens.selecting.dialog_command", lambda folder, _kind: ["dialog", str(folder)]
+    )
+    monkeypatch.setattr("game.screens.selecting.FileDialog", FakeDialog)
     monkeypatch.setattr(FakeDialog, "path", BUILTIN["river"] if answer == "file" else None)
     monkeypatch.setattr(FakeDialog, "failed", answer == "failed")
     press(app, pygame.K_o, pygame.KMOD_LCTRL)
