@@ -72,6 +72,7 @@ class Control(Enum):
     POLICY = "toggle_overlay", "policy"
     SAFETY = "toggle_overlay", "safety"
     SVM = "toggle_overlay", "svm"
+    ERROR = "toggle_overlay", "error"
     NEXT_TRAP = "next_trap"
     REFUSAL = "next_refusal"
     ZOOM_IN = "zoom", 1
@@ -248,6 +249,7 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.POLICY, ("2",), "Show best moves", "watch", "Display"),
     Binding(Control.SAFETY, ("3",), "Show what is safe, a crash or a trap", "watch", "Display"),
     Binding(Control.SVM, ("4",), "Show the SVM's choices", "watch", "Display"),
+    Binding(Control.ERROR, ("5",), "Show how far values are from the optimum", "watch", "Display"),
     Binding(Control.NEXT_TRAP, ("j",), "Play up to the next trap and explain it", "watch", "Display"),
     Binding(
         Control.REFUSAL,
