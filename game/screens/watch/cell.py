@@ -15,7 +15,8 @@ from game.presenters.cell_details import (
 )
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS, abbreviated
-from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
+from game.screens.watch.past import follow_past, past_chart
+from game.ui import Button, Series, Slider, Ui, Widget, draw_card
 from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, DIM, GOLD, MUTED, SELECTED, TEXT
@@ -77,7 +78,7 @@ class CellCard(Widget):
         self.moving = False
         self.pages: tuple[tuple[str, ...], ...] = (tuple(PARTS),)
         self.page = 0
-        self.chart = Chart(ui, unit="episodes", empty="", linear=True)
+        self.chart = past_chart(ui, watching, unit="episodes", empty="", linear=True)
         self.turn = Button(ui, "chevrons-up-down", on_click=self._turn)
         self.ahead = Slider(
             ui,
@@ -102,7 +103,8 @@ class CellCard(Widget):
         return f"{'' if slider.label else '+'}{slider.stop} tick{'' if slider.stop == 1 else 's'}"
 
     def follow(self, dt: float) -> None:  # noqa: ARG002
-        """Gives the chart the looked-at state's history, and the slider the level's period."""
+        """Gives the chart the looked-at state's history and the moment on show, the slider the period."""
+        follow_past(self.chart, self.watching)
         watching, opened = self.watching, self.watching.opened
         state, moments = watching.looked_at, watching.past.moments
         labelled = watching.snapshot is not None and state is not None and watching.labels[state] >= 0
