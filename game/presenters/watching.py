@@ -203,6 +203,13 @@ class Watching(Training[LearnerThread]):
         """Shows board and overlays this many ticks later, within a period."""
         self.ahead = min(max(ticks, 0), self.opened.mdp.period - 1) if self.opened else 0
 
+    def moment_near(self, episode: float | None) -> "PolicySnapshot | None":
+        """The kept moment nearest to an episode; None for now, which is also after the newest episode."""
+        moments = self.past.moments
+        if episode is None or not moments or self.snapshot is None or episode >= self.snapshot.episodes:
+            return None
+        return min(moments, key=lambda moment: abs(moment.episode - episode))
+
     def go_to(self, moment: "PolicySnapshot | None") -> None:
         """Shows and plays the policy of a moment of the past, or the newest again."""
         if moment is not self.moment:

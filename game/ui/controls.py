@@ -78,6 +78,7 @@ class Control(Enum):
     SVM = "toggle_overlay", "svm"
     SVM_ACTS = "toggle_svm_acts"
     SVM_MASK = "toggle_svm_mask"
+    ERROR = "toggle_overlay", "error"
     NEXT_TRAP = "next_trap"
     REFUSAL = "next_refusal"
     ZOOM_IN = "zoom", 1
@@ -266,6 +267,7 @@ CONTROLS: tuple[Binding, ...] = checked(
         "watch",
         "Display",
     ),
+    Binding(Control.ERROR, ("5",), "Show how far values are from the optimum", "watch", "Display"),
     Binding(Control.NEXT_TRAP, ("j",), "Play up to the next trap and explain it", "watch", "Display"),
     Binding(
         Control.REFUSAL,

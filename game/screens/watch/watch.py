@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 
-from game.board.overlays import OVERLAYS, OverlayData
+from game.board.overlays import OVERLAYS, OverlayData, together
 from game.presenters.captions import counted, crossing_of
 from game.presenters.scene import Scene
 from game.presenters.watching import Watching
@@ -84,7 +84,7 @@ class Watch(Screen):
     ) -> None:
         super().__init__(size, scale, services)
         self.watching = Watching(path, seed, unlimited=unlimited)
-        self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
+        self.overlays = together(frozenset(overlays) & frozenset(OVERLAYS))
         self.place_of_level = place
         self.projector = self.guided = False
         self.staged: Scene | None = None
@@ -407,7 +407,8 @@ class Watch(Screen):
             super().back_out()
 
     def set_overlays(self, overlays: frozenset[str]) -> None:
-        """Chooses the overlays that are on."""
+        """Chooses the overlays that are on; one that fills the cells takes the place of another."""
+        overlays = together(overlays, self.overlays)
         if overlays != self.overlays:
             self.overlays = self.cards.legend.overlays = overlays
             self.panel.opened = ""
@@ -598,6 +599,6 @@ class Watch(Screen):
 
 
 def next_overlays(overlays: frozenset[str]) -> frozenset[str]:
-    """The O key's round: none, each overlay alone, all together."""
-    rounds = [frozenset[str](), *(frozenset({name}) for name in OVERLAYS), frozenset(OVERLAYS)]
+    """The O key's round: none, each overlay alone, all that can be seen together."""
+    rounds = [frozenset[str](), *(frozenset({name}) for name in OVERLAYS), together(frozenset(OVERLAYS))]
     return rounds[(rounds.index(overlays) + 1) % len(rounds)] if overlays in rounds else rounds[0]

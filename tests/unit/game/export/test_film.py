@@ -44,9 +44,9 @@ def test_a_fast_film_has_maps_that_change_by_even_numbers_of_ticks(tmp_path, mon
     """trains is one without waiting: at every tick the map of values would turn over."""
     phases = []
 
-    def data_of(*fields):
+    def data_of(*fields, **more):
         phases.append(fields[6])
-        return OverlayData(*fields)
+        return OverlayData(*fields, **more)
 
     monkeypatch.setattr(film, "OverlayData", data_of)
     out = tmp_path / "film.gif"

@@ -7,8 +7,9 @@ import pygame
 import pytest
 
 from game.screens.watch.timeline import Timeline
+from game.ui.axis import short
 from levels.text.reader import builtin_levels
-from tests.unit.game.driving import click, frames, playing, press, until
+from tests.unit.game.driving import click, frames, pass_time, playing, press, until
 
 
 @pytest.fixture
@@ -96,3 +97,56 @@ def test_looking_at_the_past_does_not_change_learning(app):
     assert watching.snapshot.transitions == before
     assert watching.status == "paused"
     assert app.failures == []
+
+
+def looked_into(app, tab, card):
+    """The chart of a card, drawn."""
+    app.top.show_card(tab, card)
+    pass_time(app, 0.6)
+    return getattr(app.top.cards, card).chart
+
+
+@pytest.mark.parametrize(
+    ("tab", "card"), [("details", "change"), ("plain", "crossing"), ("cell", "cell")], ids=lambda word: word
+)
+def test_a_click_in_a_chart_goes_to_that_moment_and_the_cursor_shows_it(app, tab, card):
+    watching, chart = app.top.watching, looked_into(app, tab, card)
+    assert chart.visible
+    assert chart.cursor is None
+    plot, across = chart._plot
+    click(app, (plot.x + plot.width // 3, plot.centery))
+    frames(app, 2)
+    wanted = across.high / 3
+    nearest = min(watching.past.moments, key=lambda moment: abs(moment.episode - wanted))
+    assert (
+        abs(watching.moment.episode - wanted) <= abs(nearest.episode - wanted) + 2 * across.high / plot.width
+    )
+    assert chart.cursor == watching.moment.episode
+    press(app, pygame.K_LEFT, mod=pygame.KMOD_LCTRL)
+    frames(app, 2)
+    moments = watching.past.moments
+    assert chart.cursor == watching.moment.episode < moments[moments.index(watching.moment) + 1].episode
+    click(app, (plot.right - 1, plot.centery))
+    frames(app, 2)
+    assert watching.moment is None
+    assert chart.cursor is None
+    assert app.failures == []
+
+
+def test_the_readings_are_those_of_the_moment(app, monkeypatch):
+    watching = app.top.watching
+    looked_into(app, "details", "change")
+    moments, history = watching.past.moments, watching.snapshot.history
+    moment = moments[len(moments) // 2]
+    watching.go_to(moment)
+    written, write = [], app.top.ui.text
+
+    def text(target, words, *args, **more):
+        written.append(words)
+        return write(target, words, *args, **more)
+
+    monkeypatch.setattr(app.top.ui, "text", text)
+    frames(app, 3)
+    change = history.change_mean[np.searchsorted(history.episodes, moment.episode)]
+    assert f"Σ|ΔQ| {short(change)}" in written
+    assert f"{moment.episode:,} episodes" in written
