@@ -85,24 +85,33 @@ class Chart(Widget):
         """Takes new data: redrawn once `version` differs. `threshold` is a number, its name, its colour."""
         if version != self._version:
             self._series, self._version, self._threshold = tuple(series), version, threshold
-            self.ui.dirty = True
+            self.ui.stale = True
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the picture, remade if data, place, scale or words have changed."""
+        for _part in self._draw_in_parts(surface):
+            pass
+
+    def draw_parts(self, surface: pygame.Surface) -> Iterator[None]:
+        """Draws itself line by line: many dashes take longer than a frame has."""
+        if self.visible:
+            yield from self._draw_in_parts(surface)
+
+    def _draw_in_parts(self, surface: pygame.Surface) -> Iterator[None]:
         box = self.rect.clip(surface.get_rect())
         if not box.width or not box.height:
             return
         now = (self._version, tuple(self.rect), self.ui.scale, self.empty)
         if self._picture is None or now != self._drawn:
-            self._drawn = now
-            self._draw_now(surface)
-            self._picture = surface.subsurface(box).copy()
+            yield from self._draw_now(surface)
+            self._drawn, self._picture = now, surface.subsurface(box).copy()
         else:
             surface.blit(self._picture, box)
+        yield
 
     # -- making the picture -------------------------------------------------------------------------------
 
-    def _draw_now(self, surface: pygame.Surface) -> None:
+    def _draw_now(self, surface: pygame.Surface) -> Iterator[None]:
         ui = self.ui
         numbers = self._numbers()
         axis = linear_axis(numbers) if self.linear else log_axis(numbers)
@@ -124,11 +133,13 @@ class Chart(Widget):
         for series, curve in lines:
             curve.draw_band(surface, series.color)
         self._draw_axes(surface, plot, across, axis)
+        yield
         for series, curve in lines:
             if series.dots:
                 curve.draw_dots(surface, mixed(series.color, CARD, DOTS_SHARE), max(2, ui.px(DOT)))
             else:
                 curve.draw_line(surface, draw_color(series.color), ui.scale, series.dash)
+            yield
         for series, curve in lines:
             if not series.dots and (end := curve.end()) is not None:
                 draw.disc(surface, end, ui.px(5), series.color, ring=CARD)

@@ -76,7 +76,7 @@ class SvmCard(Widget):
         if self.visible:
             self.ask()
             seen = (self.fit.latest, self.fit.pending, self.fit.problem, self.watching.looked_at)
-            self.ui.dirty |= seen != self._seen
+            self.ui.stale |= seen != self._seen
             self._seen = seen
 
     def arrange(self) -> None:
