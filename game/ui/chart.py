@@ -120,7 +120,7 @@ class Chart(Widget):
         """Takes new data: redrawn once `version` differs. `threshold` is a number, its name, its colour."""
         if version != self._version:
             self._series, self._version, self._threshold = tuple(series), version, threshold
-            self.ui.dirty = True
+            self.ui.stale = True
 
     def point_to(self, x: float | None) -> None:
         """Moves the cursor, or takes it away."""
@@ -142,20 +142,29 @@ class Chart(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the picture, remade if data, cursor, place, scale or words have changed."""
+        for _part in self._draw_in_parts(surface):
+            pass
+
+    def draw_parts(self, surface: pygame.Surface) -> Iterator[None]:
+        """Draws itself line by line: many dashes take longer than a frame has."""
+        if self.visible:
+            yield from self._draw_in_parts(surface)
+
+    def _draw_in_parts(self, surface: pygame.Surface) -> Iterator[None]:
         box = self.rect.clip(surface.get_rect())
         if not box.width or not box.height:
             return
         now = (self._version, tuple(self.rect), self.ui.scale, self.empty, self.cursor)
         if self._picture is None or now != self._drawn:
-            self._drawn = now
-            self._draw_now(surface)
-            self._picture = surface.subsurface(box).copy()
+            yield from self._draw_now(surface)
+            self._drawn, self._picture = now, surface.subsurface(box).copy()
         else:
             surface.blit(self._picture, box)
+        yield
 
     # -- making the picture -------------------------------------------------------------------------------
 
-    def _draw_now(self, surface: pygame.Surface) -> None:
+    def _draw_now(self, surface: pygame.Surface) -> Iterator[None]:
         ui = self.ui
         numbers, across = self._numbers(), self._across()
         axis = linear_axis(numbers) if self.linear else log_axis(numbers)
@@ -178,11 +187,13 @@ class Chart(Widget):
             curve.draw_band(surface, series.color)
         flag = None if cursor is None else self._draw_cursor(surface, plot, across, cursor)
         self._draw_axes(surface, plot, across, axis, flag)
+        yield
         for series, curve in lines:
             if series.dots:
                 curve.draw_dots(surface, mixed(series.color, CARD, DOTS_SHARE), max(2, ui.px(DOT)))
             else:
                 curve.draw_line(surface, draw_color(series.color), ui.scale, series.dash)
+            yield
         for series, curve in lines:
             place = curve.end() if cursor is None else curve.place_of(series.point_at(cursor))
             if place is not None and not (series.dots and cursor is None):

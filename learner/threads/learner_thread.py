@@ -61,7 +61,7 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
             rate: transitions per second at first [1/s], None for as fast as possible.
             paused: wait for the first command instead of learning at once.
         """
-        first = blank_snapshot(mdp, safe, level.learning, optimal)
+        first = blank_snapshot(mdp, level.learning, optimal)
         super().__init__("learner", first, rate, FIRST_SLICE, paused=paused)
         self._level, self._mdp, self._safe, self._optimal, self._seed = level, mdp, safe, optimal, seed
         self._archive = PolicyRecorder(mdp.n_states, mdp.n_actions)

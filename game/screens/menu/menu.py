@@ -199,7 +199,7 @@ class Menu(Screen):
         """Whether nothing moves: no picture lives, and nothing has to be redrawn."""
         chosen = self._chosen_for >= RESTS or self.services.settings.reduce_motion
         still = chosen and self._seconds >= self._end
-        return still and not self.ui.dirty and not self.ui.tip_is_due
+        return still and not self.layer_is_due and not self.ui.tip_is_due
 
     @property
     def _end(self) -> float:

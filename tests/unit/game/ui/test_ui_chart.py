@@ -110,12 +110,12 @@ def test_the_picture_is_kept_until_version_or_place_changes(ui, surface, chart):
     chart.show([line([1, 10, 100], color="#ff0000")], 1)
     first = drawn(surface, chart)
     assert coloured(first, "#ff0000") > 100
-    ui.dirty = False
+    ui.stale = False
     chart.show([line([100, 10, 1], color="#00ff00")], 1)
     assert coloured(drawn(surface, chart), "#00ff00") == 0
-    assert not ui.dirty
+    assert not ui.stale
     chart.show([line([100, 10, 1], color="#00ff00")], 2)
-    assert ui.dirty
+    assert ui.stale
     assert coloured(drawn(surface, chart), "#00ff00") > 100
     chart.rect.move_ip(30, 20)
     assert coloured(drawn(surface, chart), "#00ff00") > 100

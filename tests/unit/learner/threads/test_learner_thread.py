@@ -72,8 +72,12 @@ def test_it_says_that_it_is_warming_up_before_anything_else(road):
     snapshot = thread.latest()
     assert snapshot.status == "warming_up"
     assert "warming up" in snapshot.message
-    assert np.array_equal(np.isnan(snapshot.q), ~road.safe.allowed)
+    assert (snapshot.q == 0).all()
+    assert snapshot.q.shape == road.safe.allowed.shape
     assert (snapshot.labels == -1).all()
+    assert not any(
+        any(table.strides) for table in (snapshot.q, snapshot.labels, snapshot.visits)
+    )  # no memory
     assert thread.stop()
 
 
