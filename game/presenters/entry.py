@@ -212,10 +212,11 @@ class Entry:
         self.shown += 1
 
         def step(state: int, column: int, made: int) -> int:
-            ahead = int(mdp.next_state[state, column])
-            here, there = mdp.cell(state), mdp.cell(ahead)
-            is_hit = ahead != mdp.crash and _vehicle_met(level, here, there, made, delays) is not None
-            return mdp.crash if is_hit else ahead
+            ahead: int = mdp.next_state.item(state, column)
+            if ahead == mdp.crash:
+                return ahead
+            met = _vehicle_met(level, mdp.cell(state), mdp.cell(ahead), made, delays)
+            return ahead if met is None else mdp.crash
 
         rollout = play(
             mdp,
