@@ -165,7 +165,7 @@ def _lane(dice: Dice, row: int, ground: str, columns: int, *, late: bool) -> str
         every, hop, turns, even = dice.pick(PACES)
         look, length = dice.pick(VEHICLES)
         loop = shortest * dice.pick(turns)
-        taken = length + -(-delay * hop // every)
+        taken = length + -(-delay * hop // every)  # cells that one vehicle can be on, late or not
         fullest = min(loop // (taken + hop + 1), int(FULLEST * loop / taken))
         fronts = _fronts(dice, loop, even or 1 + dice.below(max(1, fullest)), taken + hop + 1, even=even > 0)
     direction = dice.pick(("left", "right"))

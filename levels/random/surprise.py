@@ -30,7 +30,7 @@ from levels.random.generator import random_crossing
 from levels.text.outputs import refuse_existing, write_level
 
 TRIES = 2_000
-"""Crossings drawn for one surprise at most; one in ten to one in sixty fits."""
+"""Crossings drawn for one surprise at most; one in ten to one in eighty fits."""
 COLUMNS = 9
 WORDS: dict[Kind, tuple[str, str]] = {
     "road": ("Random", "{} steps at best"),
