@@ -14,7 +14,7 @@ MARKERS = "osXD^v>"
 """A shape for each learner, so that none is known by colour alone."""
 LARGEST_COLOR = 0.9
 """Where on the colour scale the last learner is."""
-SPREAD = 0.09
+SPREAD = 0.12
 """Distance of two learners on one level, in distances of two levels."""
 
 
@@ -33,15 +33,15 @@ def draw_baselines(runs: Sequence[BaselineRun], path: Path) -> None:
         for k, learner in enumerate(learners):
             own = [[run for run in runs if (run.level, run.learner) == (level, learner)] for level in levels]
             at = [place + SPREAD * (k - (len(learners) - 1) / 2) for place in range(len(levels))]
-            style = {"color": hex_of(scale_color(LARGEST_COLOR * k / max(1, len(learners) - 1)))}
+            style = {"zorder": 3, "color": hex_of(scale_color(LARGEST_COLOR * k / max(1, len(learners) - 1)))}
             failures = [fmean(run.crashes + run.dead_ends for run in of_level) for of_level in own]
             shortest = [100.0 * fmean(run.cost == run.shortest for run in of_level) for of_level in own]
-            failed.plot(failures, at, MARKERS[k], label=learner, clip_on=False, **style)
-            right.plot(shortest, at, MARKERS[k], clip_on=False, **style)
+            failed.plot(failures, at, MARKERS[k], label=learner, **style)
+            right.plot(shortest, at, MARKERS[k], **style)
         failed.set_xscale("symlog", linthresh=1)
-        failed.set_xlim(0, None)
+        failed.set_xlim(-0.4, None)
         failed.set_xlabel("episodes that end in a crash or a dead end, a run")
-        right.set_xlim(0, 100)
+        right.set_xlim(-4, 104)
         right.set_xlabel("runs whose greedy path is a shortest one [%]")
         failed.set_yticks(range(len(levels)), levels)
         failed.set_ylim(len(levels) - 0.5, -0.5)
