@@ -259,7 +259,7 @@ def figures(
 
 @app.command()
 def study(
-    name: Annotated[str, typer.Argument(metavar="dead-ends|everywhere|svm", help="Which study.")],
+    name: Annotated[str, typer.Argument(metavar="baselines|dead-ends|everywhere|svm", help="Which study.")],
     *,
     out: Annotated[Path, typer.Option(help="The output folder.")] = Path("figures"),
 ) -> None:

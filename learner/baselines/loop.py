@@ -2,7 +2,7 @@
 
 The numbers are kept in the `Tables` and `Memory` of our own loop (`learner.core.kernel`), so that a `Trainer`
 reads them all alike; random numbers, ties and ε are also as there. Our loop is one piece for speed; here each
-learner is a few lines in a file of its own, made of these parts.
+learner is a few lines in a file of its own, made of these parts, which `njit_inner` keeps fast.
 """
 
 from typing import NamedTuple
