@@ -1,4 +1,4 @@
-"""docs/baselines.md keeps its word: it has every learner, its numbers are the study's, its links lead somewhere."""
+"""docs/baselines.md keeps its word: every learner is there, the numbers are the study's, the links lead on."""
 
 import re
 from itertools import product

@@ -8,7 +8,7 @@ from statistics import fmean, median
 
 import numpy as np
 
-from learner.baselines.table import BASELINES, failures
+from learner.baselines.table import BASELINES
 from levels.files.saving import replacing
 from levels.markdown import table as markdown_table
 from levels.proof.optimal_values import steps_to_goal
@@ -72,7 +72,8 @@ def study(names: Iterable[str], seeds: int, transitions: int) -> Iterator[Baseli
                     seed,
                     trainer.transitions,
                     trainer.episodes,
-                    *failures(learner, trainer),
+                    trainer.violations - trainer.dead_ends,
+                    trainer.dead_ends,
                     trainer.converged_episode,
                     shortest,
                     None if cost < 0 else cost,
