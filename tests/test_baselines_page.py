@@ -1,4 +1,4 @@
-"""docs/baselines.md keeps its word: every learner is there, the numbers are the study's, the links lead on."""
+"""docs/baselines.md keeps its word: every learner is there, numbers are the study's, links lead somewhere."""
 
 import re
 from itertools import product
