@@ -97,7 +97,9 @@ def _really(
     level, mdp = opened.level, opened.mdp
     here = mdp.cell(state)
     target = aim(level, here, action)
-    mover = vehicle_met(level, here, target, mdp.phase(state), delays.at(n_moves), delays.at(n_moves + 1))
+    # Vehicles alike may change places within a period: which one it is takes the tick, not the phase.
+    tick = n_moves + (mdp.phase(state) - n_moves) % mdp.period
+    mover = vehicle_met(level, here, target, tick, delays.at(n_moves), delays.at(n_moves + 1))
     if mover is None:
         blocked = target == here and action is not Action.WAIT and level.walls == "forbidden"
         return hit if blocked else None
