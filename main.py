@@ -113,6 +113,7 @@ def window(
         overlays=names_in(overlays),
         as_json=as_json,
         started=STARTED,
+        draw_run=draw_run,
     )
 
 
@@ -133,6 +134,10 @@ def check(
 def train(
     level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or a built-in's name.")],
     *,
+    learner: Annotated[
+        Literal["ours", "one_step", "plain", "lagrangian", "sarsa", "expected_sarsa", "double_q"],
+        typer.Option(help="Who learns: docs/baselines.md. Episodes of the others start at phase 0."),
+    ] = "ours",
     seed: Annotated[
         int | None, typer.Option(min=0, help="Same seed, same result to the last bit. Default 0.")
     ] = None,
@@ -157,17 +162,23 @@ def train(
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Save the trained state.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a saved run.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace even a level file.")] = False,
+    export_to: Annotated[
+        Path | None,
+        typer.Option("--export", help="Export curves, chart and tables into a folder: docs/python.md."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace any file, even a level.")] = False,
     as_json: Json = False,
 ) -> None:
     """Train without a window; exit code 0 when converged, 1 when not within the cap, 2 for a bad level.
 
-    If saving fails after training, the result is printed and the exit code is 2.
+    If saving or exporting fails after training, the result is printed and the exit code is 2; the save goes
+    to another folder, which is named.
     """
     from learner.runs import train
 
     learned = train.train(
         level,
+        learner=learner,
         seed=seed,
         episodes=episodes,
         safety=safety,
@@ -183,6 +194,8 @@ def train(
         },
         save=save,
         resume=resume,
+        export=export_to,
+        draw=draw_run,
         force=force,
         as_json=as_json,
     )
@@ -222,12 +235,16 @@ def surprise(
     *,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same level.")] = 0,
     difficulty: Annotated[int, typer.Option(min=1, max=5, help="Difficulty, see docs/levels.md.")] = 2,
+    kind: Annotated[
+        Literal["road", "late", "river"], typer.Option(help="Roads, late traffic, or rivers.")
+    ] = "road",
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it exists.")] = False,
 ) -> None:
     """Write a random certified crossing."""
     from levels.random import surprise
+    from levels.random.codes import Code
 
-    surprise.write_surprise(out, seed, difficulty, force=force)
+    surprise.write_surprise(out, Code(seed, difficulty, kind), force=force)
 
 
 @app.command()
@@ -242,7 +259,7 @@ def figures(
 
 @app.command()
 def study(
-    name: Annotated[str, typer.Argument(metavar="dead-ends|everywhere|svm", help="Which study.")],
+    name: Annotated[str, typer.Argument(metavar="baselines|dead-ends|everywhere|svm", help="Which study.")],
     *,
     out: Annotated[Path, typer.Option(help="The output folder.")] = Path("figures"),
 ) -> None:
@@ -342,6 +359,13 @@ def bundle(
     from game.export import bundle
 
     bundle.bundle(out)
+
+
+def draw_run(run: Any, path: Path) -> None:
+    """Draw the chart of a run; the window and `train` are given it, since drawing figures is above them."""
+    from game.export.figures import run as figure
+
+    figure.draw_run(run, path)
 
 
 def names_in(overlays: str) -> tuple[str, ...]:

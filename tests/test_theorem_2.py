@@ -23,6 +23,7 @@ import numpy as np
 import pytest
 
 from learner.core import packed
+from learner.core.commands import SetLearning
 from learner.core.rollout import play
 from learner.core.trainer import DeadEndError, Trainer
 from learner.studies.results import results
@@ -129,7 +130,7 @@ def test_definition_1_alone_breaks_no_constraint_but_runs_out_of_actions(numbers
     for seed, world, judge in roads(numbers, "one_step"):
         figures = judge.world.figures("one_step")
         trainer = Trainer(world.mdp, world.safe, world.level.learning, seed)
-        trainer.epsilon = 1.0
+        trainer.change(SetLearning(epsilon=1.0))
         found = branches(judge, world.mdp, trainer, world.optimal)
         assert not found.violations, seed
         assert found.edges.keys() == figures.distance.keys()

@@ -18,6 +18,7 @@ if (
 ):  # the tables' modules take long to import, and a picture without overlays needs none of them
     from game.presenters.svm_fit import Fitted
     from levels.model.mdp import Mdp
+    from levels.proof.optimal_values import OptimalValues
     from levels.proof.safety import SafeActions
 
 
@@ -33,6 +34,8 @@ class OverlayData:
         svm: the SVM of the overlay "svm", None before the first.
         palette: the colour scale, a name in `theme.PALETTES`.
         in_sight: numbers of the tables' cells that the board shows, None for all.
+        optimal: the level's optimum, for the overlay "error"; None where nobody asked for it.
+        visits: (n_states,) int64, transitions made from each state, for the same.
     """
 
     level: Level
@@ -46,6 +49,8 @@ class OverlayData:
     svm: "Fitted | None" = None
     palette: str = "viridis"
     in_sight: NDArray[np.intp] | None = None
+    optimal: "OptimalValues | None" = None
+    visits: NDArray[np.int64] | None = None
 
     @cached_property
     def shown(self) -> slice | NDArray[np.intp]:
@@ -159,6 +164,7 @@ class Overlay:
         draw: draw(surface, canvas, origin, data), called between the ground and what stands on it.
         draw_above: the same, called after everything else, for marks that nothing may hide.
         dims: the ground loses its colours below it.
+        fills: it colours cells with a scale of its own, so that only one of those can be seen at a time.
     """
 
     name: str
@@ -170,6 +176,7 @@ class Overlay:
     draw: Draw
     draw_above: Draw | None = None
     dims: bool = False
+    fills: bool = False
 
     @property
     def follows_agent(self) -> bool:

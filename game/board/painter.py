@@ -156,7 +156,8 @@ class BoardPainter(ABC):
         self._draw_floor(surface, origin, shown, data, dims=dims)
         if not shown:
             dark = light is not None and light.dark
-            flow.draw_flow(surface, geo, corner, self._flow, scene.clock, self.window, dark=dark)
+            flows = scene.time if scene.animate else 0.0
+            flow.draw_flow(surface, geo, corner, self._flow, flows, self.window, dark=dark)
         if light is not None and light.dark and not shown:  # an overlay's colours are read exactly
             shine(surface, corner, [*moving, agent.pool_of_light(geo, scene)])
         self._lay([overlay.draw for overlay in shown if overlay.follows_agent], surface, origin, data)
@@ -165,7 +166,11 @@ class BoardPainter(ABC):
         _blit_all(surface, corner, lateness.outlines(self.level, geo, scene, self.window))
         agent.draw_trail(surface, geo, corner, scene, None if shown else self._theme.trail)
         agent.draw_below(surface, geo, corner, scene)
-        self._draw_standing(surface, corner, scene, [*moving, *warning, *haunt.standing(scene)])
+        rings = agent.rings(geo, scene)
+        if not self._rides(scene):
+            _blit_all(surface, corner, [(ring.image, (ring.x, ring.y)) for ring in rings])
+            rings = []
+        self._draw_standing(surface, corner, scene, [*moving, *warning, *haunt.standing(scene), *rings])
         _blit_all(surface, corner, lateness.badges(self.level, geo, scene, self.window))
         _blit_all(surface, corner, haunt.marks)
         if self._has_bodies:
@@ -173,6 +178,13 @@ class BoardPainter(ABC):
         else:
             draw_dots(surface, geo, corner, self.level, scene)
         self._lay([overlay.draw_above for overlay in shown if overlay.draw_above], surface, origin, data)
+
+    def _rides(self, scene: Scene) -> bool:
+        """Whether the agent, or the other one, is on water or hops onto it or off it."""
+        agents = (scene,) if scene.beside is None else (scene, scene.beside)
+        afloat = self.level.board.afloat
+        cells = [cell for moment in agents for cell in (moment.agent_from, moment.agent_to)]
+        return any(afloat(cell) for cell in cells)
 
     def _draw_floor(
         self,

@@ -39,13 +39,14 @@ class BoardView(BoardPainter):
         for painted in (ground, grey):
             paint_marks(painted, marks(level, things), cell_px)
         light = light_of(level, theme)
-        self._frame = _paint_frame(self._geometry, theme.frame, theme.frame_foot)
+        frame = _paint_frame(self._geometry, theme.frame, theme.frame_foot)
         if light is not None:
             light.fall_on(ground)
-            light.fall_on(self._frame)
+            light.fall_on(frame)
         for painted in (ground, grey):
             paint_marks(painted, pads(board.goals), cell_px)
-        self._dimmed_frame = dimmed(self._frame)
+        self._frame = _strips(self._geometry, frame)
+        self._dimmed_frame = _strips(self._geometry, dimmed(frame))
         self._ground, self._dimmed = ground, grey
         self._blocks: list[Spot] = [
             (lit(image, light), corner) for image, corner in blocks(board, theme, cell_px)
@@ -104,16 +105,8 @@ class BoardView(BoardPainter):
         return self._dimmed_blocks
 
     def _draw_frame(self, surface: pygame.Surface, origin: tuple[int, int], *, dims: bool) -> None:
-        geo, frame = self._geometry, self._dimmed_frame if dims else self._frame
-        width, height = geo.size
-        top, bottom = geo.headroom - geo.frame, height - geo.lip
-        for strip in (
-            (0, top, width, geo.frame),
-            (0, bottom, width, geo.lip),
-            (0, geo.headroom, geo.frame, bottom - geo.headroom),
-            (width - geo.frame, geo.headroom, geo.frame, bottom - geo.headroom),
-        ):
-            surface.blit(frame, (origin[0] + strip[0], origin[1] + strip[1]), strip)
+        for strip, (x, y) in self._dimmed_frame if dims else self._frame:
+            surface.blit(strip, (origin[0] + x, origin[1] + y))
 
     @property
     def _backdrop(self) -> Iterable[Spot]:
@@ -121,6 +114,19 @@ class BoardView(BoardPainter):
 
     def _standing_still(self, moving: Sequence[Drawn]) -> Iterable[Drawn]:  # noqa: ARG002
         return self._scenery
+
+
+def _strips(geo: Geometry, frame: pygame.Surface) -> list[Spot]:
+    """The four sides of the frame: cut out of the large picture, whose middle would only take memory."""
+    width, height = geo.size
+    top, bottom = geo.headroom - geo.frame, height - geo.lip
+    places = (
+        (0, top, width, geo.frame),
+        (0, bottom, width, geo.lip),
+        (0, geo.headroom, geo.frame, bottom - geo.headroom),
+        (width - geo.frame, geo.headroom, geo.frame, bottom - geo.headroom),
+    )
+    return [(frame.subsurface(place).copy(), place[:2]) for place in places]
 
 
 def _paint_frame(geo: Geometry, color: str, foot_color: str) -> pygame.Surface:

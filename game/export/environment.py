@@ -10,10 +10,12 @@ import pygame
 from game.board.fit import View, view_of
 from game.board.large import LargeView
 from game.board.view import Scene
+from game.presenters.playback import delays_of
 from game.shell.window.display import UNSEEN, open_display
 from game.ui.theme import BACKGROUND
 from learner.environment import CrossingEnv
 from levels.model.board import Action
+from levels.model.delays import Delays
 
 SIDE = 640
 """Longest side of a picture [px]."""
@@ -31,13 +33,17 @@ class DrawnCrossingEnv(CrossingEnv):
         super().__init__(level, render_mode)
         self._view: View | None = None
         self._facing = Action.DOWN
+        self._seed = 0  # of the delays; they are no part of what is learned
+        self._delays: Delays | None = None
         self._clock = pygame.time.Clock()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.int64, dict[str, Any]]:
-        """As `CrossingEnv`; a window shows the start."""
+        """As `CrossingEnv`; a window shows the start. Late traffic has the seed's delays, then the next's."""
         begun = super().reset(seed=seed, options=options)
+        self._seed = self._seed + 1 if seed is None else seed
+        self._delays = delays_of(self.proof.level, self._seed, self.proof.mdp.phase(self._state))
         self._facing = Action.DOWN
         if self.render_mode == "human":
             self.render()
@@ -61,8 +67,15 @@ class DrawnCrossingEnv(CrossingEnv):
         picture.fill(BACKGROUND)
         mdp = self.proof.mdp
         cell = mdp.cell(self._state)
+        late = self._delays.at(self._steps) if self._delays else ()
         scene = Scene(
-            mdp.phase(self._state), cell, cell, facing=self._facing, at_goal=bool(mdp.goal[self._state])
+            mdp.phase(self._state),
+            cell,
+            cell,
+            facing=self._facing,
+            at_goal=bool(mdp.goal[self._state]),
+            late=late,
+            later=late,
         )
         view.draw(picture, (0, 0), scene)
         if self.render_mode == "rgb_array":

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from game.board.fit import View, is_large, view_of
 from game.board.large import LargeView
@@ -22,12 +21,13 @@ from game.services.films.recorder import LONGEST, FilmError, Recorder, refuse_fi
 from game.shell.window.display import open_display
 from game.ui.theme import BACKGROUND
 from learner.core.rollout import Rollout, play
+from learner.core.snapshot import Snapshot
 from learner.core.trainer import DeadEndError, Trainer
 from learner.runs.train import learn
 from levels.files.problems import UserError
 from levels.files.terminal import named, size_of, tell
 from levels.model.level import Level
-from levels.proof.optimal_values import solve
+from levels.proof.optimal_values import OptimalValues, solve
 from levels.proof.prove import Proof, prove
 from levels.text.outputs import refuse_level
 from levels.text.reader import find_level, read_file
@@ -44,7 +44,14 @@ FILMED = tuple(name for name, overlay in OVERLAYS.items() if "svm" not in overla
 
 @dataclass(frozen=True)
 class Shot:
-    """The shot: seed of the learner, moves per second (of SPEEDS), overlays, width at most [px]."""
+    """The shot.
+
+    Attributes:
+        seed: of the learner and of the delays.
+        speed: moves per second, of SPEEDS.
+        overlays: their names.
+        width: at most [px].
+    """
 
     seed: int = 0
     speed: float = 4.0
@@ -98,7 +105,7 @@ def make_film(proof: Proof, out: Path, shot: Shot, train: Callable[[Trainer], ob
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     open_display()
     try:
-        return _film(proof, out, shot, rollout, (snapshot.q, snapshot.labels))
+        return _film(proof, out, shot, rollout, (snapshot, optimal))
     finally:
         pygame.display.quit()
 
@@ -124,24 +131,28 @@ def _film(
     out: Path,
     shot: Shot,
     rollout: Rollout,
-    tables: tuple[NDArray[np.float64], NDArray[np.int8]],
+    learned: tuple[Snapshot, OptimalValues],
 ) -> float:
-    level, mdp, (q, labels) = proof.level, proof.mdp, tables
+    level, mdp, (snapshot, optimal) = proof.level, proof.mdp, learned
     pygame.display.set_mode((1, 1))  # surfaces take their format from a window
     view, margin = _view(level, shot.width)
     surface = pygame.Surface((view.size[0] + 2 * margin, view.size[1] + 2 * margin)).convert()
     overlays = [OVERLAYS[name] for name in shot.overlays]
     way = [mdp.cell(state) for state in rollout.states]
     playback = Playback(speed_index=SPEEDS.index(shot.speed))
-    playback.start(rollout, delays_of(level, 0, mdp.phase(rollout.states[0])))
+    playback.start(rollout, delays_of(level, shot.seed, mdp.phase(rollout.states[0])))
     recorder = Recorder(out)
-    steady, rest, ends = SteadyPhase(), 0.0, value_range(q)
+    steady, rest, ends = SteadyPhase(), 0.0, value_range(snapshot.q)
     try:
         while rest < REST and not recorder.full:
             state = rollout.states[playback.deciding]
             speed = 0.0 if playback.finished else shot.speed
             phase = steady.follow(1 / FRAMES_A_SECOND, mdp.phase(state), mdp.period, speed)
-            overlay_data = OverlayData(level, mdp, proof.safe, q, labels, state, phase, ends)
+            overlay_data = OverlayData(
+                *(level, mdp, proof.safe, snapshot.q, snapshot.labels, state, phase, ends),
+                optimal=optimal,
+                visits=snapshot.visits,
+            )
             surface.fill(BACKGROUND)
             scene = scene_of(playback, level, mdp, way.__getitem__)
             view.draw(surface, (margin, margin), scene, overlays, overlay_data)

@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from game.presenters.crashing import left_at
 from game.presenters.playback import hop_share
+from game.presenters.riding import FACING, NO_RIDES, action_between, aim_and_ride, is_afloat
 from game.presenters.scene import Scene, Trace
-from levels.model.board import MOVES, Action, Cell
+from levels.model.board import Action, Cell
+from levels.model.level import Level
+from levels.model.riding import ride
 
 SLOWEST, LONGEST = 0.6, 5.0
 """How long a move takes at most while an answer is acted out, and all of them [s]."""
@@ -22,12 +26,25 @@ class Act:
     Attributes:
         action: the move it stands for, None for none.
         trace: (tick, cell) of the agent, the moment asked about first; empty where nothing can be shown.
-        ghosts: a path into a crash or trap, which stays on the board afterwards; None for another.
+        ghosts: a path into a crash or trap, which stays on the board afterwards; None for another. If it ends
+            in water, so does the answer, one tick after `trace`.
+        level: what may carry the agent; None where nothing does.
     """
 
     action: Action | None
     trace: Sequence[tuple[int, Cell]]
     ghosts: Trace | None = None
+    level: Level | None = None
+
+    @property
+    def falls(self) -> bool:
+        """Whether it ends in water."""
+        return self.ghosts is not None and self.ghosts.fate is not None
+
+    @property
+    def n_moves(self) -> int:
+        """Moves to act out."""
+        return max(len(self.trace) - 1, 0) + self.falls
 
 
 class Acting:
@@ -47,7 +64,8 @@ class Acting:
     def path(self) -> list[Cell]:
         """The cells of the answer that is acted out, or whose ghosts are there; none without one."""
         shown = self.playing or self._act.ghosts is not None
-        return [cell for _, cell in self._act.trace] if shown else []
+        falls = self._act.ghosts.ride[:1] if self._act.ghosts is not None else ()
+        return [*(cell for _, cell in self._act.trace), *falls] if shown else []
 
     @property
     def _tick(self) -> float:
@@ -62,7 +80,7 @@ class Acting:
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] pass."""
         self._time += dt
-        if self._time >= self._tick * max(len(self._act.trace) - 1, 1) + HOLD:
+        if self._time >= self._tick * max(self._act.n_moves, 1) + HOLD:
             self.playing = False
 
     def scene(self, *, still: bool) -> Scene:
@@ -70,7 +88,7 @@ class Acting:
         act = self._act
         if not self.playing:
             return Scene(self.phase, self.cell, self.cell, trace=act.ghosts, animate=False)
-        if len(act.trace) < 2:
+        if not act.n_moves:
             share = min(self._time / PULSE, 1.0)
             return Scene(
                 self.phase,
@@ -82,24 +100,55 @@ class Acting:
                 animate=not still,
             )
         last = len(act.trace) - 1
+        if act.falls and self._time >= last * self._tick:
+            return self._fall(self._time - last * self._tick, still=still)
         index = min(int(self._time / self._tick), last)
         share = self._time / self._tick - index if index < last else 0.0
-        following = min(index + 1, last)
-        (tick, cell), (_, ahead) = act.trace[index], act.trace[following]
-        before = act.trace[index - 1][1] if index == last else cell
+        (tick, cell), (_, ahead) = act.trace[index], act.trace[min(index + 1, last)]
+        facing = _facing(act, max(index, 1) if index == last else index + 1)
+        rides = NO_RIDES
+        if act.level is not None and index < last and not still and is_afloat(act.level):
+            ahead, rides = aim_and_ride(act.level, cell, facing, tick)
         return Scene(
             time=tick + (0.0 if still else share),
             agent_from=cell,
             agent_to=cell if still else ahead,
             progress=hop_share(share, self._tick),
-            facing=_facing(before, ahead),
+            facing=facing,
             trail=tuple(cell for _, cell in act.trace[: index + 1]),
             trace=act.ghosts if index == last else None,
+            ride_from=rides[0],
+            ride_to=rides[1],
             animate=not still,
         )
 
+    def _fall(self, seconds: float, *, still: bool) -> Scene:
+        """The last move so long [s] after it began, which ends in water; without motion, its end."""
+        act, ghosts = self._act, self._act.ghosts
+        assert ghosts is not None
+        assert ghosts.fate is not None
+        assert act.level is not None
+        (tick, cell), drowns = act.trace[-1], ghosts.fate == "drowned"
+        end = 1.0 if drowns else left_at(ghosts.ride, act.level.board)
+        share = end if still else min(seconds / self._tick, end)
+        return Scene(
+            time=tick + share,
+            agent_from=cell,
+            agent_to=ghosts.ride[0],
+            progress=hop_share(share, self._tick),
+            facing=FACING.get((ghosts.ride[0][0] - cell[0], ghosts.ride[0][1] - cell[1]), Action.DOWN),
+            trail=tuple(cell for _, cell in act.trace),
+            hit=max(seconds - end * self._tick, 0.0) if share == end else None,
+            fate=ghosts.fate,
+            ride_from=ride(act.level, cell, tick),
+            ride_to=ghosts.ride,
+            animate=not still or not drowns,  # over the edge is a moment within a tick
+        )
 
-def _facing(before: Cell, after: Cell) -> Action:
-    """Where one looks who goes from a cell to one next to it."""
-    step = after[0] - before[0], after[1] - before[1]
-    return next((action for action, move in MOVES.items() if move == step), Action.DOWN)
+
+def _facing(act: Act, move: int) -> Action:
+    """Where the agent looks in a move, counted from 1."""
+    (tick, here), (_, there) = act.trace[move - 1], act.trace[move]
+    if act.level is not None:
+        return action_between(act.level, here, there, tick)
+    return FACING.get((there[0] - here[0], there[1] - here[1]), Action.DOWN)

@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple
 
 from game.presenters.watching import Watching
 from learner.core.snapshot import Snapshot
+from levels.model.delays import is_late
 from levels.model.level import Level
 
 Stage = Literal["preparing", "practising", "learned", "paused", "failed"]
@@ -27,7 +28,7 @@ ENDS = {
 
 def best_on(level: Level) -> str:
     """What a shortest safe crossing is called; where traffic is late, who saw the delays might do better."""
-    return "best guaranteed" if any(obstacle.late for obstacle in level.obstacles) else "best possible"
+    return "best guaranteed" if is_late(level) else "best possible"
 
 
 def best_name(watching: Watching) -> str:

@@ -1,6 +1,7 @@
-"""The values of the Cell card: a state's binary problems, and an update of Q. No pygame."""
+"""The values of the Cell card: a state's Q beside Q*, its binary problems, an update of Q. No pygame."""
 
 from dataclasses import dataclass
+from math import inf, isfinite, isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,6 +54,81 @@ def class_rows(
 
 
 @dataclass(frozen=True)
+class ValueRow:
+    """One action's learned value beside its optimum, seen from one state.
+
+    Attributes:
+        q: Q(x, u) as learned; None where the action is not allowed, or the state was never visited.
+        q_star: Q*(x, u), the fixed point of E4 over allowed actions, Q*(x, u) = r + γ max Q*(x′, u′), with 0
+            at goals; None where the action is not allowed, -inf where γ = 1 and no goal can be reached.
+        optimal: whether no allowed action has a larger Q*; several can be.
+        greedy: whether the policy takes it.
+    """
+
+    action: "Action"
+    q: float | None
+    q_star: float | None
+    optimal: bool
+    greedy: bool
+
+    @property
+    def difference(self) -> float | None:
+        """Q − Q*, None unless both are finite numbers."""
+        if self.q is None or self.q_star is None or not isfinite(self.q_star):
+            return None
+        return self.q - self.q_star
+
+
+def value_rows(
+    mdp: "Mdp",
+    q: NDArray[np.float64],
+    q_star: NDArray[np.float64],
+    label: int,
+    state: int,
+    *,
+    visited: bool,
+) -> tuple[ValueRow, ...]:
+    """Learned and optimal values of a state, a row for each action of the level.
+
+    Args:
+        mdp: the level's tables.
+        q: (n_states, n_actions) float64, as learned, NaN where not allowed.
+        q_star: (n_states, n_actions) float64, `OptimalValues.q_star`. Opening the level computed it on its
+            own thread, so a frame only reads a row of it.
+        label: the state's label, -1 for none.
+        state: the state.
+        visited: whether learning was ever there.
+    """
+    learned, best = q[state].tolist(), q_star[state].tolist()
+    most = max((value for value in best if not isnan(value)), default=-inf)
+    return tuple(
+        ValueRow(
+            action,
+            q=learned[column] if visited and not isnan(learned[column]) else None,
+            q_star=None if isnan(best[column]) else best[column],
+            optimal=isfinite(most) and best[column] == most,
+            greedy=visited and column == label,
+        )
+        for column, action in enumerate(mdp.actions)
+    )
+
+
+def figure(number: float | None, digits: int = 2, *, sign: bool = False) -> str:
+    """A number with so many digits after the point and a true minus; "–" for None, "−∞" for -inf.
+
+    `sign` puts a plus before what is above 0.
+    """
+    if number is None:
+        return "–"
+    if not isfinite(number):
+        return "∞" if number > 0 else "−∞"
+    text = f"{number:.{digits}f}" if abs(number) < 1000 else f"{number:,.0f}"
+    if not float(text.replace(",", "")):
+        return text.lstrip("-")
+    return f"−{text[1:]}" if number < 0 else f"{'+' if sign else ''}{text}"
+
+
+@dataclass(frozen=True)
 class Update:
     """E4 with the numbers of one transition: Q(x, u) ← (1 − β) Q(x, u) + β (r + γ max Q(x′, ·)).
 
@@ -99,5 +175,5 @@ def update_of(mdp: "Mdp", q: NDArray[np.float64], learning: "Learning", state: i
 
 def signed(number: float) -> str:
     """A number with two digits after the point and a true minus; in brackets if negative."""
-    text = f"{number:.2f}" if abs(number) < 1000 else f"{number:,.0f}"
-    return f"(−{text[1:]})" if text.startswith("-") else text
+    text = figure(number)
+    return f"({text})" if text.startswith("−") else text

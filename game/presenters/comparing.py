@@ -20,19 +20,28 @@ class Comparing(Training[ComparisonThread]):
     """Three learners on one level, learning and watched; the controls of training are for all three together.
 
     Attributes:
+        names: who they are, from left to right.
         opened: the level, None while it is read.
         standings: those shown, renewed every `training.LOOK_EVERY`; None before the first.
         entries: the three, from left to right.
         exploring: whether shown episodes make random moves as learning does.
     """
 
-    def __init__(self, source: LoadedLevel | Path, seed: int = 0, *, unlimited: bool = False) -> None:
+    def __init__(
+        self,
+        source: LoadedLevel | Path,
+        seed: int = 0,
+        names: tuple[str, ...] = COMPARED,
+        *,
+        unlimited: bool = False,
+    ) -> None:
         super().__init__(unlimited=unlimited)
+        self.names = names
         self.seed = seed
         self.opening = LevelLoader(source) if isinstance(source, Path) else None
         self.opened = None if isinstance(source, Path) else source
         self.standings: Standings | None = None
-        self.entries = tuple(Entry(name) for name in COMPARED)
+        self.entries = tuple(Entry(name, seed) for name in names)
         self.exploring = True
         self._rng = np.random.default_rng()
 
@@ -106,6 +115,17 @@ class Comparing(Training[ComparisonThread]):
         for entry in self.entries:
             entry.playback.change_speed(step)
 
+    def select(self, place: int, name: str) -> None:
+        """Puts a learner in this place and starts over; one that races elsewhere changes places with it."""
+        if name == self.names[place]:
+            return
+        names = [self.names[place] if other == name else other for other in self.names]
+        names[place] = name
+        self.names = tuple(names)
+        for entry, other in zip(self.entries, names, strict=True):
+            entry.name = other
+        self.restart()
+
     def restart(self) -> None:
         """Starts over with the same seed."""
         if self.opened is not None:
@@ -115,6 +135,7 @@ class Comparing(Training[ComparisonThread]):
             for entry in self.entries:
                 old = entry.playback
                 entry.standing = entry.failure = None
+                entry.shown = 0
                 entry.playback = Playback(paused=old.paused, speed_index=old.speed_index)
             self._start(self.opened)
 
@@ -138,4 +159,6 @@ class Comparing(Training[ComparisonThread]):
             entry.standing = standing
 
     def _thread_for(self, opened: LoadedLevel, *, paused: bool) -> ComparisonThread:
-        return ComparisonThread(opened.level, opened.mdp, self.seed, rate=self.rate, paused=paused)
+        return ComparisonThread(
+            opened.level, opened.mdp, self.seed, self.names, rate=self.rate, paused=paused
+        )

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.presenters.riding import aim
-from game.presenters.scene import Fate
-from levels.model.board import Action, Cell
-from levels.model.delays import Delays, vehicle_met
+from levels.model.board import Action, Board, Cell
+from levels.model.delays import Delays, timetable_ticks, vehicle_met
 from levels.model.movers import Mover
+from levels.model.riding import ride
 
 if TYPE_CHECKING:  # the tables' modules bring numba along
     from game.presenters.level_loader import LoadedLevel
@@ -22,8 +22,10 @@ if TYPE_CHECKING:  # the tables' modules bring numba along
 
 EARLIEST = 0.5
 """Share of a tick after which they touch at the earliest: half of the agent's step lies before it."""
-FATES: dict[str, Fate] = {"drowned": "drowned", "carried_off": "carried_off"}
-"""What water does to the agent, by the reason of the crash."""
+OVER = 0.6
+"""How far an agent that is carried off is over the board's edge when the world stops [cells]."""
+LANDED = 0.62
+"""Share of a slow tick after which the agent's hop is over."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Hit:
     Attributes:
         reason: which rule the move broke.
         mover: number of the vehicle among the level's; None for a wall or the board's edge.
-        share: share of the tick after which they touch.
+        share: share of the tick after which they touch, or the agent falls in or leaves the board.
         safe: the moves that were safe instead, with the cells they lead to.
     """
 
@@ -51,15 +53,23 @@ def hit_of(opened: "LoadedLevel", state: int, action: Action) -> Hit:
     reason = explain(opened.level, mdp, opened.safe, state, action)
     here, phase = mdp.cell(state), mdp.phase(state)
     number, share = None, EARLIEST
-    if reason.kind in {"drowned", "carried_off"}:
-        share = 1.0  # it lands first, or is carried to the edge
+    if reason.kind == "drowned":
+        share = 1.0  # it lands first
+    if reason.kind == "carried_off":
+        share = left_at(ride(opened.level, reason.cell, phase), opened.level.board)
     for index, mover in enumerate(opened.level.movers):
         if not mover.carries and mover.obstacle == reason.obstacle and _meets(mover, here, reason, phase):
-            number, share = index, _touch(mover, reason.cell, phase)
+            number, share = index, touched_at(mover, reason.cell, (phase,))
             break
     columns = np.flatnonzero(opened.safe.allowed[state]).tolist()
     safe = tuple((mdp.actions[column], mdp.cell(int(mdp.next_state[state, column]))) for column in columns)
     return Hit(reason, number, share, safe)
+
+
+def left_at(cells: tuple[Cell, ...], board: Board) -> float:
+    """Share of the tick after which more than half of the agent is over the board's edge."""
+    aboard = sum(map(board.inside, cells))
+    return max((aboard - 1 + OVER) / (len(cells) - 1), LANDED)
 
 
 def landing_of(
@@ -99,12 +109,15 @@ def _really(
     target = aim(level, here, action)
     # Vehicles alike may change places within a period: which one it is takes the tick, not the phase.
     tick = n_moves + (mdp.phase(state) - n_moves) % mdp.period
-    mover = vehicle_met(level, here, target, tick, delays.at(n_moves), delays.at(n_moves + 1))
+    before, after = delays.at(n_moves), delays.at(n_moves + 1)
+    mover = vehicle_met(level, here, target, tick, before, after)
     if mover is None:
         blocked = target == here and action is not Action.WAIT and level.walls == "forbidden"
         return hit if blocked else None
     reason = replace(hit.reason, cell=target, obstacle=mover.obstacle)
-    return replace(hit, reason=reason, mover=level.movers.index(mover), share=EARLIEST)
+    ticks = timetable_ticks(tick, before[mover.obstacle], after[mover.obstacle])
+    share = touched_at(mover, target, ticks)
+    return replace(hit, reason=reason, mover=level.movers.index(mover), share=share)
 
 
 def _meets(mover: Mover, here: Cell, reason: "Reason", phase: int) -> bool:
@@ -114,13 +127,19 @@ def _meets(mover: Mover, here: Cell, reason: "Reason", phase: int) -> bool:
     return mover.sweeps(reason.cell, phase)
 
 
-def _touch(mover: Mover, cell: Cell, phase: int) -> float:
-    """Share of the tick after which a vehicle is on a cell that it sweeps."""
-    steps, front = mover.substeps(phase), mover.position(phase)
-    for step in range(steps + 1):
-        if any((front + step - at) % len(mover.track) < mover.length for at in mover.places.get(cell, ())):
-            return max(step / max(steps, 1), EARLIEST)
-    return 1.0
+def touched_at(mover: Mover, cell: Cell, ticks: Sequence[int]) -> float:
+    """Share of a tick after which a vehicle is on a cell that it sweeps, or stands on.
+
+    `ticks` are those of its timetable that it drives in that tick: one, or if it is late none or two.
+    """
+    for number, tick in enumerate(ticks):
+        steps, front = mover.substeps(tick), mover.position(tick)
+        for step in range(steps + 1):
+            if any(
+                (front + step - at) % len(mover.track) < mover.length for at in mover.places.get(cell, ())
+            ):
+                return max((number + step / max(steps, 1)) / len(ticks), EARLIEST)
+    return 1.0 if ticks else EARLIEST
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,15 @@ from pathlib import Path
 from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from game.presenters.surprising import Surprising
 from levels.files.reading import is_there
+from levels.random.codes import Code
 
 DIFFICULTY = 3
 """Of every daily crossing: eleven rows, 14 to 16 steps."""
 
 
-def code_of(day: date) -> tuple[int, int]:
-    """Seed and difficulty of a day's crossing: 29 November 2026 has the code 20261129-3."""
-    return day.year * 10_000 + day.month * 100 + day.day, DIFFICULTY
+def code_of(day: date) -> Code:
+    """The code of a day's crossing: 29 November 2026 has 20261129-3."""
+    return Code(day.year * 10_000 + day.month * 100 + day.day, DIFFICULTY)
 
 
 def words_of(day: date) -> str:
@@ -34,11 +35,12 @@ class DailyCrossing:
         self.problem = ""
         self._making: Surprising | None = None
         self._loading: LevelLoader | None = None
-        made = Surprising.path_in(folder, *code_of(day))
+        code = code_of(day)
+        made = folder / code.file
         if is_there(made):
             self._load(made)
         else:
-            self._making = Surprising(folder, *code_of(day), name=f"Daily crossing, {words_of(day)}")
+            self._making = Surprising(folder, code, name=f"Daily crossing, {words_of(day)}")
 
     def result(self) -> LoadedLevel | Refused | None:
         """The level, or why its file can't be played; None while there is work to do."""

@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from game.presenters.level_loader import LoadedLevel
-from game.presenters.playback import Playback, scene_of
+from game.presenters.playback import Playback, delays_of, scene_of
+from game.presenters.riding import aim
 from game.presenters.scene import Scene
 from game.presenters.watching import LEAST_LIMIT, MOST_LIMIT
 from learner.baselines.standings import Standing
-from levels.model.board import Cell, with_article
+from levels.model.board import Action, Cell, with_article
+from levels.model.delays import Delays, is_late, vehicle_met
+from levels.model.level import Level
+from levels.model.movers import Mover
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from learner.core.rollout import Rollout
+    from levels.model.mdp import Mdp
     from levels.proof.reasons import Reason
 
 
@@ -24,6 +29,7 @@ class Description:
     Attributes:
         title, rule: who it is, and what it may try.
         short: who it is, where there is no room for the title.
+        line: what it does, for those who have not met it.
         failures, few: what counts as its failures, in words and in fewer words.
         icon, role: its mark, and the meaning of its colour (a key of `theme.ROLES`), also in the chart.
         about: a sentence or two on how it was set up.
@@ -32,6 +38,7 @@ class Description:
     title: str
     short: str
     rule: str
+    line: str
     failures: str
     few: str
     icon: str
@@ -44,6 +51,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "Learns by crashing",
         "By crashing",
         "tries anything; crashes are penalised",
+        "Tries any move, and remembers what hurt. It crashes many times before it knows its way.",
         "crashes",
         "crashes",
         "triangle-alert",
@@ -56,6 +64,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "Looks one step ahead",
         "One step",
         "avoids the next crash, but walks into traps",
+        "Makes only moves that can't crash now, and doesn't see that some of them lead into traps.",
         "times trapped",
         "trapped",
         "hourglass",
@@ -68,6 +77,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "Sees every trap",
         "Every trap",
         "only moves after which it can stay safe forever",
+        "Makes only moves after which it can stay safe forever: no crash and no trap from the start.",
         "crashes and traps",
         "failures",
         "shield-check",
@@ -78,6 +88,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "Learns the price of a crash",
         "Price of a crash",
         "tries anything; raises the price until crashes stop",
+        "Tries any move, and raises the price of a crash until crashes are rare.",
         "crashes",
         "crashes",
         "triangle-alert",
@@ -89,6 +100,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "Learns from what it does",
         "What it does",
         "every trap seen; its random moves count",
+        "Sees every trap. It learns what its own moves bring, the random ones included.",
         "crashes and traps",
         "failures",
         "shield-check",
@@ -99,6 +111,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "Learns from what it would do",
         "What it would do",
         "every trap seen; averages its random moves",
+        "Sees every trap. It learns from the average of the moves it might make next.",
         "crashes and traps",
         "failures",
         "shield-check",
@@ -109,6 +122,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "Keeps two opinions",
         "Two opinions",
         "every trap seen; one table picks, the other rates",
+        "Sees every trap. It keeps two opinions of each move, so that luck doesn't fool it.",
         "crashes and traps",
         "failures",
         "shield-check",
@@ -117,6 +131,24 @@ DESCRIPTIONS: dict[str, Description] = {
     ),
 }
 """The words for each baseline in the table of `learner/baselines/table.py`."""
+LATE: dict[str, Description] = {
+    "one_step": replace(
+        DESCRIPTIONS["one_step"],
+        rule="goes by the timetable, which traffic doesn't keep",
+        line="Makes only moves that can't crash by the timetable; what is late hits it all the same.",
+        failures="crashes and traps",
+        few="failures",
+        about="As published: the paper's Definition 1, for the timetable, since that is what it knows. It "
+        "learns from what really hits it. In a dead end no action is safe: the episode ends, and costs as "
+        "much as a crash.",
+    ),
+    "ours": replace(
+        DESCRIPTIONS["ours"],
+        about="Safe Crossing: the viability kernel, which holds at every delay. There is always an allowed "
+        "action, so no penalty is needed.",
+    ),
+}
+"""The words on a level where traffic can be late, where they are others."""
 
 
 @dataclass(frozen=True)
@@ -141,19 +173,26 @@ class Entry:
 
     Attributes:
         name: which one.
+        seed: of the delays in late traffic; the episodes of one number have the same in all three.
+        shown: episodes shown so far.
         standing: the newest, None before the first.
         playback: plays `rollout`.
         failure: how the shown episode ends, if it fails.
         way: the cells it leads through, one more than moves.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, seed: int = 0) -> None:
         self.name = name
-        self.description = DESCRIPTIONS[name]
+        self.seed = seed
+        self.shown = 0
         self.standing: Standing | None = None
         self.playback = Playback()
         self.failure: Failure | None = None
         self.way: tuple[Cell, ...] = ()
+
+    def description(self, opened: LoadedLevel | None) -> Description:
+        """Its words on a level."""
+        return described(self.name, late=opened is not None and is_late(opened.level))
 
     @property
     def failed(self) -> bool:
@@ -168,18 +207,30 @@ class Entry:
 
         standing, baseline = self.standing, self.standing.baseline
         shortest = int(opened.optimal.steps_to_goal[opened.mdp.starts[0]])
+        level, mdp, start = opened.level, baseline.mdp, int(rng.choice(opened.mdp.starts))
+        delays = delays_of(level, self.seed + self.shown, 0)
+        self.shown += 1
+
+        def step(state: int, column: int, made: int) -> int:
+            ahead: int = mdp.next_state.item(state, column)
+            if ahead == mdp.crash:
+                return ahead
+            met = _vehicle_met(level, mdp.cell(state), mdp.cell(ahead), made, delays)
+            return ahead if met is None else mdp.crash
+
         rollout = play(
-            baseline.mdp,
+            mdp,
             baseline.safe,
             standing.labels,
-            int(rng.choice(opened.mdp.starts)),
+            start,
             epsilon=standing.epsilon if exploring else 0.0,
             rng=rng,
             limit=max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT),
+            step=step if delays is not None else None,
         )
-        self.failure = failure_of(opened, rollout)
+        self.failure = failure_of(opened, mdp, rollout, delays)
         self.way = way_of(opened, rollout, self.failure)
-        self.playback.start(rollout)
+        self.playback.start(rollout, delays)
 
     def scene(self, opened: LoadedLevel) -> Scene:
         """The moment shown on its board."""
@@ -202,28 +253,47 @@ def way_of(opened: LoadedLevel, rollout: "Rollout", failure: "Failure | None") -
     return (*cells, failure.cell if failure.moved else cells[-1])
 
 
-def failure_of(opened: LoadedLevel, rollout: "Rollout") -> Failure | None:
-    """Where and why an episode failed, None if it did not."""
-    mdp = opened.mdp
+def failure_of(opened: LoadedLevel, mdp: "Mdp", rollout: "Rollout", delays: Delays | None) -> Failure | None:
+    """Where and why an episode failed on these tables and with these delays, None if it did not."""
     if rollout.outcome == "dead_end":
         return Failure("trapped", mdp.cell(rollout.states[-1]), moved=True, crash=False)
     if rollout.outcome != "crash":
         return None
     from levels.proof.reasons import explain  # noqa: PLC0415  loaded by the opening thread
 
-    action = mdp.actions[rollout.actions[-1]]
-    reason = explain(opened.level, mdp, opened.safe, rollout.states[-2], action)
-    return Failure(
-        describe(opened, reason), reason.cell, moved=reason.kind in ("occupied", "swap"), crash=True
-    )
+    state, action = rollout.states[-2], mdp.actions[rollout.actions[-1]]
+    here = mdp.cell(state)
+    target = aim(opened.level, here, action)
+    if target != here or action is Action.WAIT or opened.level.walls == "stay":
+        mover = _vehicle_met(opened.level, here, target, len(rollout.actions) - 1, delays)
+        if mover is not None:
+            return Failure(f"hit by {with_article(mover.look)}", target, moved=True, crash=True)
+    reason = explain(opened.level, mdp, opened.safe, state, action)
+    moved = reason.kind in ("occupied", "swap", "drowned", "carried_off")
+    return Failure(describe(opened, reason), reason.cell, moved=moved, crash=True)
+
+
+def _vehicle_met(level: Level, here: Cell, target: Cell, made: int, delays: Delays | None) -> Mover | None:
+    """What is late or can be, and is really met after so many moves of an episode that began at phase 0."""
+    if delays is None:
+        return None
+    return vehicle_met(level, here, target, made, delays.at(made), delays.at(made + 1))
 
 
 def describe(opened: LoadedLevel, reason: "Reason") -> str:
     """What the agent crashed into, in a few words."""
     if reason.kind == "outside":
         return "off the board"
+    if reason.kind == "drowned":
+        return "into the water"
     if reason.obstacle is None:
         row, col = reason.cell
-        return f"into {with_article(opened.level.board.looks[row][col] or 'water')}"
-    look = opened.level.obstacles[reason.obstacle].look
-    return f"hit by {with_article(look)}"
+        look = opened.level.board.looks[row][col]
+        return f"into {with_article(look) if look else 'the water'}"
+    by = with_article(opened.level.obstacles[reason.obstacle].look)
+    return f"carried off by {by}" if reason.kind == "carried_off" else f"hit by {by}"
+
+
+def described(name: str, *, late: bool) -> Description:
+    """The words for a baseline on a level where traffic keeps its timetable, or can be late."""
+    return LATE.get(name, DESCRIPTIONS[name]) if late else DESCRIPTIONS[name]

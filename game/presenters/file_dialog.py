@@ -1,4 +1,4 @@
-"""The platform's own dialog for opening a file, as a program of its own; the window never waits for it.
+"""The platform's own dialog for selecting a file or folder, as a program of its own; the window never waits.
 
 Linux has zenity or kdialog, macOS osascript, Windows PowerShell. Where there is none, or it does not come
 up, the window shows a list of its own (`game/presenters/folders.py`). No pygame.
@@ -12,36 +12,46 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
-TITLE = "Open a level"
+TITLES = {"file": "Open a level", "folder": "Export into a folder"}
 NEVER_SHOWN = 0.5
 """A dialog that ends without a file within this time never came up: nobody cancels so fast [s]."""
-WINDOWS = (
-    "Add-Type -AssemblyName System.Windows.Forms; "
-    "$d = New-Object System.Windows.Forms.OpenFileDialog; "
-    f"$d.Title = '{TITLE}'; $d.InitialDirectory = $env:SAFE_CROSSING_FOLDER; "
-    "[Console]::OutputEncoding = [Text.Encoding]::UTF8; "
-    "if ($d.ShowDialog() -eq 'OK') { [Console]::Out.Write($d.FileName) }"
-)
-MAC = (
-    "on run folder\n"
-    f'POSIX path of (choose file with prompt "{TITLE}" default location POSIX file (item 1 of folder))\n'
-    "end run"
-)
+Kind = Literal["file", "folder"]
+_WINDOWS = {
+    "file": ("OpenFileDialog", "Title", "InitialDirectory", "FileName"),
+    "folder": ("FolderBrowserDialog", "Description", "SelectedPath", "SelectedPath"),
+}
+"""The class of the dialog, and its properties: title, folder to begin in, answer."""
 
 
 def dialog_command(
-    folder: Path, platform: str = sys.platform, find: Callable[[str], str | None] = shutil.which
+    folder: Path,
+    kind: Kind = "file",
+    platform: str = sys.platform,
+    find: Callable[[str], str | None] = shutil.which,
 ) -> list[str] | None:
-    """The command whose output is the file that was chosen; None where there is no such program."""
-    start = f"{folder}{os.sep}"
+    """The command whose output is the file or folder chosen; None where there is no such program."""
+    start, title = f"{folder}{os.sep}", TITLES[kind]
+    form, heading, begin, answer = _WINDOWS[kind]
+    windows = (
+        "Add-Type -AssemblyName System.Windows.Forms; "
+        f"$d = New-Object System.Windows.Forms.{form}; "
+        f"$d.{heading} = '{title}'; $d.{begin} = $env:SAFE_CROSSING_FOLDER; "
+        "[Console]::OutputEncoding = [Text.Encoding]::UTF8; "
+        f"if ($d.ShowDialog() -eq 'OK') {{ [Console]::Out.Write($d.{answer}) }}"
+    )
+    place = "default location POSIX file (item 1 of folder)"
+    mac = f'on run folder\nPOSIX path of (choose {kind} with prompt "{title}" {place})\nend run'
     known = {
-        "win32": {"powershell": ["-NoProfile", "-STA", "-Command", WINDOWS]},
-        "darwin": {"osascript": ["-e", MAC, start]},
+        "win32": {"powershell": ["-NoProfile", "-STA", "-Command", windows]},
+        "darwin": {"osascript": ["-e", mac, start]},
     }
+    directory = ["--directory"] if kind == "folder" else []
+    get = "--getexistingdirectory" if kind == "folder" else "--getopenfilename"
     linux = {
-        "zenity": ["--file-selection", f"--title={TITLE}", f"--filename={start}"],
-        "kdialog": ["--title", TITLE, "--getopenfilename", start],
+        "zenity": ["--file-selection", *directory, f"--title={title}", f"--filename={start}"],
+        "kdialog": ["--title", title, get, start],
     }
     for name, arguments in known.get(platform, linux).items():
         program = find(name)
@@ -54,7 +64,7 @@ class FileDialog:
     """The platform's dialog on show.
 
     Attributes:
-        path: the file that was chosen, None if none was.
+        path: what was chosen, None if nothing was.
         failed: whether it never came up.
     """
 

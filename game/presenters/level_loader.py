@@ -7,10 +7,12 @@ Everything that needs numba is imported in the loader's thread, so that the firs
 
 import time
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from learner.threads.worker import Worker
 from levels.files.problems import LevelError
@@ -45,6 +47,11 @@ class LoadedLevel:
     """Fingerprint of the tables and settings; learning can continue while it stays equal."""
     notes: tuple[str, ...] = ()
     """Notes on how a file of another format was read, and what was left out."""
+
+    @cached_property
+    def pairs(self) -> int:
+        """How many allowed actions there are in states that the agent can reach."""
+        return int(np.count_nonzero(self.safe.allowed & self.safe.reachable[:, None]))
 
 
 @dataclass(frozen=True)
@@ -171,4 +178,6 @@ def prepared(
     mdp, safe = proof.mdp, proof.safe
     if known is not None and (known.tables, known.level.learning) == (tables, file.level.learning):
         mdp, safe, optimal = known.mdp, known.safe, known.optimal
-    return LoadedLevel(path, file.level, mdp, safe, proof.certificate, optimal, tables, file.notes)
+    loaded = LoadedLevel(path, file.level, mdp, safe, proof.certificate, optimal, tables, file.notes)
+    _ = loaded.pairs  # kept by it: a frame would wait for millions of them
+    return loaded

@@ -8,13 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from game.presenters.crashing import FATES, Hit
-from game.presenters.riding import aim, is_afloat
-from game.presenters.scene import Scene
+from game.presenters.crashing import Hit
+from game.presenters.riding import NO_RIDES, aim_and_ride, is_afloat
+from game.presenters.scene import Scene, fate_of
 from levels.model.board import Action, Cell
 from levels.model.delays import Delays
 from levels.model.level import Level
-from levels.model.riding import ride
 
 if TYPE_CHECKING:  # the tables behind a rollout bring numba along, and the first picture is drawn without it
     from learner.core.rollout import Rollout
@@ -237,10 +236,9 @@ def scene_of(playback: Playback, level: Level, mdp: "Mdp", cell_after: Callable[
     first = mdp.phase(rollout.states[0])
     here = there = cell_after(index)
     facing = mdp.actions[rollout.actions[move]] if move >= 0 else Action.DOWN
-    rides: tuple[tuple[Cell, ...], ...] = ((), ())
+    rides = NO_RIDES
     if moving and is_afloat(level):
-        there = aim(level, here, facing)
-        rides = ride(level, here, first + index), ride(level, there, first + index)
+        there, rides = aim_and_ride(level, here, facing, first + index)
     elif moving:
         there = cell_after(index + 1)
     delays = playback.delays
@@ -276,17 +274,17 @@ def crash_scene_of(playback: Playback, level: Level, mdp: "Mdp", scene: Scene, h
     tick = mdp.phase(rollout.states[0]) + before
     share = min(gone, hit.share)
     there, progress = hit.reason.cell, 0.5 * share / hit.share
-    rides: tuple[tuple[Cell, ...], ...] = ((), ())
+    rides = NO_RIDES
     if is_afloat(level):
-        there, progress = aim(level, here, action), hop_share(share, 1.0 / playback.speed)
-        rides = ride(level, here, tick), ride(level, there, tick)
+        there, rides = aim_and_ride(level, here, action, tick)
+        progress = hop_share(share, 1.0 / playback.speed)
     crashed = replace(
         scene,
         agent_from=here,
         agent_to=there,
         progress=progress,
         hit=(gone - hit.share) / playback.speed + playback.ended_for if gone >= hit.share else None,
-        fate=FATES.get(hit.reason.kind, "hit"),
+        fate=fate_of(hit.reason.kind) or "hit",
         ride_from=rides[0],
         ride_to=rides[1],
     )

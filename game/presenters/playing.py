@@ -26,7 +26,7 @@ MOVE_SECONDS = 0.22
 LONGEST_ADVANCE = 0.1
 """Maximum time between two frames that counts [s]."""
 SLOW_SECONDS = 0.7
-"""Duration of a tick when the last moves are shown again [s]."""
+"""Duration of a tick when the last moves are shown again, or the agent is carried off the board [s]."""
 SEEN_AGAIN = 3
 """Moves that are shown again at most."""
 
@@ -135,7 +135,8 @@ class Playing:
     @property
     def tick_seconds(self) -> float:
         """How long a tick takes on screen [s]."""
-        if self._again is not None:
+        carried_off = self.hit is not None and self.hit.reason.kind == "carried_off"
+        if self._again is not None or carried_off:
             return SLOW_SECONDS
         return min(MOVE_SECONDS, BEATS[self.beat_index]) if not self.real_time else BEATS[self.beat_index]
 

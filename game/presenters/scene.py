@@ -9,19 +9,29 @@ from levels.model.board import Action, Cell
 Fate = Literal["hit", "drowned", "carried_off"]
 
 
+def fate_of(crash: str | None) -> Fate | None:
+    """What water does to the agent in a crash of this kind of reason; None where it isn't water."""
+    return "drowned" if crash == "drowned" else "carried_off" if crash == "carried_off" else None
+
+
 @dataclass(frozen=True)
 class Trace:
     """A path that led or would lead into a dead end, drawn as ghosts of the agent.
 
     Attributes:
         steps: (tick, cell) of each step, oldest first, the dead end last; the ticks are written beside them.
+            Empty for a single move that ends in water.
         phase: phase of the traffic at the last step.
         obstacles: indices of the obstacles that close the dead end; they are outlined at each tick.
+        fate: how the move after the last step ends if it ends in water, else None.
+        ride: the cells of that move from where it lands on; beyond the board's edge where it is carried off.
     """
 
     steps: tuple[tuple[int, Cell], ...]
     phase: int
     obstacles: tuple[int, ...] = ()
+    fate: Fate | None = None
+    ride: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,8 +48,8 @@ class Scene:
         at_goal: it has arrived.
         cheer: the share of its wave and of the confetti that is over.
         hit: time since the agent crashed on its hop [s]; or None.
-        fate: what a crash does to it: it is thrown back to where it began, sinks where it landed, or drifts
-            off the board with what carries it.
+        fate: what a crash does to it: it is thrown back to where it began, sinks where it landed, or leaves
+            the board on what carries it.
         trace: a path into a dead end, shown as ghosts.
         beside: another agent at the same moment, drawn see-through; only its place, hop and facing count.
         late, later: the delay of each obstacle in the level's order at the tick's beginning and at its end

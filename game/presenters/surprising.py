@@ -4,26 +4,22 @@ from pathlib import Path
 
 from game.userdata.storage import keep
 from learner.threads.worker import Worker
+from levels.random.codes import Code
 
 
 class Surprising:
     """A surprise being generated.
 
     Attributes:
-        name: its name, with seed and difficulty unless it has another one.
+        name: its name, with its code unless it has another one.
         path: its file.
     """
 
-    def __init__(self, folder: Path, seed: int, difficulty: int, name: str = "") -> None:
-        self.name = name or f"Surprise {seed}-{difficulty}"
-        self.path = self.path_in(folder, seed, difficulty)
-        self._worker = Worker[tuple[int, int], None, str]("surprise", self._make)
-        self._worker.ask((seed, difficulty))
-
-    @staticmethod
-    def path_in(folder: Path, seed: int, difficulty: int) -> Path:
-        """The file of a surprise."""
-        return folder / f"surprise_{seed}_{difficulty}.yaml"
+    def __init__(self, folder: Path, code: Code, name: str = "") -> None:
+        self.name = name or code.name
+        self.path = folder / code.file
+        self._worker = Worker[Code, None, str]("surprise", self._make)
+        self._worker.ask(code)
 
     @property
     def done(self) -> bool:
@@ -42,9 +38,9 @@ class Surprising:
         self._worker.join(patience)
         self._worker.stop(0.0)
 
-    def _make(self, drawn: tuple[int, int]) -> str | None:
+    def _make(self, code: Code) -> str | None:
         from levels.random.surprise import surprise  # noqa: PLC0415  brings numba along, on this thread
         from levels.text.writer import to_yaml  # noqa: PLC0415
 
-        text = to_yaml(surprise(*drawn).model_copy(update={"name": self.name}))
+        text = to_yaml(surprise(*code).model_copy(update={"name": self.name}))
         return None if self._worker.superseded else keep(self.path, text)

@@ -6,8 +6,6 @@ No pygame.
 from abc import ABC, abstractmethod
 from typing import Any, Generic, Literal, TypeVar
 
-import numpy as np
-
 from game.presenters.level_loader import LoadedLevel
 from game.presenters.pace import RATES, default_rate
 from learner.baselines.standings import Standings
@@ -87,9 +85,7 @@ class Training(ABC, Generic[Learning]):
 
     def _begin(self, opened: LoadedLevel) -> None:
         """Begins to learn, at the level's own pace unless that is unlimited."""
-        safe, shortest = opened.safe, opened.certificate.shortest or 1
-        pairs = int(np.count_nonzero(safe.allowed & safe.reachable[:, None]))
-        self.rate_index = default_rate(pairs, shortest)
+        self.rate_index = default_rate(opened.pairs, opened.certificate.shortest or 1)
         self._start(opened)
 
     def _start(self, opened: LoadedLevel) -> None:

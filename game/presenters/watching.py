@@ -3,23 +3,27 @@
 The learner and the display each have a pause and a speed of their own, and neither touches the other's.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game.presenters.exporting import Export, Exporting
 from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from game.presenters.playback import Playback, delays_of
 from game.presenters.reloading import Reloading
 from game.presenters.svm_acting import SvmActing, SvmRun, svm_run
 from game.presenters.svm_fit import Fitted, SvmFit
 from game.presenters.training import Training
+from learner.core.commands import SetLearning
 from learner.core.snapshot import Snapshot
 from learner.threads.learner_thread import LearnerThread
 from learner.threads.policy_history import PolicyHistory
+from levels.model.level import Learning
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from learner.core.rollout import Rollout
@@ -74,6 +78,8 @@ class Watching(Training[LearnerThread]):
         past: the kept history of learning.
         svm: the SVM at a finite kernel width, fitted when it is asked for.
         acting: whether the display shows the SVM's rollouts in the place of the learned policy's.
+        learning: the learner's settings as they were asked for last, None before the level is there.
+        exporting: exports what was learned.
     """
 
     def __init__(self, path: Path, seed: int = 0, *, unlimited: bool = False) -> None:
@@ -94,16 +100,23 @@ class Watching(Training[LearnerThread]):
         self.past = PolicyHistory()
         self.svm = SvmFit()
         self.acting = SvmActing()
+        self.learning: Learning | None = None
+        self.exporting = Exporting()
+        self._in_use: LoadedLevel | None = None
         self._past_q: NDArray[np.float64] | None = None
-        self._rng = np.random.default_rng()
-        self._shown_runs = 0  # the seed of the delays of each
+        self._shown_runs = 0  # with the seed it gives the start, the random moves and the delays of the next
         self._outdated_for = 0.0
         self._fading_in = 0.0
 
     @property
-    def opened(self) -> LoadedLevel | None:
-        """The level with its tables, once they are computed."""
+    def loaded(self) -> LoadedLevel | None:
+        """The level as its file has it, once its tables are computed."""
         return self.opening.result if isinstance(self.opening.result, LoadedLevel) else None
+
+    @property
+    def opened(self) -> LoadedLevel | None:
+        """The level with the settings that the learner uses, and the optimal values that belong to them."""
+        return self._in_use or self.loaded
 
     @property
     def refused(self) -> Refused | None:
@@ -190,6 +203,13 @@ class Watching(Training[LearnerThread]):
         """Shows board and overlays this many ticks later, within a period."""
         self.ahead = min(max(ticks, 0), self.opened.mdp.period - 1) if self.opened else 0
 
+    def moment_near(self, episode: float | None) -> "PolicySnapshot | None":
+        """The kept moment nearest to an episode; None for now, which is also after the newest episode."""
+        moments = self.past.moments
+        if episode is None or not moments or self.snapshot is None or episode >= self.snapshot.episodes:
+            return None
+        return min(moments, key=lambda moment: abs(moment.episode - episode))
+
     def go_to(self, moment: "PolicySnapshot | None") -> None:
         """Shows and plays the policy of a moment of the past, or the newest again."""
         if moment is not self.moment:
@@ -199,13 +219,13 @@ class Watching(Training[LearnerThread]):
 
     def update(self, dt: float) -> None:
         """Lets `dt` [s] pass: the level arrives, snapshots arrive, the display moves on."""
-        if self.opened is not None and self.thread is None:
-            self._begin(self.opened)
-        if self.opened is not None:
-            self._follow_file(self.opened, dt)
+        if self.loaded is not None and self.thread is None:
+            self._begin(self.loaded)
+        if self.loaded is not None:
+            self._follow_file(self.loaded, dt)
         if self.thread is not None and self._is_due(dt):
-            latest = self.thread.latest()
-            self.snapshot = latest
+            self.snapshot = self.thread.latest()
+            self._adapt(self.snapshot)
             self.past = self.thread.past()
         self.playback.advance(dt)
         self._follow_svm()
@@ -214,6 +234,26 @@ class Watching(Training[LearnerThread]):
         self._replace_outdated(dt)
         if self.playback.wants_rollout:
             self.next_rollout()
+
+    def _adapt(self, snapshot: Snapshot) -> None:
+        """Makes `opened` the level with a snapshot's settings; it is another value only where they are."""
+        opened, loaded = self.opened, self.loaded
+        if opened is None or loaded is None:
+            return
+        if (snapshot.learning, snapshot.optimum) != (opened.level.learning, opened.optimal):
+            level = loaded.level.model_copy(update={"learning": snapshot.learning})
+            self._in_use = replace(loaded, level=level, optimal=snapshot.optimum)
+
+    def change_learning(self, settings: SetLearning) -> None:
+        """Has the learner use other settings from its next transition on."""
+        if self.learning is not None:
+            self.learning = settings.applied(self.learning)
+            self._send(settings)
+
+    def export(self, into: Path, draw: Callable[[Any, Path], None] | None) -> None:
+        """Exports what has been learned into a new folder within `into`; `draw` draws its chart."""
+        if self.opened is not None and self.snapshot is not None:
+            self.exporting.ask(Export(into, self.opened, self.snapshot, self.seed, draw))
 
     @property
     def outdated(self) -> bool:
@@ -265,9 +305,10 @@ class Watching(Training[LearnerThread]):
                 epsilon=self.snapshot.epsilon,
                 first_tick=dead_end.tick - len(played.actions),
             )
-            self.playback.start(played)
+            self._start_showing(played)
             return
-        start = int(self._rng.choice(mdp.starts))
+        rng = np.random.default_rng((self.seed, self._shown_runs))
+        start = int(rng.choice(mdp.starts))
         if self.labels[start] < 0 and not mdp.goal[start]:
             return  # the learner failed before it had a policy
         epsilon = self.snapshot.epsilon if self.exploring else 0.0
@@ -277,17 +318,21 @@ class Watching(Training[LearnerThread]):
             self.labels,
             start,
             epsilon=epsilon,
-            rng=self._rng,
+            rng=rng,
             limit=_limit(self.opened, start),
         )
-        delays = self._next_delays(self.opened, start)
         episodes = self.snapshot.episodes if self.moment is None else self.moment.episode
         self.shown = Shown(played, self.exploring, self.q, episodes, self.snapshot.epsilon)
-        self.playback.start(played, delays)
+        self._start_showing(played)
+
+    def _start_showing(self, played: "Rollout") -> None:
+        """Plays a rollout, with delays of its own."""
+        assert self.opened is not None
+        self.playback.start(played, self._next_delays(self.opened, played.states[0]))
+        self._shown_runs += 1
 
     def _next_delays(self, opened: LoadedLevel, start: int) -> "Delays | None":
         """How late everything is in the next rollout on show, which begins in this state."""
-        self._shown_runs += 1
         return delays_of(opened.level, self.seed + self._shown_runs, opened.mdp.phase(start))
 
     def let_svm_act(self, *, on: bool, masked: bool) -> None:
@@ -300,13 +345,14 @@ class Watching(Training[LearnerThread]):
     def _play_svm(self, opened: LoadedLevel, svm: Fitted) -> None:
         """Plays the policy of an SVM from a start."""
         assert self.snapshot is not None
-        start = int(self._rng.choice(opened.mdp.starts))
+        start = int(np.random.default_rng((self.seed, self._shown_runs)).choice(opened.mdp.starts))
         delays = self._next_delays(opened, start)
         run = svm_run(
             opened, svm, start, masked=self.acting.masked, limit=_limit(opened, start), delays=delays
         )
         self.shown = Shown(run.rollout, False, self.q, self.snapshot.episodes, 0.0, svm=run)
         self.playback.start(run.rollout, delays)
+        self._shown_runs += 1
 
     def _follow_svm(self) -> None:
         """Counts what is shown of the SVM that acts; one with other settings takes its place at once."""
@@ -335,37 +381,52 @@ class Watching(Training[LearnerThread]):
         new, self.complaint = opening.result, None
         self.opening = opening
         if new.mdp is old.mdp:
+            self._in_use = None
+            if self.snapshot is not None:
+                self._adapt(self.snapshot)
             return
+        self.learning = None
         self.selected, self.ahead = None, 0
         self.svm.stop(0.0)
         self.svm = SvmFit(self.svm.eta, self.svm.box, self.svm.share)
         self.restart()
 
-    def restart(self) -> None:
-        """Starts learning over with the same seed."""
-        if self.opened is not None:
+    def restart(self, settings: SetLearning | None = None) -> None:
+        """Starts learning over with the same seed, and with other settings than those in use."""
+        if self.loaded is not None:
             self._stop(0.0)
+            self._in_use = None
+            if self.learning is not None and settings is not None:
+                self.learning = settings.applied(self.learning)
             self.snapshot = self.shown = self._range = self.moment = self._past_q = None
             self.past = PolicyHistory()
+            self._shown_runs = 0
             self.acting.begin(on=False, masked=self.acting.masked)
             self.training_paused = False
             paused, speed_index = self.playback.paused, self.playback.speed_index
             self.playback = Playback(paused=paused, speed_index=speed_index)
-            self._start(self.opened)
+            self._start(self.loaded)
 
     def close(self, patience: float = 0.0) -> None:
         """Ends the threads, waiting for their end at most `patience` [s], and releases the tables."""
         self._stop(patience)
         self.svm.stop(patience)
+        self.exporting.stop(patience)
         self.opening.close(patience)
         self._reloading.close(patience)
         self.snapshot = self.shown = self._range = self.moment = self._past_q = None
         self.past = PolicyHistory()
 
     def _thread_for(self, opened: LoadedLevel, *, paused: bool) -> LearnerThread:
-        return LearnerThread(
+        thread = LearnerThread(
             opened.level, opened.mdp, opened.safe, opened.optimal, self.seed, rate=self.rate, paused=paused
         )
+        if self.learning is None:
+            self.learning = opened.level.learning
+        else:  # before the first transition, so that they are those the run begins with
+            used = self.learning.model_dump(include=set(SetLearning.model_fields))
+            thread.send(SetLearning(**used))
+        return thread
 
     @property
     def value_range(self) -> tuple[float, float] | None:

@@ -23,7 +23,7 @@ class BoardArea(Widget):
         view: the board's view, None before it is drawn.
     """
 
-    reactive = True
+    reactive = live = True
 
     def __init__(self, ui: Ui, like: "BoardArea | None" = None) -> None:
         """`like` is another one with the same level: what is painted there is painted once for both."""

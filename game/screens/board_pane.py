@@ -166,4 +166,6 @@ class BoardPane(BoardArea):
             ends,
             svm=watching.svm.latest,
             palette=self.services.settings.palette,
+            optimal=opened.optimal,
+            visits=watching.visits,
         )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.board.overlays import OVERLAYS, arrows, safety, svm, values
+from game.board.overlays import OVERLAYS, arrows, error, safety, svm, values
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS
 from game.ui import Ui, Widget, draw_card
@@ -38,8 +38,14 @@ def _safety(kind: str, surface: pygame.Surface, box: pygame.Rect, palette: str) 
     draw.badge(surface, icon, place, 0.3 * box.width, color, ink=ink)
 
 
-def _value(surface: pygame.Surface, box: pygame.Rect, palette: str, *, soft: bool = False) -> None:
-    surface.blit(values.tile(SHADE, box.width, palette, soft=soft), box)
+def _value(
+    surface: pygame.Surface, box: pygame.Rect, palette: str, *, share: float = 0.62, soft: bool = False
+) -> None:
+    surface.blit(values.tile(round(share * values.SHADES), box.width, palette, soft=soft), box)
+
+
+def _hollow(surface: pygame.Surface, box: pygame.Rect, _palette: str) -> None:
+    surface.blit(error.hollow(box.width, soft=False), box)
 
 
 def _ground(surface: pygame.Surface, box: pygame.Rect, _palette: str) -> None:
@@ -71,9 +77,8 @@ def _dots(surface: pygame.Surface, box: pygame.Rect, _palette: str) -> None:
 GRASS = "#86c05f"
 BADGED_FROM = 28
 """Squares smaller than this [px] have no room for a badge."""
-SHADE = round(0.62 * values.SHADES)
-"""The shade in which values are explained."""
 UNTRIED = Mark(partial(_arrow, None, arrows.NOW), "never visited", "?: it can be here now, but never was")
+GROUND = Mark(_ground, "", "Ground as it is", "a wall, water, or never reached")
 MARKS: dict[str, tuple[Mark, ...]] = {
     "": (
         Mark(_dots, "path", "Dots: the path it came along"),
@@ -93,7 +98,7 @@ MARKS: dict[str, tuple[Mark, ...]] = {
             "its value at the next step when it can",
         ),
         UNTRIED,
-        Mark(_ground, "", "Ground as it is", "a wall, water, or never reached"),
+        GROUND,
     ),
     "policy": (
         Mark(
@@ -122,10 +127,30 @@ MARKS: dict[str, tuple[Mark, ...]] = {
             (svm.NOT_ALLOWED, "not allowed", "Its choice is not safe: it is overruled"),
         )
     ),
+    "error": (
+        Mark(
+            partial(_value, share=1.0),
+            "now",
+            "With a number: it can be here now",
+            "its largest |Q − Q*| among the safe moves",
+        ),
+        Mark(
+            partial(_value, share=error.FAR_OFF, soft=True),
+            "later",
+            "Small and soft: it can't be here right now",
+            "the same at the next step when it can",
+        ),
+        Mark(_hollow, "never visited", "Empty: it was never there", "so it has learned nothing about it"),
+        GROUND,
+    ),
 }
 """What is to be explained on the board: without overlays, and with each of them."""
 FAR, CLOSE = "far from the goal", "close to it"
 """The ends of the colour scale."""
+FAR_OFF, EXACT = "{error} off, or more", "0, exact"
+"""The ends of the scale of errors."""
+SCALED = frozenset({"values", "svm", "error"})
+"""Overlays with a row for their scale, or for the moves, above their marks."""
 TITLE = "What the colours mean"
 HEAD, ROW, SCALE, EDGE = 36, 41, 36, 8
 """Heights of the head line, of a mark, of the scale or the moves, and of the lower edge [units]."""
@@ -167,7 +192,7 @@ class LegendCard(Widget):
     @property
     def height(self) -> int:
         """Height that the rows with their sentences need [units]."""
-        extra = SCALE * len({"values", "svm"} & self.overlays)
+        extra = SCALE * len(SCALED & self.overlays)
         return HEAD + extra + ROW * len(self.marks) + EDGE
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -184,10 +209,11 @@ class LegendCard(Widget):
         spare = self.rect.height - ui.px(self.height)
         row = ui.px(ROW) + min(spare // len(self.marks), ui.px(ROOMY))
         for name in self.shown:
-            if name == "values":
-                surface.blit(_scale(box.width, ui.px(12), self.palette), (box.x, y))
-                ui.text(surface, FAR, (box.x, y + ui.px(24)), 12, MUTED, anchor="midleft")
-                ui.text(surface, CLOSE, (box.right, y + ui.px(24)), 12, MUTED, anchor="midright")
+            if name in {"values", "error"}:
+                least, low, high = self._ends(name)
+                surface.blit(_scale(box.width, ui.px(12), self.palette, least), (box.x, y))
+                ui.text(surface, low, (box.x, y + ui.px(24)), 12, MUTED, anchor="midleft")
+                ui.text(surface, high, (box.right, y + ui.px(24)), 12, MUTED, anchor="midright")
                 y += ui.px(SCALE)
             elif name == "svm":
                 self._draw_moves(surface, box.x, box.right, y + ui.px(SCALE / 2))
@@ -206,7 +232,7 @@ class LegendCard(Widget):
     def _draw_low(self, surface: pygame.Surface) -> None:
         """Words in rows as far as they fit; the colours of values and moves have a row of their own."""
         ui = self.ui
-        rows = len(self.shown) + len({"values", "svm"} & self.overlays)
+        rows = len(self.shown) + len(SCALED & self.overlays)
         titled = self.rect.height >= ui.px(HEAD + rows * LOW_ROW + EDGE)
         box = draw_card(ui, surface, self.rect, TITLE if titled else "")
         y = self.rect.y + ui.px(HEAD + LOW_ROW / 2 if titled else 22)
@@ -214,10 +240,11 @@ class LegendCard(Widget):
             x = box.x
             if y > self.rect.bottom - ui.px(LOW_ROW / 2):
                 return
-            if name == "values":
-                x = ui.text(surface, FAR, (x, y), 12, MUTED, anchor="midleft").right + ui.px(8)
-                end = ui.text(surface, CLOSE, (box.right, y), 12, MUTED, anchor="midright").x - ui.px(8)
-                surface.blit(_scale(end - x, ui.px(10), self.palette), (x, y - ui.px(5)))
+            if name in {"values", "error"}:
+                least, low, high = self._ends(name)
+                x = ui.text(surface, low, (x, y), 12, MUTED, anchor="midleft").right + ui.px(8)
+                end = ui.text(surface, high, (box.right, y), 12, MUTED, anchor="midright").x - ui.px(8)
+                surface.blit(_scale(end - x, ui.px(10), self.palette, least), (x, y - ui.px(5)))
                 x, y = box.x, y + ui.px(LOW_ROW)
             elif name == "svm":
                 self._draw_moves(surface, x, box.right, y)
@@ -231,6 +258,14 @@ class LegendCard(Widget):
                     x += width + ui.px(12)
             y += ui.px(LOW_ROW)
 
+    def _ends(self, name: str) -> tuple[float, str, str]:
+        """Where in the colours an overlay's scale begins, and what its two ends mean."""
+        if name == "values":
+            return 0.0, FAR, CLOSE
+        opened = self.watching.opened
+        most = values.number(error.largest_error(opened.optimal)) if opened else "far"
+        return error.FAR_OFF, FAR_OFF.format(error=most), EXACT
+
     def _draw_moves(self, surface: pygame.Surface, left: int, right: int, y: int) -> None:
         """Draws the moves on the grounds of the cells where the SVM chooses them."""
         ui, opened = self.ui, self.watching.opened
@@ -243,13 +278,11 @@ class LegendCard(Widget):
             left += step
 
 
-def _scale(width: int, height: int, palette: str) -> pygame.Surface:
-    """A colour scale as a strip with round ends."""
+def _scale(width: int, height: int, palette: str, least: float) -> pygame.Surface:
+    """A colour scale from its share `least` on, as a strip with round ends."""
     width = max(width, 2 * height)
-    stops = "".join(
-        f'<stop offset="{k / 20:.2f}" stop-color="{hex_of(scale_color(k / 20, palette))}"/>'
-        for k in range(21)
-    )
+    colors = [hex_of(scale_color(least + (1 - least) * k / 20, palette)) for k in range(21)]
+    stops = "".join(f'<stop offset="{k / 20:.2f}" stop-color="{color}"/>' for k, color in enumerate(colors))
     ends = f'id="v" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="{width}" y2="0"'
     body = f'<rect width="{width}" height="{height}" rx="{height / 2}" fill="url(#v)"/>'
     return draw.svg(body, width, height, f"<linearGradient {ends}>{stops}</linearGradient>")

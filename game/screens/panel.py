@@ -225,11 +225,11 @@ def verdict_of(kind: str) -> tuple[str, str, str]:
 
 
 def trace_of(opened: LoadedLevel, reason: "Reason") -> Trace | None:
-    """Where an action leads, if it is doomed: the path into the dead end, in ticks from now."""
-    if reason.kind != "doomed":
-        return None
-    from game.board.art.ghosts import way_into  # noqa: PLC0415  brings the tables' modules along
+    """Where an action leads, if it is doomed or ends in water: the path there, in ticks from now."""
+    from game.board.art.ghosts import into_water, way_into  # noqa: PLC0415  brings the tables' modules along
 
+    if reason.kind != "doomed":
+        return into_water(opened.level, reason, (reason.phase - 1) % opened.mdp.period)
     return way_into(opened.level, opened.mdp, opened.safe, reason.trace, len(reason.trace))
 
 
@@ -237,6 +237,8 @@ def brief(reason: "Reason", level: Level) -> str:
     """The reason in a few words; the speech bubble has the whole sentence."""
     look = level.obstacles[reason.obstacle].look if reason.obstacle is not None else "obstacle"
     match reason.kind:
+        case "occupied" | "swap" if reason.obstacle is not None and level.obstacles[reason.obstacle].late:
+            return f"{with_article(look)} may be there"
         case "occupied":
             return f"hit by {with_article(look)}"
         case "swap":

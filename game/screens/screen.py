@@ -1,5 +1,6 @@
 """Screen: a page of the program, and the values with which it asks for another one."""
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,9 @@ from game.ui.layout import NOWHERE, PageLayout
 from game.ui.message import Message, draw_message
 from game.ui.pads import Pads
 from game.ui.theme import BACKGROUND, LINE, PANEL, TEXT, UNSAFE
+
+PATIENCE = 0.002
+"""Time per frame for redrawing a stale layer [s]; the part begun last is finished."""
 
 
 class Page:
@@ -91,9 +95,9 @@ class Screen:
     A screen never touches the stack of screens; it sets `outcome`, and the program acts on it. The table of
     controls names the method that each of its keys calls.
 
-    The picture has two parts. The layer of toolbar, cards and status line is kept, and redrawn when a widget
-    is dirty or a value of `shown` is another one; a page draws its ground by `draw_ground`. What moves in
-    every frame is drawn above it by `draw_live`.
+    The picture has two parts. The layer of toolbar, cards and status line is kept. It is redrawn at once when
+    a widget is dirty, which is what the user does, and over a few frames when a value of `shown` is another
+    one; a page draws its ground by `draw_ground`. What moves in every frame is drawn above it by `draw_live`.
 
     Attributes:
         tools: the toolbar's widgets by name; those for which the layout has no box are invisible.
@@ -118,6 +122,8 @@ class Screen:
         self.panel = CardColumn(self.ui, {}, {}, self.arrange)
         self.layout = PageLayout()
         self._layer: pygame.Surface | None = None
+        self._next_layer: pygame.Surface | None = None
+        self._redrawing: Iterator[None] | None = None
         self._shown: tuple[object, ...] = ()
         self._pads = Pads()
 
@@ -167,7 +173,7 @@ class Screen:
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass."""
         shown = self.shown
-        self.ui.dirty |= shown != self._shown
+        self.ui.stale |= shown != self._shown
         self._shown = shown
         self.ui.advance(dt)
         return self._fetched()
@@ -211,7 +217,7 @@ class Screen:
     def resize(self, size: tuple[int, int], scale: float) -> None:
         """Takes a new window size [px] and scale."""
         self.ui.resize(size, scale)
-        self._layer = None
+        Screen.forget_pictures(self)
         self.arrange()
         self.ui.rearrange()
 
@@ -264,7 +270,11 @@ class Screen:
         """Draws the whole window."""
         if self._layer is None or (self.ui.dirty and not self._layer_waits()):
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
-            self._draw_layer(self._layer)
+            self._redrawing = None
+            for _part in self._draw_layer(self._layer):
+                pass
+        elif not self._layer_waits():
+            self._redraw_layer(self._layer)
         for part in around(self._layer.get_rect(), self.covered):
             surface.blit(self._layer, part, part)
         self.draw_live(surface)
@@ -278,17 +288,40 @@ class Screen:
         """Whether the layer is left as it is in this frame, although it is out of date."""
         return False
 
-    def _draw_layer(self, layer: pygame.Surface) -> None:
+    @property
+    def layer_is_due(self) -> bool:
+        """Whether the layer has to be redrawn, or is being redrawn."""
+        return self.ui.dirty or self.ui.stale or self._redrawing is not None
+
+    def _redraw_layer(self, layer: pygame.Surface) -> None:
+        """Goes on with the layer that comes in the place of a stale one, as far as a frame has time.
+
+        All of it at once would be the slowest frame by far, several times a second while something is
+        learned.
+        """
+        if self._redrawing is None and self.ui.stale:
+            self._next_layer = self._next_layer or layer.copy()
+            self._redrawing = self._draw_layer(self._next_layer)
+        if self._redrawing is None:
+            return
+        end = time.perf_counter() + PATIENCE
+        for _part in self._redrawing:
+            if time.perf_counter() >= end:
+                return
+        self._layer, self._next_layer, self._redrawing = self._next_layer, layer, None
+
+    def _draw_layer(self, layer: pygame.Surface) -> Iterator[None]:
+        layer.set_clip(None)
         layer.fill(BACKGROUND)
         bar = self.layout.toolbar
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
         self.draw_ground(layer)
-        self.ui.draw_widgets(layer)
+        yield from self.ui.draw_parts(layer)
 
     def forget_pictures(self) -> None:
         """Releases all that was drawn; the next frame redraws it."""
-        self._layer = None
+        self._layer = self._next_layer = self._redrawing = None
 
     def close(self, patience: float = 0.0) -> None:  # noqa: ARG002
         """Leaves the stack: ends its threads, waiting at most `patience` [s], and drops its pictures."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 from game.services.films.recording import Recording, default_folder
 from game.services.sound import Sounds
@@ -12,6 +13,9 @@ from game.ui.theme import UNSAFE
 from game.userdata.best_results import Best
 from game.userdata.settings import VOLUMES, Settings, save_changes
 from game.userdata.storage import own_folder
+
+DrawRun = Callable[[Any, Path], None]
+"""Draws the chart of a `learner.runs.export.ExportedRun`; to import that here would bring numba along."""
 
 
 def local_day() -> date:
@@ -32,6 +36,7 @@ class Services:
         usual_scale: the scale that suits the screen, which the settings' one is a share of.
         today: the clock's day; the daily crossing goes by it.
         folder: where levels of the user's own and drafts are kept.
+        draw_run: draws the charts of exported runs; without it an export has none.
         recording: the film that is being made, and where films and pictures go.
     """
 
@@ -43,6 +48,7 @@ class Services:
     usual_scale: float = 1.0
     today: Callable[[], date] = local_day
     folder: Path = field(default_factory=own_folder)
+    draw_run: DrawRun | None = None
     recording: Recording = field(init=False)
 
     def __post_init__(self) -> None:

@@ -64,6 +64,7 @@ def _run(options: Options) -> tuple[dict[str, Any], str]:
     scale = scale_for(desktop)
     sys.setswitchinterval(SWITCH_INTERVAL)
     services = services_of(options)
+    services.draw_run = options.draw_run
     wanted = desktop, services.settings.scale or scale, services.settings.size
     app = App(options, window_size(*wanted), scale, services)
     if wants_whole_screen(*wanted) and not app.window.full_screen:

@@ -300,7 +300,13 @@ PAGES: dict[type[Page], Callable[[Stack, Any], Screen | None]] = {
     PlayLevel: Stack.play,
     TakeTour: Stack.tour,
     CompareLevel: lambda stack, wanted: Compare(
-        *stack.shared, Comparing(wanted.source, stack.options.seed, unlimited=stack.options.unlimited)
+        *stack.shared,
+        Comparing(
+            wanted.source,
+            stack.options.seed,
+            stack.services.settings.racers,
+            unlimited=stack.options.unlimited,
+        ),
     ),
 }
 """How the page is made that a value asks for; None if it is shown already, or can't be."""

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from game.services.services import DrawRun
+
 
 @dataclass(frozen=True)
 class Options:
@@ -15,6 +17,7 @@ class Options:
         unlimited: training without a pace from the start.
         overlays: names of the overlays that are on from the start.
         started: reading of `time.perf_counter` when the program began [s].
+        draw_run: draws the chart of a `learner.runs.export.ExportedRun` into a file.
     """
 
     path: Path | None = None
@@ -24,3 +27,4 @@ class Options:
     unlimited: bool = False
     overlays: tuple[str, ...] = ()
     started: float = 0.0
+    draw_run: DrawRun | None = None

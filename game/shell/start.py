@@ -6,6 +6,7 @@ from pathlib import Path
 import typer
 
 from game.board.overlays import OVERLAYS
+from game.services.services import DrawRun
 from game.shell.loop import run
 from game.shell.options import Options
 from levels.files.problems import UserError
@@ -23,6 +24,7 @@ def start(
     overlays: tuple[str, ...],
     as_json: bool,
     started: float,
+    draw_run: DrawRun,
 ) -> None:
     """Run the window to its end; the arguments are those of `Options`, the level by its name.
 
@@ -37,7 +39,7 @@ def start(
     path = None if level is None else find_level(level)
     if not set(overlays) <= set(OVERLAYS):
         raise typer.BadParameter(f"--overlays takes a comma-separated list of {','.join(OVERLAYS)}.")
-    figures, problem = run(Options(path, frames, screenshot, seed, unlimited, overlays, started))
+    figures, problem = run(Options(path, frames, screenshot, seed, unlimited, overlays, started, draw_run))
     if as_json:
         print(json.dumps(figures))
     if problem:

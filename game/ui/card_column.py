@@ -1,6 +1,6 @@
 """CardColumn: a panel of cards. What has no room folds to a heading that opens it, or is scrolled."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import pygame
 
@@ -140,17 +140,18 @@ class CardColumn(ScrollArea):
             draw.rounded(surface, bar.move(-self.ui.px(2), 0), bar.width / 2, LINE)
         self.draw_ring(surface, self.rect.inflate(-2 * self.ui.px(4), -2 * self.ui.px(4)))
 
-    def draw_tree(self, surface: pygame.Surface) -> None:
+    def draw_parts(self, surface: pygame.Surface) -> Iterator[None]:
         """Draws the cards as far as they are in sight, and the bar."""
         if not self.visible:
             return
         before = surface.get_clip()
         if self.reach:
             surface.set_clip(self.rect.clip(before))
-        for child in self.children:
-            child.draw_tree(surface)
+        for child in [*self.children]:
+            yield from child.draw_parts(surface)
         surface.set_clip(before)
         self.draw(surface)
+        yield
 
 
 def _shift(widget: Widget, distance: int) -> None:

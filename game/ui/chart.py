@@ -1,6 +1,6 @@
 """Chart: series of numbers over episodes, drawn once per change of data or size and kept as a picture."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from typing import NamedTuple
@@ -9,9 +9,9 @@ import numpy as np
 import pygame
 
 from game.ui.axis import Axis, Numbers, linear_axis, log_axis, short
-from game.ui.context import Ui
+from game.ui.context import Point, Ui
 from game.ui.drawing import draw
-from game.ui.theme import CARD, DIM, MUTED, Rgb
+from game.ui.theme import CARD, DIM, MUTED, TEXT, Rgb
 from game.ui.widget import Widget
 
 AXIS_TEXT = 12
@@ -24,6 +24,8 @@ DOTS_SHARE = 0.55
 """Of its colour in a dot, since many lie side by side."""
 PLOT_LEAST = 24
 """Height of the plain plot below which there is none [design px]."""
+PICK_END = 3
+"""How far from the right end of the axis the mouse still picks the end [design px]."""
 NO_ROOM = "Make the window larger to see the chart"
 
 
@@ -33,7 +35,8 @@ class Series:
 
     NaN and infinite numbers interrupt line and band. `dash` has the lengths of strokes and gaps in turn
     [design px], by which lines differ without their colours; a line without one is solid. With `dots` the
-    points are drawn by themselves, without a line through them.
+    points are drawn by themselves, without a line through them. At the cursor the legend has the series'
+    `name` ("" for its label) and what it is there, from `exact` (n,) if `y` is cut where the chart ends.
     """
 
     label: str
@@ -44,6 +47,21 @@ class Series:
     high: Numbers | None = None
     dash: tuple[int, ...] = ()
     dots: bool = False
+    name: str = ""
+    exact: Numbers | None = None
+
+    def point_at(self, x: float) -> int | None:
+        """Index of the point at `x`, or of the next, which stands for all before it; None beyond the ends."""
+        if not len(self.x) or not self.x[0] <= x <= self.x[-1]:
+            return None
+        return int(np.searchsorted(self.x, x))
+
+    def reading(self, x: float) -> str:
+        """The series' name and what it is at `x`, "–" for nothing."""
+        index = self.point_at(x)
+        numbers = self.y if self.exact is None else self.exact
+        known = index is not None and np.isfinite(numbers[index])
+        return f"{self.name or self.label} {short(float(numbers[index])) if known else '–'}"
 
 
 THRESHOLD_DASH = (5, 4)
@@ -66,10 +84,27 @@ class Chart(Widget):
     """Axes, the vertical one logarithmic unless `linear`, legend, lines with bands, and a dashed threshold.
 
     Draw it on a finished ground: it keeps a picture of the ground with the lines on it.
+
+    Attributes:
+        cursor: the x of a vertical line with a reading of every series, None for no line; beyond the axis
+            there is none either.
     """
 
-    def __init__(self, ui: Ui, *, unit: str, empty: str, linear: bool = False) -> None:
+    def __init__(
+        self,
+        ui: Ui,
+        *,
+        unit: str,
+        empty: str,
+        linear: bool = False,
+        on_pick: Callable[[float | None], None] | None = None,
+    ) -> None:
+        """`on_pick` hears where the mouse is pressed and dragged: x, or None for the right end."""
         super().__init__(ui)
+        self.on_pick = on_pick
+        self.reactive = on_pick is not None
+        self.cursor: float | None = None
+        self._plot: tuple[pygame.Rect, Axis] | None = None
         self.unit = unit
         self.linear = linear
         self.empty = empty
@@ -85,29 +120,58 @@ class Chart(Widget):
         """Takes new data: redrawn once `version` differs. `threshold` is a number, its name, its colour."""
         if version != self._version:
             self._series, self._version, self._threshold = tuple(series), version, threshold
-            self.ui.dirty = True
+            self.ui.stale = True
+
+    def point_to(self, x: float | None) -> None:
+        """Moves the cursor, or takes it away."""
+        self.ui.dirty |= x != self.cursor
+        self.cursor = x
+
+    def press(self, pos: Point) -> None:
+        """Picks what is there, from the left end of the axis to the right one; nothing without an axis."""
+        if self.on_pick is None or self._plot is None:
+            return
+        plot, across = self._plot
+        share = (pos[0] - plot.x) / (plot.width - 1)
+        at_end = pos[0] >= plot.right - self.ui.px(PICK_END)
+        self.on_pick(None if at_end else across.low + max(share, 0.0) * (across.high - across.low))
+
+    def drag(self, pos: Point) -> None:
+        """Picks what is there."""
+        self.press(pos)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the picture, remade if data, place, scale or words have changed."""
+        """Draws the picture, remade if data, cursor, place, scale or words have changed."""
+        for _part in self._draw_in_parts(surface):
+            pass
+
+    def draw_parts(self, surface: pygame.Surface) -> Iterator[None]:
+        """Draws itself line by line: many dashes take longer than a frame has."""
+        if self.visible:
+            yield from self._draw_in_parts(surface)
+
+    def _draw_in_parts(self, surface: pygame.Surface) -> Iterator[None]:
         box = self.rect.clip(surface.get_rect())
         if not box.width or not box.height:
             return
-        now = (self._version, tuple(self.rect), self.ui.scale, self.empty)
+        now = (self._version, tuple(self.rect), self.ui.scale, self.empty, self.cursor)
         if self._picture is None or now != self._drawn:
-            self._drawn = now
-            self._draw_now(surface)
-            self._picture = surface.subsurface(box).copy()
+            yield from self._draw_now(surface)
+            self._drawn, self._picture = now, surface.subsurface(box).copy()
         else:
             surface.blit(self._picture, box)
+        yield
 
     # -- making the picture -------------------------------------------------------------------------------
 
-    def _draw_now(self, surface: pygame.Surface) -> None:
+    def _draw_now(self, surface: pygame.Surface) -> Iterator[None]:
         ui = self.ui
-        numbers = self._numbers()
+        numbers, across = self._numbers(), self._across()
         axis = linear_axis(numbers) if self.linear else log_axis(numbers)
         left = self.rect.x + self._margin(axis)
-        chips = self._chips(left)
+        cursor = self.cursor if self.cursor is not None and self.cursor <= across.high else None
+        chips = self._chips(left, cursor)
+        self._plot = None
         letters = draw.text_size("0", ui.px(AXIS_TEXT), mono=True)[1]
         plot = pygame.Rect(left, chips[-1].y + ui.px(18) if chips else self.rect.y + ui.px(4), 0, 0)
         plot.width = self.rect.right - ui.px(10) - plot.x
@@ -117,21 +181,41 @@ class Chart(Widget):
             self._tell(surface, self.empty if fits else NO_ROOM)
             return
         self._draw_legend(surface, chips)
-        ends = _joined([s.x[np.isfinite(s.x)] for s in self._series])
-        last = float(ends.max()) if ends.size else 0.0
-        across = Axis(min(0.0, float(ends.min()) if ends.size else 0.0), max(last, 1.0))
+        self._plot = plot, across
         lines = [(series, _Curve(series, plot, across, axis)) for series in self._series]
         for series, curve in lines:
             curve.draw_band(surface, series.color)
-        self._draw_axes(surface, plot, across, axis)
+        flag = None if cursor is None else self._draw_cursor(surface, plot, across, cursor)
+        self._draw_axes(surface, plot, across, axis, flag)
+        yield
         for series, curve in lines:
             if series.dots:
                 curve.draw_dots(surface, mixed(series.color, CARD, DOTS_SHARE), max(2, ui.px(DOT)))
             else:
                 curve.draw_line(surface, draw_color(series.color), ui.scale, series.dash)
+            yield
         for series, curve in lines:
-            if not series.dots and (end := curve.end()) is not None:
-                draw.disc(surface, end, ui.px(5), series.color, ring=CARD)
+            place = curve.end() if cursor is None else curve.place_of(series.point_at(cursor))
+            if place is not None and not (series.dots and cursor is None):
+                draw.disc(surface, place, ui.px(5), series.color, ring=CARD)
+
+    def _across(self) -> Axis:
+        """The horizontal axis, from 0 or the least x to the greatest."""
+        ends = _joined([s.x[np.isfinite(s.x)] for s in self._series])
+        last = float(ends.max()) if ends.size else 0.0
+        return Axis(min(0.0, float(ends.min()) if ends.size else 0.0), max(last, 1.0))
+
+    def _draw_cursor(
+        self, surface: pygame.Surface, plot: pygame.Rect, across: Axis, cursor: float
+    ) -> pygame.Rect:
+        """The vertical line, and below it where it is; gives the place of these words [px]."""
+        ui = self.ui
+        x = plot.x + round(float(across.place(np.array([cursor]))[0]) * (plot.width - 1))
+        surface.fill(draw_color(TEXT), (x - ui.px(1) // 2, plot.y, max(1, ui.px(1.5)), plot.height))
+        words = f"{cursor:,.0f} {self.unit if cursor != 1 else self.unit.removesuffix('s')}"
+        half = ui.text_width(words, AXIS_TEXT, mono=True) / 2
+        middle = min(max(x, plot.x + half), plot.right - half), plot.bottom + ui.px(4)
+        return ui.text(surface, words, middle, AXIS_TEXT, TEXT, mono=True, anchor="midtop")
 
     def _tell(self, surface: pygame.Surface, words: str) -> None:
         """Writes in the middle why there are no lines, as much as there is room for."""
@@ -160,11 +244,22 @@ class Chart(Widget):
             numbers = np.append(numbers, self._threshold[0])
         return numbers
 
-    def _chips(self, left: int) -> list[_Chip]:
-        """The legend's names in their places, in rows that begin at `left` [px]."""
+    def _chips(self, left: int, cursor: float | None) -> list[_Chip]:
+        """The legend's names in their places, in rows that begin at `left` [px]; with readings at a cursor.
+
+        These take the room of the threshold's name.
+        """
         ui = self.ui
-        named = [(series.label, series.color, series.dash, series.dots) for series in self._series]
-        if self._threshold:
+        named = [
+            (
+                series.label if cursor is None else series.reading(cursor),
+                series.color,
+                series.dash,
+                series.dots,
+            )
+            for series in self._series
+        ]
+        if self._threshold and cursor is None:
             named.append((*self._threshold[1:], THRESHOLD_DASH, False))
         x, y = left, self.rect.y + ui.px(7)
         chips = []
@@ -187,8 +282,12 @@ class Chart(Widget):
                 draw.rounded(surface, stroke, ui.px(1.5), color)
             ui.text(surface, label, (x + ui.px(CHIP + 6), y), AXIS_TEXT, MUTED, anchor="midleft")
 
-    def _draw_axes(self, surface: pygame.Surface, plot: pygame.Rect, across: Axis, axis: Axis) -> None:
+    def _draw_axes(
+        self, surface: pygame.Surface, plot: pygame.Rect, across: Axis, axis: Axis, flag: pygame.Rect | None
+    ) -> None:
+        """Draws both axes; at the lower one nothing that would touch the cursor's words."""
         ui = self.ui
+        taken = flag.inflate(ui.px(10), 0) if flag is not None else pygame.Rect(plot.x, plot.y, 0, 0)
         rule = mixed("#ffffff", CARD, 0.08)
         for number, label in axis.ticks(self._most_ticks(plot.height)):
             y = _down(plot, float(axis.place(np.array([number]))[0]))
@@ -200,16 +299,17 @@ class Chart(Widget):
                 stroke = (plot.x + ui.px(begin), y, ui.px(end - begin), max(2, ui.px(2)))
                 surface.fill(self._threshold[2], stroke)
         last = f"{short(across.high)} {self.unit}"
-        room = plot.right - ui.text_width(last, AXIS_TEXT, mono=True) - ui.px(10)
-        ui.text(
-            surface, last, (plot.right, plot.bottom + ui.px(4)), AXIS_TEXT, DIM, mono=True, anchor="topright"
-        )
+        end = plot.right - ui.text_width(last, AXIS_TEXT, mono=True)
+        room = end - ui.px(10)
+        foot = plot.bottom + ui.px(4)
+        if taken.right <= end:
+            ui.text(surface, last, (plot.right, foot), AXIS_TEXT, DIM, mono=True, anchor="topright")
         for number, label in across.ticks(4):
             x = plot.x + round(float(across.place(np.array([number]))[0]) * (plot.width - 1))
             half = ui.text_width(label, AXIS_TEXT, mono=True) / 2
-            if x + half < room:
-                place = (max(x, plot.x + half), plot.bottom + ui.px(4))
-                ui.text(surface, label, place, AXIS_TEXT, DIM, mono=True, anchor="midtop")
+            middle = max(x, plot.x + half)
+            if x + half < room and not taken.left - half < middle < taken.right + half:
+                ui.text(surface, label, (middle, foot), AXIS_TEXT, DIM, mono=True, anchor="midtop")
 
 
 class _Curve:
@@ -227,6 +327,7 @@ class _Curve:
             for c in columns
         )
         assert y is not None
+        self.points = np.column_stack((x, y))  # all of them, before any is left out
         if n > 2 * plot.width:
             if low is None or high is None:
                 low = high = y
@@ -239,6 +340,12 @@ class _Curve:
         edges = np.flatnonzero(np.diff(np.concatenate(([0], good.view(np.int8), [0]))))
         for start, stop in edges.reshape(-1, 2):
             yield slice(int(start), int(stop))
+
+    def place_of(self, index: int | None) -> tuple[float, float] | None:
+        """A point of the series, None where it has none."""
+        if index is None or not np.isfinite(self.points[index]).all():
+            return None
+        return float(self.points[index][0]), float(self.points[index][1])
 
     def end(self) -> tuple[float, float] | None:
         """The newest point, or None without one."""

@@ -20,7 +20,8 @@ class Ui:
         focus, ringed: the widget that has the keyboard, and whether it shows that.
         hover, pressed: the widget below the mouse, and the one that was pressed and not let go yet.
         mouse: where the mouse is [px].
-        dirty: something has to be redrawn.
+        dirty: something has to be redrawn at once.
+        stale: figures have changed, which may be redrawn over a few frames.
         on_activate: called when a button, toggle or choice was pressed.
     """
 
@@ -33,6 +34,7 @@ class Ui:
         self.pressed: Any = None
         self.mouse: Point = (-1, -1)
         self.dirty = True
+        self.stale = False
         self.on_activate: Callable[[], None] = lambda: None
 
     def px(self, length: float) -> int:

@@ -54,12 +54,16 @@ class Control(Enum):
     FASTER = "change_speed", 1
     SLOWER = "change_speed", -1
     EXPLORING = "toggle_exploring"
+    RACER_1 = "select_racer", 0
+    RACER_2 = "select_racer", 1
+    RACER_3 = "select_racer", 2
     EARLIER = "move_in_time", -1
     LATER = "move_in_time", 1
     REPLAY = "replay"
     NEXT_LEVEL = "open_next_level"
     PROJECTOR = "toggle_projector"
     RESTART = "restart"
+    EXPORT = "export_run"
     TRAINING = "toggle_training"
     UNLIMITED = "toggle_unlimited"
     RATE_UP = "change_rate", 1
@@ -74,6 +78,7 @@ class Control(Enum):
     SVM = "toggle_overlay", "svm"
     SVM_ACTS = "toggle_svm_acts"
     SVM_MASK = "toggle_svm_mask"
+    ERROR = "toggle_overlay", "error"
     NEXT_TRAP = "next_trap"
     REFUSAL = "next_refusal"
     ZOOM_IN = "zoom", 1
@@ -233,7 +238,11 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.NEW, ("n",), "New level", "menu", "Program"),
     Binding(Control.OPEN_FILE, ("o", "ctrl+o"), "Open a level file", "menu", "Program"),
     Binding(
-        Control.SURPRISE, ("s",), "Surprise me: a new random level, or one by its code", "menu", "Program"
+        Control.SURPRISE,
+        ("s",),
+        "Surprise me: random roads, late traffic or rivers, or by code",
+        "menu",
+        "Program",
     ),
     Binding(Control.MORE, ("f10",), "More: size of text, sound, recording, quit", "menu", "Program"),
     Binding(Control.PAUSE, ("space",), "Pause or play the display", "watch", "Display"),
@@ -258,6 +267,7 @@ CONTROLS: tuple[Binding, ...] = checked(
         "watch",
         "Display",
     ),
+    Binding(Control.ERROR, ("5",), "Show how far values are from the optimum", "watch", "Display"),
     Binding(Control.NEXT_TRAP, ("j",), "Play up to the next trap and explain it", "watch", "Display"),
     Binding(
         Control.REFUSAL,
@@ -284,6 +294,7 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.EPISODE, ("shift+.", ","), "Learn to the end of the practice run", "watch", "Learning"),
     Binding(Control.CONVERGE, ("c",), "Learn until it has learned, then pause", "watch", "Learning"),
     Binding(Control.RESTART, ("r",), "Start learning over (asks first)", "watch", "Learning"),
+    Binding(Control.EXPORT, ("ctrl+e",), "Export the run: curves, chart, tables", "watch", "Learning"),
     Binding(Control.NEXT_LEVEL, ("shift+n",), "Next level", "watch", "Program"),
     Binding(Control.PLAY, ("p",), "Play it yourself", "watch", "Program"),
     Binding(Control.COMPARE, ("k",), "Race three learners", "watch", "Program"),
@@ -378,6 +389,9 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.RATE_DOWN, ("[",), "Learn slower", "compare", "Learning"),
     Binding(Control.TRANSITION, (".",), "Learn from one practice move each", "compare", "Learning"),
     Binding(Control.RESTART, ("r",), "Start over with the same seed", "compare", "Learning"),
+    Binding(Control.RACER_1, ("1",), "Select who races first", "compare", "Who races"),
+    Binding(Control.RACER_2, ("2",), "Select who races second", "compare", "Who races"),
+    Binding(Control.RACER_3, ("3",), "Select who races third", "compare", "Who races"),
     Binding(Control.BACK_OUT, ("escape", "k"), "Back to where you came from", "compare", "Program"),
     Binding(Control.LEVELS, ("l",), "Select a level", "watch", "Program"),
     Binding(Control.BACK_OUT, ("escape",), "Back to the levels", "watch", "Program"),

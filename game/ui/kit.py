@@ -5,6 +5,8 @@ through `WidgetTree.advance`. A screen lays out rectangles, and redraws its widg
 `WidgetTree.dirty` says so; code that changes a widget from outside sets `dirty` itself.
 """
 
+from collections.abc import Iterator
+
 import pygame
 
 from game.ui.context import Point, Ui
@@ -136,7 +138,7 @@ class WidgetTree(Ui):
         self._hover_at(pos)
         if self.pressed:
             self.pressed.drag(pos)
-            self.dirty = True
+            self.dirty |= not self.pressed.live
         return self.pressed is not None or self.hover is not None or bool(self.popups)
 
     def _down(self, pos: Point) -> bool:
@@ -250,11 +252,16 @@ class WidgetTree(Ui):
         self.draw_popups(surface)
 
     def draw_widgets(self, surface: pygame.Surface) -> None:
-        """Draws the root's widgets and sets `dirty` to False; the result may be kept while it stays so."""
-        self.dirty = False
-        for widget in self.root:
+        """Draws the root's widgets; the result may be kept until something is dirty or stale."""
+        for _part in self.draw_parts(surface):
+            pass
+
+    def draw_parts(self, surface: pygame.Surface) -> Iterator[None]:
+        """Draws like `draw_widgets`, part by part."""
+        self.dirty = self.stale = False
+        for widget in [*self.root]:
             if not widget.floats:
-                widget.draw_tree(surface)
+                yield from widget.draw_parts(surface)
 
     def draw_floats(self, surface: pygame.Surface) -> None:
         """Draws the root's widgets that lie above the board."""

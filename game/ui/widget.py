@@ -35,6 +35,8 @@ class Widget:
 
     floats = False
     """Whether it lies above the board: it is drawn in every frame, after what moves."""
+    live = False
+    """Whether it is drawn in every frame anyway, so that dragging in it makes nothing else dirty."""
 
     def __init__(self, ui: Ui, tip: str = "") -> None:
         self.ui = ui
@@ -107,10 +109,16 @@ class Widget:
 
     def draw_tree(self, surface: pygame.Surface) -> None:
         """Draws itself and its children, unless it is invisible."""
+        for _part in self.draw_parts(surface):
+            pass
+
+    def draw_parts(self, surface: pygame.Surface) -> Iterator[None]:
+        """Draws like `draw_tree`, and stops after each part that may end a frame's share of the work."""
         if self.visible:
             self.draw(surface)
-            for child in self.children:
-                child.draw_tree(surface)
+            yield
+            for child in [*self.children]:
+                yield from child.draw_parts(surface)
 
     def draw_ring(
         self, surface: pygame.Surface, rect: pygame.Rect | None = None, radius: float = RADIUS + 4

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from game.userdata.locks import alone
 from game.userdata.storage import UnreadableError, keep, read_kept
@@ -21,6 +21,17 @@ VOLUMES = 10
 """Steps of the volume above silence."""
 Palette = Literal["viridis", "cividis", "contrast", "grey"]
 Place = Annotated[int, Field(ge=-16_384, le=16_384)]
+Racer = Literal["ours", "one_step", "plain", "lagrangian", "sarsa", "expected_sarsa", "double_q"]
+
+
+def _differ(racers: tuple[Racer, ...]) -> tuple[Racer, ...]:
+    """The same, if no learner is among them twice."""
+    if len(set(racers)) < len(racers):
+        raise ValueError("a learner can't race against itself")
+    return racers
+
+
+Racers = Annotated[tuple[Racer, Racer, Racer], AfterValidator(_differ)]
 Side = Annotated[int, Field(ge=200, le=16_384)]
 
 
@@ -35,6 +46,7 @@ class Settings(BaseModel):
         size: the window's [px], None for what suits the screen.
         position: of the window's inside on the screen [px], None for wherever the system puts it.
         full_screen: whether the window fills the screen.
+        racers: names of the three learners that race, from left to right.
         tour_seen: whether the tour has been taken or skipped.
     """
 
@@ -49,6 +61,7 @@ class Settings(BaseModel):
     size: tuple[Side, Side] | None = None
     position: tuple[Place, Place] | None = None
     full_screen: bool = False
+    racers: Racers = ("plain", "one_step", "ours")
     tour_seen: bool = False
 
 

@@ -1,5 +1,7 @@
 """Comparison: learners on one level with one seed, always with equally many transitions made."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,8 +20,8 @@ MOST_MARKS = 256
 """When there are more marks, every second one is dropped and twice as many transitions lie between two."""
 
 
-def baselines(level: Level, mdp: Mdp) -> tuple[Baseline, ...]:
-    """Make those of `COMPARED` for a level.
+def baselines(level: Level, mdp: Mdp, names: Sequence[str] = COMPARED) -> tuple[Baseline, ...]:
+    """Make those of these names for a level.
 
     Raises:
         ValueError: a start is doomed, so that learning there without failing is impossible.
@@ -28,7 +30,7 @@ def baselines(level: Level, mdp: Mdp) -> tuple[Baseline, ...]:
     doomed = [mdp.cell(start) for start in mdp.starts if not viable[start]]
     if doomed:
         raise ValueError(f"from the start at {doomed[0]} there is no way to stay safe, so nobody can compete")
-    return tuple(BASELINES[name](level, mdp) for name in COMPARED)
+    return tuple(BASELINES[name](level, mdp) for name in names)
 
 
 class Comparison:
@@ -42,9 +44,9 @@ class Comparison:
         transitions: made by each of the three.
     """
 
-    def __init__(self, level: Level, mdp: Mdp, seed: int) -> None:
+    def __init__(self, level: Level, mdp: Mdp, seed: int, names: Sequence[str] = COMPARED) -> None:
         self.transitions = 0
-        self._baselines = baselines(level, mdp)
+        self._baselines = baselines(level, mdp, names)
         self._learners = [baseline.learner(level.learning, seed) for baseline in self._baselines]
         self._starts = np.array(mdp.starts, dtype=np.int64)
         # A path that arrives has no crash, so the shortest path is the same for all three.
@@ -92,6 +94,7 @@ class Comparison:
             labels=learner.labels(),
             episodes=learner.episodes,
             failures=learner.violations,
+            dead_ends=learner.dead_ends,
             failures_marked=failures,
             epsilon=learner.epsilon,
             rollout_steps=None if steps[0] < 0 else int(steps[0]),

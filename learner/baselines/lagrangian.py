@@ -16,11 +16,13 @@ above d on most levels, λ then goes on rising, and only the greedy path stops c
 """
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learner.baselines.baseline import Baseline, any_action, penalised
+from learner.baselines.late import Delays, LateTraffic, LateTrainer, LateWorld, late_step, late_world
 from learner.baselines.loop import (
     Budget,
     Rules,
@@ -35,11 +37,9 @@ from learner.baselines.loop import (
     next_episode,
     renew_label,
     rules_of,
-    step,
 )
 from learner.core.packed import EPISODES, Memory, Tables
-from learner.core.trainer import Trainer
-from levels.compiled import njit
+from levels.compiled import njit_inner
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions
@@ -52,38 +52,48 @@ HALVED_AFTER = 1000
 """n₀: episodes after which the step is half as large."""
 
 
-class Lagrangian(Trainer):
-    """Lagrangian Q-learning on a level's tables.
+class Lagrangian(LateTrainer):
+    """Lagrangian Q-learning among what is late, if anything is.
 
     Attributes:
         multiplier: (1,) float64, λ ≥ 0, in units of reward.
     """
 
-    def __init__(self, mdp: Mdp, safe: SafeActions, learning: Learning, seed: int) -> None:
-        super().__init__(mdp, safe, learning, seed)
+    def __init__(self, world: LateWorld, mdp: Mdp, safe: SafeActions, learning: Learning, seed: int) -> None:
+        super().__init__(world, mdp, safe, learning, seed)
         self.multiplier = np.zeros(1)
 
     def _run(self, max_transitions: int, max_episodes: int, stop_at: int) -> bool:
         budget = budget_of(self.memory, max_transitions, max_episodes, stop_at)
-        _learn(self.tables, self.memory, rules_of(self.learning), budget, self.multiplier)
+        rules, where = rules_of(self.learning), (self.traffic, self.delays)
+        _learn(self.tables, self.real, self.memory, rules, budget, self.multiplier, *where)
         return True
 
 
 def lagrangian(level: Level, mdp: Mdp) -> Baseline:
     """Make it for a level."""
-    reward = penalised(mdp, level.rewards.step, mdp.next_state == mdp.crash)
-    return Baseline("lagrangian", replace(mdp, reward=reward), any_action(mdp), Lagrangian)
+    world = late_world(level, mdp, level.rewards.step)
+    reward = penalised(world.empty, level.rewards.step, world.empty.next_state == mdp.crash)
+    tables = replace(world.empty, reward=reward)
+    return Baseline("lagrangian", tables, any_action(tables), partial(Lagrangian, world))
 
 
-@njit
+@njit_inner
 def _learn(
-    tables: Tables, memory: Memory, rules: Rules, budget: Budget, multiplier: NDArray[np.float64]
+    tables: Tables,
+    real: Tables,
+    memory: Memory,
+    rules: Rules,
+    budget: Budget,
+    multiplier: NDArray[np.float64],
+    traffic: LateTraffic,
+    delays: Delays,
 ) -> None:
     n_actions = np.uint64(len(tables.columns))
     while goes_on(memory, budget):
         state = here(memory)
         action = explore(tables, memory, state)
-        arrived, reward = step(tables, memory, action)
+        arrived, reward = late_step(real, memory, action, traffic, delays)
         cost = 1.0 if crashed(memory) else 0.0
         value = memory.q[arrived * n_actions + label_of(memory, arrived)]
         target = reward - multiplier[0] * cost + rules.discount * value

@@ -1,13 +1,20 @@
-"""Plain ε-greedy Q-learning: any action may be tried, and a crash is penalised."""
+"""Plain ε-greedy Q-learning: any action may be tried, and a crash is penalised.
+
+In late traffic it learns from what really hits it.
+"""
 
 from dataclasses import replace
 
 from learner.baselines.baseline import Baseline, any_action, failure_penalty, penalised
+from learner.baselines.late import late_world
 from levels.model.level import Level
 from levels.model.mdp import Mdp
 
 
 def plain(level: Level, mdp: Mdp) -> Baseline:
     """Make it for a level."""
-    reward = penalised(mdp, failure_penalty(level), mdp.next_state == mdp.crash)
-    return Baseline("plain", replace(mdp, reward=reward), any_action(mdp))
+    penalty = failure_penalty(level)
+    world = late_world(level, mdp, penalty)
+    reward = penalised(world.empty, penalty, world.empty.next_state == mdp.crash)
+    tables = replace(world.empty, reward=reward)
+    return Baseline("plain", tables, any_action(tables), world.trainer())

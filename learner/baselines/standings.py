@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # at run time it would bring numba in before the window's fir
     from learner.baselines.baseline import Baseline
 
 COMPARED = ("plain", "one_step", "ours")
-"""The baselines on the page of three, in the order of how far they look: not at all, one step, for good."""
+"""The three that race unless others are selected, by how far they look: not at all, one step, for good."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +26,7 @@ class Standing:
         labels: (n_states,) int8, column of the best action it may take, −1 where it has none.
         episodes: finished.
         failures: episodes among them that ended in a crash or, with the one-step set, in a dead end.
+        dead_ends: the failures that were dead ends; all others are crashes.
         failures_marked: (n,) int64, failures until each of `Standings.marked`.
         epsilon: the ε in use.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
@@ -37,6 +38,7 @@ class Standing:
     labels: NDArray[np.int8]
     episodes: int
     failures: int
+    dead_ends: int
     failures_marked: NDArray[np.int64]
     epsilon: float
     rollout_steps: int | None
@@ -54,7 +56,7 @@ class Standings:
         transitions: made by each of the three.
         transitions_per_second: of each of the three, lately [1/s].
         marked: (n,) int64, transitions at which failures were noted, evenly spaced; the last is now.
-        baselines: one each, in the order of COMPARED; empty before they are ready.
+        baselines: one each, in the order in which they were named; empty before they are ready.
     """
 
     version: int

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from levels.model.level import Fraction, Learning, Part, PositiveFraction
+
 StopAt = Literal["budget", "episode", "converged"]
 """Where an `advance` stops: at its budget, or also at the episode's end, or at the converging episode."""
 
@@ -36,15 +38,32 @@ class Advance:
             raise ValueError(f"{self.transitions} transitions is not a valid number: give 1 or more, or None")
 
 
-@dataclass(frozen=True)
-class SetEpsilon:
-    """Use this ε from the next transition on; a decay continues from there."""
+class SetLearning(Part):
+    """Learn with other settings from the next transition on; None leaves a setting as it is.
 
-    epsilon: float
+    Attributes:
+        learning_rate: β.
+        discount: γ.
+        epsilon: ε; a decay continues from there.
+    """
 
-    def __post_init__(self) -> None:
-        if not 0.0 <= self.epsilon <= 1.0:
-            raise ValueError(f"ε is {self.epsilon}, but a probability lies between 0 and 1")
+    learning_rate: PositiveFraction | None = None
+    discount: PositiveFraction | None = None
+    epsilon: Fraction | None = None
+
+    def applied(self, learning: Learning) -> Learning:
+        """Give the settings that follow; an ε below the floor becomes the floor, so it stays as given."""
+        floor = learning.epsilon_floor if self.epsilon is None else min(learning.epsilon_floor, self.epsilon)
+        return learning.model_copy(update={**self.model_dump(exclude_none=True), "epsilon_floor": floor})
+
+
+Changes = tuple[tuple[int, SetLearning], ...]
+"""Settings that a run got on its course, each with the number of transitions made before."""
+
+
+def changes_to_json(changes: Changes) -> list[dict[str, float]]:
+    """Give the changes for JSON: the transition and what was set there."""
+    return [{"transition": made, **change.model_dump(exclude_none=True)} for made, change in changes]
 
 
 @dataclass(frozen=True)
@@ -63,4 +82,4 @@ class Stop:
     """End the thread."""
 
 
-Command = Pause | Resume | Advance | SetEpsilon | SetRate | Stop
+Command = Pause | Resume | Advance | SetLearning | SetRate | Stop

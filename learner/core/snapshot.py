@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from learner.core.commands import Changes
+from levels.model.level import Learning
+
 if TYPE_CHECKING:  # at run time these would bring numba in before the window's first picture
     from learner.core.dead_end import DeadEnd
     from levels.model.mdp import Mdp
-    from levels.proof.safety import SafeActions
+    from levels.proof.optimal_values import OptimalValues
 
 Status = Literal["warming_up", "running", "paused", "failed", "stopped"]
 """What a learner is doing. Converging is no status: learning continues, see `Snapshot.converged_episode`."""
@@ -49,7 +52,7 @@ class Snapshot:
     Attributes:
         version: rises with every snapshot of a learner thread.
         status, message: what the learner is doing, and a sentence when there is something to say.
-        q: (n_states, n_actions) float64, NaN where an action is not allowed.
+        q: (n_states, n_actions) float64, NaN where an action is not allowed; all 0 in a blank one.
         labels: (n_states,) int8, column in `Mdp.actions` of the best allowed action, −1 where none is
             allowed.
         visits: (n_states,) int64, transitions made from each state.
@@ -57,6 +60,9 @@ class Snapshot:
         state, episode_steps: where the learner's own agent is, and transitions so far in its episode.
         episodes, transitions, violations: totals since learning began.
         epsilon: the ε in use.
+        learning, began_with, changes: the settings in use, those the run began with, and what led from one to
+            the other.
+        optimum: the optimal values for the discount in use, which all distances are measured from.
         first_goal_episode, converged_episode: numbers counted from 1, None if not yet. An episode converges
             if it reaches a goal with a total |ΔQ| below the threshold and every start's greedy path has
             settled, see `learner.core.settled`.
@@ -87,6 +93,10 @@ class Snapshot:
     transitions: int
     violations: int
     epsilon: float
+    learning: Learning
+    began_with: Learning
+    changes: Changes
+    optimum: OptimalValues
     first_goal_episode: int | None
     converged_episode: int | None
     largest_q_error: float
@@ -105,16 +115,20 @@ class Snapshot:
         return self.detour == 0
 
 
-def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
-    """Give what can be shown before the first labels are drawn: Q = 0, no labels, status "warming_up"."""
-    q = np.where(safe.allowed, 0.0, np.nan)
-    labels = np.full(mdp.n_states, -1, dtype=np.int8)
-    visits = np.zeros(mdp.n_states, dtype=np.int64)
+def blank_snapshot(mdp: Mdp, learning: Learning, optimum: OptimalValues) -> Snapshot:
+    """Give what can be shown before the first labels are drawn: no labels, status "warming_up".
+
+    Q is 0, also where an action is not allowed. All tables are views of one number: the window makes this,
+    and filling them for millions of states would hold up a frame.
+    """
+    q = np.broadcast_to(np.float64(0.0), (mdp.n_states, mdp.n_actions))
+    labels = np.broadcast_to(np.int8(-1), mdp.n_states)
+    visits = np.broadcast_to(np.int64(0), mdp.n_states)
     class_counts = np.zeros(mdp.n_actions, dtype=np.int64)
     nothing = np.zeros(0)
     no_episodes = np.zeros(0, dtype=np.int64)
     start_steps = np.full(len(mdp.starts), -1, dtype=np.int64)
-    for array in (q, labels, visits, class_counts, nothing, no_episodes, start_steps):
+    for array in (class_counts, nothing, no_episodes, start_steps):
         array.flags.writeable = False
     return Snapshot(
         version=0,
@@ -129,7 +143,11 @@ def blank_snapshot(mdp: Mdp, safe: SafeActions, epsilon: float) -> Snapshot:
         episodes=0,
         transitions=0,
         violations=0,
-        epsilon=epsilon,
+        epsilon=learning.epsilon,
+        learning=learning,
+        began_with=learning,
+        changes=(),
+        optimum=optimum,
         first_goal_episode=None,
         converged_episode=None,
         largest_q_error=np.nan,

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from learner.core import kernel, packed
 from learner.core.arrays import build_history, build_tables, empty_memory, frozen
-from learner.core.commands import StopAt
+from learner.core.commands import Changes, SetLearning, StopAt
 from learner.core.dead_end import DeadEnd, name_dead_end
 from learner.core.diagnostics import copy_out, errors, greedy_steps, optimal_states
 from learner.core.rng import splitmix64
@@ -48,10 +48,14 @@ class DeadEndError(Exception):
 class Trainer:
     """Algorithm 1 on a level's tables.
 
-    Same tables, settings and seed give the same values to the last bit, however the work is sliced.
+    Same tables, settings and seed give the same values to the last bit, however the work is sliced; so do the
+    same changes of settings at the same transitions.
 
     Attributes:
-        mdp, safe, learning: what it was made from.
+        mdp, safe: what it was made from.
+        began_with: the settings before the first transition.
+        learning: the settings in use.
+        changes: what led from one to the other.
         tables, memory: the arrays of the compiled loop; −∞ in them marks actions that are not allowed.
             Everybody but the learner's own modules reads `snapshot` instead.
     """
@@ -59,7 +63,8 @@ class Trainer:
     def __init__(self, mdp: Mdp, safe: SafeActions, learning: Learning, seed: int) -> None:
         self.mdp = mdp
         self.safe = safe
-        self.learning = learning
+        self.learning = self.began_with = learning
+        self.changes: Changes = ()
         self.tables = build_tables(mdp, safe)
         self.memory = empty_memory(mdp, safe, learning.epsilon, splitmix64(seed))
         kernel.begin(self.tables, self.memory)
@@ -80,6 +85,11 @@ class Trainer:
         return int(self.memory.counters[packed.VIOLATIONS])
 
     @property
+    def dead_ends(self) -> int:
+        """Those of `violations` that ended in a dead end; here every one is a crash."""
+        return 0
+
+    @property
     def first_goal_episode(self) -> int | None:
         """Number, from 1, of the first episode that reached the goal."""
         return int(self.memory.counters[packed.FIRST_GOAL_EPISODE]) or None
@@ -91,18 +101,38 @@ class Trainer:
 
     @property
     def epsilon(self) -> float:
-        """The ε in use; setting it acts from the next transition on, and a decay continues from there.
-
-        Raises:
-            ValueError: what is set is no probability.
-        """
+        """The ε in use, after its decay so far."""
         return float(self.memory.scalars[packed.EPSILON])
 
-    @epsilon.setter
-    def epsilon(self, value: float) -> None:
-        if not 0.0 <= value <= 1.0:
-            raise ValueError(f"ε is {value}, but a probability lies between 0 and 1")
-        self.memory.scalars[packed.EPSILON] = value
+    def change(self, settings: SetLearning) -> None:
+        """Learn with other settings from the next transition on; the episode goes on.
+
+        `changes` keeps what is new in them. Before the first transition they are those the run began with.
+        With another γ the optimum is another one, and with another β or γ the stopping rule asks for
+        something else: a run that had converged has to converge again.
+
+        Raises:
+            ValueError: γ = 1 where a step costs nothing, which defines no shortest path.
+        """
+        in_use = {**self.learning.model_dump(), "epsilon": self.epsilon}
+        given = settings.model_dump(exclude_none=True)
+        new = {name: value for name, value in given.items() if value != in_use[name]}
+        if new.get("discount") == 1.0 and self.mdp.step_reward == 0.0:
+            raise ValueError(
+                "with a reward only at the goal, a discount of 1 does not define a shortest path"
+            )
+        if not new:
+            return
+        change = SetLearning(**new)
+        self.learning = change.applied(self.learning)
+        if change.epsilon is not None:
+            self.memory.scalars[packed.EPSILON] = change.epsilon
+        if change.learning_rate is not None or change.discount is not None:
+            self.memory.counters[packed.CONVERGED_EPISODE] = 0
+        if self.transitions:
+            self.changes = (*self.changes, (self.transitions, change))
+        else:
+            self.began_with = self.learning
 
     def advance(
         self,
@@ -215,7 +245,10 @@ class Trainer:
         message: str = "",
         transitions_per_second: float = 0.0,
     ) -> Snapshot:
-        """Freeze what has been learned, compared with the optimum; the chart remembers the distance to Q*."""
+        """Freeze what has been learned, compared with the optimum; the chart remembers the distance to Q*.
+
+        `optimal` has to be solved for the discount in use.
+        """
         tables, memory, counters = self.tables, self.memory, self.memory.counters
         largest, residual = errors(tables, memory, self.learning.discount, optimal.q_star)
         if counters[packed.BUCKETS_USED]:
@@ -245,6 +278,10 @@ class Trainer:
             transitions=self.transitions,
             violations=self.violations,
             epsilon=self.epsilon,
+            learning=self.learning,
+            began_with=self.began_with,
+            changes=self.changes,
+            optimum=optimal,
             first_goal_episode=self.first_goal_episode,
             converged_episode=self.converged_episode,
             largest_q_error=float(largest),

@@ -6,45 +6,63 @@ It is not a pickle, and everything that safety and learning rely on is checked a
 import hashlib
 import json
 import os
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
+import platformdirs
 from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from learner.core import packed
+from learner.core.commands import Changes
 from learner.core.trainer import Trainer
 from learner.runs.plausible import contradictions
 from levels.files.problems import UserError, cut, printable
-from levels.files.reading import open_ordinary
-from levels.files.saving import UnwritableError, replacing_bytes
+from levels.files.reading import is_there, open_ordinary
+from levels.files.saving import UnwritableError, make_folder, replacing_bytes
 from levels.files.saving import refuse_unwritable as refuse_place
 from levels.files.terminal import named
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions, safe_actions
 
-VERSIONS = (3, 4)
-"""What can be read. Only a run that begins in all cells is written as the newer: the older ones have no
-`start_cells`, and programs that know no other read every other save."""
+VERSIONS = (3, 4, 5)
+"""What can be read. A run is written as the oldest that can say it, for older programs: 3 has no
+`start_cells`, and only 5 has `changes`."""
 _ARRAYS = ("q", "state_flags", "visits", "chart", "counters", "scalars", "rng", "trace")
 """Parts of `Memory` that are saved; class counts follow from the labels in `state_flags`."""
 _ROOM = 10_000
-"""Bytes that the header takes at most, the description of an array before its values, the list of arrays."""
+"""Bytes that the description of an array before its values takes at most, or the list of arrays."""
+_HEADER = 1_000_000
+"""Bytes that the header takes at most, with thousands of changes of settings."""
 _END = 20 + 22
 """Bytes at an archive's end that say where the list of its files is: for huge ones, and for all."""
 
 
 class CheckpointError(UserError):
-    """A save that can't be resumed, as a sentence that says why."""
+    """A save that can't be resumed or written, as a sentence that says why."""
+
+
+class UnsavedError(CheckpointError):
+    """A training that wasn't saved where it was asked for; the text says why, and where it is.
+
+    Attributes:
+        place: the file that it was saved as instead, None if it was saved nowhere.
+    """
+
+    def __init__(self, reason: CheckpointError, place: Path | None) -> None:
+        saved = f"It was saved as {named(place)} instead" if place else "Nor could it be saved elsewhere"
+        super().__init__(f"{reason}. {saved}.")
+        self.place = place
 
 
 class _Header(BaseModel):
-    """The header of a save."""
+    """The header of a save; `learning` are the settings that the run began with."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -55,6 +73,7 @@ class _Header(BaseModel):
     n_cols: int
     tables: str
     learning: Learning
+    changes: Changes = ()
 
 
 def fingerprint(mdp: Mdp, safe: SafeActions) -> str:
@@ -73,20 +92,40 @@ def save(path: Path, level: Level, trainer: Trainer) -> None:
     Raises:
         CheckpointError: the file can't be written there.
     """
-    as_ever = trainer.learning.start_cells == "level"
+    needs = 2 if trainer.changes else int(trainer.began_with.start_cells != "level")
     header = _Header(
         program="safe-crossing",
-        version=VERSIONS[0] if as_ever else VERSIONS[1],
+        version=VERSIONS[needs],
         level_name=level.name,
         n_rows=level.board.n_rows,
         n_cols=level.board.n_cols,
         tables=fingerprint(trainer.mdp, trainer.safe),
-        learning=trainer.learning,
+        learning=trainer.began_with,
+        changes=trainer.changes,
     )
-    text = header.model_dump_json(exclude={"learning": {"start_cells"}} if as_ever else None)
+    left_out: Any = ({"changes": True, "learning": {"start_cells"}}, {"changes": True}, {})[needs]
+    text = header.model_dump_json(exclude=left_out)
     arrays: dict[str, NDArray[Any]] = {name: getattr(trainer.memory, name) for name in _ARRAYS}
     with _told_as_checkpoint(path), replacing_bytes(path) as file:
         np.savez_compressed(file, allow_pickle=False, header=np.array(text), **arrays)
+
+
+def save_elsewhere(path: Path, level: Level, trainer: Trainer) -> Path | None:
+    """Save what can't be saved as `path` in the user's data folder, else in the temporary one, as a new file.
+
+    Returns:
+        The file; None if it can't be saved there either.
+    """
+    data = Path(platformdirs.user_data_dir("safe-crossing", appauthor=False)) / "saves"
+    for folder in (data, Path(tempfile.gettempdir())):
+        place, number = folder / path.name, 2
+        while is_there(place):
+            place, number = folder / f"{path.stem}_{number}{path.suffix}", number + 1
+        with suppress(UnwritableError, CheckpointError):
+            make_folder(folder)
+            save(place, level, trainer)
+            return place
+    return None
 
 
 def refuse_unwritable(path: Path) -> None:
@@ -121,7 +160,7 @@ def resume(path: Path, level: Level, mdp: Mdp, safe: SafeActions) -> Trainer:
             header = _read_header(path, archive)
             _check_level(path, header, level, mdp, safe)
             trainer = Trainer(mdp, _begun_as_saved(level, mdp, safe, header.learning), header.learning, 0)
-            _restore(path, archive, trainer)
+            _restore(path, archive, trainer, header.changes)
     except OSError as error:
         raise CheckpointError(f"{named(path)}: the save can't be read ({error.strerror or error})") from error
     except CheckpointError:
@@ -167,7 +206,7 @@ def _unpacked(archive: NpzFile, name: str, n_bytes: int) -> NDArray[Any]:
 
 
 def _read_header(path: Path, archive: NpzFile) -> _Header:
-    text = str(_unpacked(archive, "header", _ROOM)) if "header" in archive else "{}"
+    text = str(_unpacked(archive, "header", _HEADER)) if "header" in archive else "{}"
     said = json.loads(text)
     if not isinstance(said, dict) or said.get("program") != "safe-crossing":
         raise CheckpointError(f"{named(path)}: not a save of this program; make one with “train --save”")
@@ -175,8 +214,7 @@ def _read_header(path: Path, archive: NpzFile) -> _Header:
         version = printable(cut(str(said.get("version"))))
         raise CheckpointError(
             f"{named(path)}: a save of version {version}, but this program reads versions "
-            f"{' and '.join(map(str, VERSIONS))}; "
-            "train again"
+            f"{VERSIONS[0]} to {VERSIONS[-1]}; train again"
         )
     try:
         return _Header.model_validate_json(text)
@@ -193,9 +231,12 @@ def _check_level(path: Path, header: _Header, level: Level, mdp: Mdp, safe: Safe
     raise CheckpointError(f"{named(path)}: saved on level {saved}, but this is level {given}.{same}")
 
 
-def _restore(path: Path, archive: NpzFile, trainer: Trainer) -> None:
+def _restore(path: Path, archive: NpzFile, trainer: Trainer, changes: Changes) -> None:
     """Copy the saved arrays into a fresh Trainer once they fit: safety rests on the labels in them."""
     fresh = trainer.memory
+    trainer.changes = changes
+    for _, change in changes:
+        trainer.learning = change.applied(trainer.learning)
     saved = {}
     for name in _ARRAYS:
         wanted = getattr(fresh, name)

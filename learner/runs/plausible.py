@@ -35,9 +35,9 @@ def contradictions(saved: Saved, trainer: Trainer) -> Iterator[str]:
 
     Args:
         saved: the tables; nothing is known of them but their shapes and types.
-        trainer: a fresh one on the level, with the settings of the save.
+        trainer: a fresh one on the level, with the settings of the save and their changes.
     """
-    for find in (_values, _state_flags, _counters, _visits, _episode, _chart, _marks, _scalars):
+    for find in (_values, _state_flags, _counters, _changes, _visits, _episode, _chart, _marks, _scalars):
         found = list(find(saved, trainer))
         yield from found
         if found:
@@ -110,6 +110,14 @@ def _counters(saved: Saved, trainer: Trainer) -> Iterator[str]:
         yield f"next pass over the starts is {of['next pass over the starts']:,}, too far ahead"
     if of["episodes"] > of["transitions"]:
         yield f"episodes is {of['episodes']:,}, but transitions is {of['transitions']:,}"
+
+
+def _changes(saved: Saved, trainer: Trainer) -> Iterator[str]:
+    course = [1, *(at for at, _ in trainer.changes), int(saved["counters"][packed.TRANSITIONS])]
+    if trainer.changes and course != sorted(course):
+        yield "settings were changed at transitions that were not made"
+    elif any(not change.model_dump(exclude_none=True) for _, change in trainer.changes):
+        yield "a change of settings changes none"
 
 
 def _visits(saved: Saved, trainer: Trainer) -> Iterator[str]:

@@ -8,16 +8,19 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from learner.baselines.table import BASELINES
+from learner.core.snapshot import Snapshot
 from learner.core.trainer import Trainer
 from learner.runs import checkpoint
 from learner.runs.advice import advice
-from learner.runs.checkpoint import CheckpointError
+from learner.runs.checkpoint import CheckpointError, UnsavedError
 from learner.runs.report import outcome
 from levels.files.problems import UserError
 from levels.model.checks import check_level
 from levels.model.level import Learning, Level
 from levels.proof.optimal_values import solve
 from levels.proof.prove import Proof
+from levels.proof.safety import safe_actions
 from levels.text.sentences import fault_of
 
 MOST_EPISODES = 200_000
@@ -33,12 +36,14 @@ class Run:
     Attributes:
         record: the run's part of the object of `train --json`.
         learned: it converged, and every start's greedy path has settled, whichever stopping rule it had.
-        advice: why it did not learn the shortest paths and what to try; "" if it did.
+        advice: why it did not learn the shortest paths and what to try; "" if it did, and for other learners.
+        snapshot: what was learned.
     """
 
     record: dict[str, Any]
     learned: bool
     advice: str
+    snapshot: Snapshot
 
 
 class SettingsError(UserError):
@@ -96,9 +101,10 @@ def run_training(
     seed: int,
     learn: Callable[[Trainer], float],
     *,
+    learner: str = "ours",
     save: Path | None = None,
     resume: Path | None = None,
-    unsaved: Callable[[CheckpointError], object],
+    unsaved: Callable[[UnsavedError], object],
 ) -> Run:
     """Train on a level that can be learned safely.
 
@@ -106,9 +112,11 @@ def run_training(
         proof: of the level.
         seed: of a new run; a resumed one has its own, which is not given.
         learn: advances the trainer, and gives the seconds that took.
+        learner: a key of BASELINES; ours has the level's own safe set and starts, and alone can be saved.
         save: where to write what was learned, also when learning is interrupted.
         resume: the save to continue.
-        unsaved: called with the reason if saving fails after all; the result is not lost by that.
+        unsaved: called if saving fails after all, with the reason and the place where it was saved instead;
+            the result is not lost by that.
 
     Raises:
         CheckpointError: a save can't be resumed, or it is clear beforehand that none can be written.
@@ -117,10 +125,13 @@ def run_training(
     mdp, safe, level = proof.mdp, proof.safe, proof.level
     if save is not None:
         checkpoint.refuse_unwritable(save)
-    if resume is None:
+    if resume is not None:
+        trainer = checkpoint.resume(resume, level, mdp, safe)
+    elif learner == "ours":
         trainer = Trainer(mdp, safe, level.learning, seed)
     else:
-        trainer = checkpoint.resume(resume, level, mdp, safe)
+        trainer = BASELINES[learner](level, mdp).learner(level.learning, seed)
+        safe = safe_actions(mdp, "viable")  # the optimum is that of viable actions, whoever learns
     optimal = solve(mdp, safe, trainer.learning.discount)
     trainer.warm_up(optimal)
     before = trainer.transitions
@@ -131,9 +142,19 @@ def run_training(
             try:
                 checkpoint.save(save, level, trainer)
             except CheckpointError as error:
-                unsaved(error)
+                unsaved(UnsavedError(error, checkpoint.save_elsewhere(save, level, trainer)))
     made = trainer.transitions - before
     snapshot = trainer.snapshot(optimal)
-    result = outcome(snapshot, mdp, optimal, seed if resume is None else None, seconds, made)
+    result = outcome(
+        snapshot,
+        mdp,
+        optimal,
+        seed if resume is None else None,
+        learner=learner,
+        dead_ends=trainer.dead_ends,
+        seconds=seconds,
+        made=made,
+    )
     learned = snapshot.converged_episode is not None and trainer.unsettled_start() is None
-    return Run(result, learned, advice(level, optimal, trainer, snapshot))
+    why = advice(level, optimal, trainer, snapshot) if learner == "ours" else ""
+    return Run(result, learned, why, snapshot)

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from learner.baselines.table import BASELINES
+from learner.runs.report import VERSION
 from learner.runs.training import with_settings
 from levels.files.problems import UserError
 from levels.model.level import Learning
@@ -16,8 +17,6 @@ from levels.proof.prove import prove
 from levels.text.reader import LevelFile, find_level, parse_file, read_file
 from levels.text.writer import to_yaml
 
-VERSION = "0.1.0"
-"""The program's, which the tables name."""
 LEARNERS = ("ours", *(name for name in BASELINES if name != "ours"))
 SETTINGS = ("safety", *Learning.model_fields)
 """What `--set` can change."""

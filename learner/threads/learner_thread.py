@@ -1,8 +1,8 @@
 """LearnerThread: a Trainer on a thread of its own; commands go in, snapshots come out, failure is shown.
 
 The compiled slices run outside the GIL, so the window stays smooth. Commands act between slices,
-and slicing changes no result: same seed, same tables after as many transitions, unless another ε is sent,
-which acts from whatever transition it meets.
+and slicing changes no result: same seed, same tables after as many transitions. Other settings act from
+whatever transition they meet; snapshots name it, and the same changes there give the same tables.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from learner.core.commands import Command, SetEpsilon
+from learner.core.commands import Command, SetLearning
 from learner.core.snapshot import Snapshot, Status, blank_snapshot
 from learner.threads.failure import in_words
 from learner.threads.paced_thread import PacedThread
@@ -35,8 +35,8 @@ _collector_frozen = threading.Event()
 class LearnerThread(PacedThread["Trainer", Snapshot]):
     """Learns one level until it is stopped. A new level, or a restart, is a new LearnerThread.
 
-    Same level and seed give the same tables as a `Trainer` advanced by the same amounts, whatever the window
-    does but sending another ε.
+    Same level, seed and changes of settings give the same tables as a `Trainer` advanced by the same amounts,
+    whatever else the window does.
     """
 
     def __init__(
@@ -56,18 +56,18 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
             level: names things in messages; its `learning` gives the settings.
             mdp: tables of the level.
             safe: its allowed actions.
-            optimal: its optimal values.
+            optimal: its optimal values, for the discount in its settings.
             seed: of the learner's random numbers.
             rate: transitions per second at first [1/s], None for as fast as possible.
             paused: wait for the first command instead of learning at once.
         """
-        first = blank_snapshot(mdp, safe, level.learning.epsilon)
+        first = blank_snapshot(mdp, level.learning, optimal)
         super().__init__("learner", first, rate, FIRST_SLICE, paused=paused)
         self._level, self._mdp, self._safe, self._optimal, self._seed = level, mdp, safe, optimal, seed
         self._archive = PolicyRecorder(mdp.n_states, mdp.n_actions)
 
     def past(self) -> PolicyHistory:
-        """Give the policy history; same seed and ε, same history, whatever the window did."""
+        """Give the policy history; same seed and settings, same history, whatever the window did."""
         return self._archive.past
 
     def _work(self) -> None:
@@ -103,8 +103,18 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
         return trainer
 
     def _obey(self, command: Command, job: Trainer) -> None:
-        if isinstance(command, SetEpsilon):
-            job.epsilon = command.epsilon
+        if isinstance(command, SetLearning):
+            self._change(command, job)
+
+    def _change(self, settings: SetLearning, trainer: Trainer) -> None:
+        """Change settings; another discount has another optimum, found here where no frame waits for it."""
+        from levels.proof.optimal_values import solve  # noqa: PLC0415  as in _warm_up
+
+        before = trainer.learning.discount
+        trainer.change(settings)
+        if trainer.learning.discount != before:
+            steps = self._optimal.steps_to_goal
+            self._optimal = solve(self._mdp, self._safe, trainer.learning.discount, steps)
 
     def _advance(self, job: Trainer, due: int) -> int:
         """Make a slice of transitions, and see whether the errand, if there is one, is done."""

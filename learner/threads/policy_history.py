@@ -4,7 +4,7 @@ Moments are taken at the ends of episodes 0, 1, 2, …; whenever the archive is 
 twice as many episodes lie between the next. Once learning has converged, what came before is thinned no
 further: seconds at full speed would leave nothing of it. Episode 0 and those of `Marks` are taken wherever
 they fall, and stay forever. All this depends on episodes alone, so the same seed leaves the same archive,
-whatever the window does but sending another ε.
+whatever the window does but changing settings.
 """
 
 from __future__ import annotations

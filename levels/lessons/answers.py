@@ -10,6 +10,7 @@ from levels.lessons.moves import Trace, moves_from
 from levels.model.board import Action, in_words
 from levels.proof.optimal_values import steps_to_goal
 from levels.proof.prove import Proof
+from levels.proof.reasons import Kind
 
 MOST_FIGURES = 4
 """Numbers offered as answers to one question."""
@@ -52,6 +53,7 @@ class Option:
         trace: (tick, cell) of the agent while the answer is acted out, the asked state first; empty where
             nothing can be shown. A move ends at the goal or in the crash. One that would lead off the board
             has the asked state alone.
+        crash: the rule that the last move of the trace breaks, None if it is no crash.
     """
 
     text: str
@@ -59,6 +61,7 @@ class Option:
     outcome: str
     action: Action | None = None
     trace: Trace = ()
+    crash: Kind | None = None
 
 
 def options(question: Question, proof: Proof) -> tuple[Option, ...]:
@@ -91,7 +94,7 @@ def options(question: Question, proof: Proof) -> tuple[Option, ...]:
     if not any(right_ones) or all(right_ones):
         raise NoAnswerError(f"{where} {(EVERY_MOVE if any(right_ones) else NO_MOVE)[asked]}")
     return tuple(
-        Option(move.action.name.lower(), right, move.outcome, move.action, move.trace)
+        Option(move.action.name.lower(), right, move.outcome, move.action, move.trace, move.crash)
         for move, right in zip(moves, right_ones, strict=True)
     )
 

@@ -10,7 +10,7 @@ from levels.model.board import Action, Cell
 from levels.model.mdp import Mdp
 from levels.proof.optimal_values import steps_to_goal
 from levels.proof.prove import Proof
-from levels.proof.reasons import Reason, explain
+from levels.proof.reasons import Kind, Reason, explain
 from levels.proof.safety import SafeActions
 
 Trace = tuple[tuple[int, Cell], ...]
@@ -25,12 +25,14 @@ class Move:
         answers: the questions about moves to which it is a right answer.
         outcome: what happens, in a sentence.
         trace: the agent until the goal, or until the crash; no further than the board goes.
+        crash: the rule that the last move of the trace breaks, None if it is no crash.
     """
 
     action: Action
     answers: frozenset[Asked]
     outcome: str
     trace: Trace
+    crash: Kind | None = None
 
 
 def moves_from(proof: Proof, state: int) -> tuple[Move, ...]:
@@ -75,24 +77,25 @@ def _move(proof: Proof, careful: SafeActions, steps: NDArray[np.int32], state: i
     answers: set[Asked] = set()
     path: tuple[int, ...] = (state,)
     end: Trace = ()
+    crash: Kind | None = None
     if not proof.safe.allowed[state, column]:
         answers.add(Asked.REFUSED)
     if not careful.one_step[state, column]:
         answers.add(Asked.CRASHES)
         outcome = f"A crash: {reason.text}."
         if proof.level.board.inside(reason.cell):
-            end = ((tick + 1, reason.cell),)
+            end, crash = ((tick + 1, reason.cell),), reason.kind
     elif not careful.allowed[state, column]:
         answers.add(Asked.TRAPS)
         outcome = f"{reason.text[0].upper()}{reason.text[1:]}."
         path += reason.trace
-        end = _crash_after(proof, careful, reason, tick + len(reason.trace))
+        end, crash = _crash_after(proof, careful, reason, tick + len(reason.trace))
     else:
         path += shortest_path(proof, steps, after)
         outcome = _of_safe(int(steps[state]), int(steps[after]), bool(mdp.goal[after]))
         if steps[after] >= 0 and steps[after] == steps[state] - 1:
             answers.add(Asked.BEST)
-    return Move(action, frozenset(answers), outcome, (*trace_of(mdp, path, tick), *end))
+    return Move(action, frozenset(answers), outcome, (*trace_of(mdp, path, tick), *end), crash)
 
 
 def _of_safe(before: int, after: int, arrives: bool) -> str:
@@ -106,8 +109,9 @@ def _of_safe(before: int, after: int, arrives: bool) -> str:
     return f"Safe, but a detour: {after + 1:,} steps to the goal, {before:,} at best."
 
 
-def _crash_after(proof: Proof, careful: SafeActions, reason: Reason, tick: int) -> Trace:
+def _crash_after(proof: Proof, careful: SafeActions, reason: Reason, tick: int) -> tuple[Trace, Kind | None]:
     """The crash that ends a trap: the first move that traffic punishes; nothing where only walls are left."""
     dead_end = reason.trace[-1]
     ends = (explain(proof.level, proof.mdp, careful, dead_end, action) for action in proof.mdp.actions)
-    return next((((tick + 1, end.cell),) for end in ends if end.obstacle is not None), ())
+    found = next((end for end in ends if end.obstacle is not None), None)
+    return ((), None) if found is None else (((tick + 1, found.cell),), found.kind)

@@ -15,6 +15,11 @@ Lateness = tuple[int, ...]
 """The delay of each obstacle [ticks], in the level's order."""
 
 
+def is_late(level: Level) -> bool:
+    """Whether anything on a level can be behind its timetable."""
+    return any(obstacle.late for obstacle in level.obstacles)
+
+
 class Delays:
     """The delays of one run, drawn as far as they are asked for.
 
@@ -68,9 +73,9 @@ def vehicle_met(
         after: the delays at its end.
     """
     for mover in level.movers:
-        if not mover.carries and _meets(
-            mover, here, target, tick, (before[mover.obstacle], after[mover.obstacle])
-        ):
+        if mover.carries or target not in mover.places:
+            continue
+        if _meets(mover, here, target, tick, (before[mover.obstacle], after[mover.obstacle])):
             return mover
     return None
 

@@ -2,6 +2,12 @@
 
 from levels.model.board import MOVES, Action, Cell
 from levels.model.level import Level
+from levels.model.movers import Mover
+
+
+def carrier_at(level: Level, cell: Cell, tick: int) -> Mover | None:
+    """What floats on a cell when a tick begins; None where nothing does."""
+    return next((mover for mover in level.movers if mover.carries and mover.stands_on(cell, tick)), None)
 
 
 def ride(level: Level, cell: Cell, tick: int) -> tuple[Cell, ...]:
@@ -10,7 +16,7 @@ def ride(level: Level, cell: Cell, tick: int) -> tuple[Cell, ...]:
     On ground, and on water where nothing floats, that is the cell alone. Cells beyond the board's edge follow
     where the carrier leaves it.
     """
-    carrier = next((m for m in level.movers if m.carries and m.stands_on(cell, tick)), None)
+    carrier = carrier_at(level, cell, tick)
     if carrier is None:
         return (cell,)
     loop, front = len(carrier.track), carrier.position(tick)

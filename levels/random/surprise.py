@@ -1,4 +1,4 @@
-"""Surprises: random certified crossings whose difficulty is measured; same seed, same level.
+"""Surprises: random certified crossings whose difficulty is measured; same code, same level.
 
 Random crossings (`levels.random.generator`) are drawn one by one until one is certified and its three
 figures lie within the bounds of the difficulty that was asked for (`DIFFICULTIES`):
@@ -6,9 +6,11 @@ figures lie within the bounds of the difficulty that was asked for (`DIFFICULTIE
 - the share of its states that are doomed: safe now, and lost whatever the agent does;
 - the length of its shortest safe path, in transitions;
 - its tightest gap: for how many ticks in a row the scarcest cell stays free on a path that needs it. The
-  most careful path across is the one whose scarcest cell is free longest; this is how long.
+  most careful path across is the one whose scarcest cell is free longest; this is how long. A cell of a
+  river is free while a carrier covers it, one of late traffic while no delay can bring a vehicle there.
 
-From one difficulty to the next the boards grow, more states are doomed, paths get longer, gaps tighter.
+From one difficulty to the next the boards grow, more states are doomed, paths get longer, gaps tighter. The
+bounds are the same for all kinds of crossings.
 """
 
 from pathlib import Path
@@ -23,12 +25,19 @@ from levels.model.mdp import Mdp, compile_mdp
 from levels.proof import graph
 from levels.proof.certificate import certify
 from levels.proof.safety import SafeActions, safe_actions
+from levels.random.codes import Code, Kind
 from levels.random.generator import random_crossing
 from levels.text.outputs import refuse_existing, write_level
 
 TRIES = 2_000
-"""Crossings drawn for one surprise at most; one in ten to one in forty fits."""
+"""Crossings drawn for one surprise at most; one in ten to one in eighty fits."""
 COLUMNS = 9
+WORDS: dict[Kind, tuple[str, str]] = {
+    "road": ("Random", "{} steps at best"),
+    "late": ("Random late traffic", "{} steps at best, guaranteed"),
+    "river": ("Random river", "{} steps at best"),
+}
+"""What a surprise of each kind is called, and its shortest safe path."""
 
 
 class Difficulty(NamedTuple):
@@ -57,20 +66,21 @@ DIFFICULTIES = {
 """From easy to a board on which one state in fifty or more is doomed."""
 
 
-def write_surprise(out: Path, seed: int, difficulty: int, *, force: bool) -> None:
+def write_surprise(out: Path, code: Code, *, force: bool) -> None:
     """Write a surprise as a level file: the command `surprise`."""
     refuse_existing(out, force=force)
-    level = surprise(seed, difficulty)
+    level = surprise(*code)
     write_level(level, out)
     tell(f"{named(out)}: {level.name}. {level.about}")
 
 
-def surprise(seed: int, difficulty: int) -> Level:
-    """The crossing of a seed and a difficulty, certified; a goal can be reached from wherever the agent gets.
+def surprise(seed: int, difficulty: int, kind: Kind = "road") -> Level:
+    """The crossing of a code, certified; a goal can be reached from wherever the agent gets.
 
     Args:
         seed: from 0 on.
         difficulty: a key of `DIFFICULTIES`.
+        kind: what there is to cross.
 
     Raises:
         ValueError: the seed is negative, or there is no such difficulty.
@@ -81,7 +91,7 @@ def surprise(seed: int, difficulty: int) -> Level:
         raise ValueError(f"{numbers}: seeds start at 0, and difficulties are 1 to {len(DIFFICULTIES)}")
     wanted = DIFFICULTIES[difficulty]
     for attempt in range(TRIES):
-        level = random_crossing(seed * TRIES + attempt, rows=wanted.rows, columns=COLUMNS)
+        level = random_crossing(seed * TRIES + attempt, rows=wanted.rows, columns=COLUMNS, kind=kind)
         mdp = compile_mdp(level)
         safe = safe_actions(mdp, level.safety)
         figures = certify(level, mdp, safe)
@@ -92,11 +102,12 @@ def surprise(seed: int, difficulty: int) -> Level:
             continue
         gap = tightest_gap(mdp, safe)
         if wanted.gap[0] <= gap <= wanted.gap[1]:
+            what, shortest = WORDS[kind]
             about = (
-                f"Random, difficulty {difficulty}: {way} steps at best, tightest gap {gap} "
+                f"{what}, difficulty {difficulty}: {shortest.format(way)}, tightest gap {gap} "
                 f"step{'s' if gap > 1 else ''}, {100 * doomed:.1f} % traps."
             )
-            name = f"Surprise {seed}-{difficulty}"  # the code that makes it again
+            name = Code(seed, difficulty, kind).name
             return level.model_copy(update={"name": name, "about": about})
     raise RuntimeError(f"no crossing of difficulty {difficulty} was found for seed {seed}: try another seed")
 

@@ -6,15 +6,16 @@ import numpy as np
 import pygame
 import pytest
 
-from game.board.art.ghosts import way_into
+from game.board.art.ghosts import into_water, way_into
 from game.board.art.scenery_theme import DAYS, light_of
-from game.board.overlays import OVERLAYS, OverlayData
+from game.board.overlays import OVERLAYS, OverlayData, together
 from game.board.view import BoardView, Scene, cell_px_for
 from game.presenters.watching import value_range
 from game.ui.theme import BACKGROUND, PALETTES
 from levels.model.board import Action
 from levels.model.mdp import compile_mdp
-from levels.proof.reasons import doomed_trace
+from levels.proof.optimal_values import solve
+from levels.proof.reasons import doomed_trace, explain
 from levels.proof.safety import safe_actions
 from levels.text.reader import builtin_levels, read_level
 from tests.golden.comparing import compare
@@ -43,7 +44,11 @@ def made_up_overlay_data(level, cell, phase):
     q[~safe.reachable] *= 0
     labels = np.where(safe.allowed.any(axis=1), np.argmax(np.nan_to_num(q, nan=-np.inf), axis=1), -1)
     state = mdp.state(cell, phase)
-    return OverlayData(level, mdp, safe, q, labels.astype(np.int8), state, phase, value_range(q))
+    return OverlayData(
+        *(level, mdp, safe, q, labels.astype(np.int8), state, phase, value_range(q)),
+        optimal=solve(mdp, safe, 1.0),
+        visits=(np.abs(np.nan_to_num(q)).max(axis=1) > 0).astype(np.int64),
+    )
 
 
 @pytest.mark.parametrize("name", builtin_levels())
@@ -68,7 +73,8 @@ def beside_a_road(level):
 def test_overlay(overlay):
     level = read_level(builtin_levels()["crossy_road"])
     cell = beside_a_road(level)
-    shown = list(OVERLAYS.values()) if overlay == "all" else [OVERLAYS[overlay]]
+    names = together(frozenset(OVERLAYS)) if overlay == "all" else {overlay}
+    shown = [OVERLAYS[name] for name in OVERLAYS if name in names]
     scene = Scene(3, cell, cell, facing=Action.UP)
     compare(picture(level, scene, shown, made_up_overlay_data(level, cell, 3)), f"overlay_{overlay}")
 
@@ -191,6 +197,28 @@ def test_river(make_level):
     level = make_level(["....G....", *["~" * 9] * 3, "..T.S..B."], obstacles=carriers)
     rides = {"ride_from": ((2, 3), (2, 2)), "ride_to": ((2, 3), (2, 2))}
     compare(picture(level, Scene(0.5, (2, 3), (2, 3), facing=Action.UP, **rides)), "river")
+
+
+@pytest.mark.parametrize("name", ["river_trap", "river_refused"])
+def test_ghosts_on_a_river(make_level, name):
+    """Riding along a log that leaves the board; a hen half under water, where a refused move leads."""
+    log = {"kind": "lane", "look": "log", "row": 1, "direction": "right", "length": 2, "loop": 12, "at": [3]}
+    level = make_level(
+        ["..Gwww", "~~~~~~", "..Swww"],
+        obstacles=[log | {"carries": True}],
+        legend={"w": {"look": "bush", "blocks": True}},
+        actions=["right", "up", "left", "down", "wait"],
+    )
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, "viable")
+    if name == "river_trap":
+        cell, action = (1, 2), Action.RIGHT
+        states = doomed_trace(mdp, safe, int(mdp.next_state[mdp.state(cell, 0), mdp.actions.index(action)]))
+        trace = way_into(level, mdp, safe, states, len(states))
+    else:
+        cell, action = (2, 1), Action.UP
+        trace = into_water(level, explain(level, mdp, safe, mdp.state(cell, 0), action), 0)
+    compare(picture(level, Scene(0, cell, cell, facing=action, trace=trace)), f"ghosts_{name}")
 
 
 def test_late_road(make_level):

@@ -24,6 +24,7 @@ from game.ui.theme import BACKGROUND
 from game.userdata.settings import Settings
 from learner.core.snapshot import History, Snapshot
 from learner.threads.policy_history import PolicyHistory, PolicySnapshot
+from levels.model.level import Learning
 from levels.proof.optimal_values import solve
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, parse_file, read_level
@@ -109,6 +110,10 @@ def snapshot_of(proof):
         transitions=1234,
         violations=0,
         epsilon=0.1,
+        learning=Learning(),
+        began_with=Learning(),
+        changes=(),
+        optimum=solve(mdp, safe, 1.0),
         first_goal_episode=2,
         converged_episode=31,
         largest_q_error=0.5,
@@ -148,6 +153,9 @@ def test_panel(proof, name, size, tab):
         )
         for episode in (0, 1, 2, 5, 10, 20, 40)
     )
+    opened = SimpleNamespace(
+        level=level, mdp=mdp, safe=safe, optimal=solve(mdp, safe, 1.0), certificate=proof.certificate
+    )
     step = (mdp.starts[0], int(snapshot.labels[mdp.starts[0]]))
     watching = SimpleNamespace(
         looked_at=state,
@@ -169,9 +177,9 @@ def test_panel(proof, name, size, tab):
         ),
         moment=None,
         opening=SimpleNamespace(level=level),
-        opened=SimpleNamespace(
-            level=level, mdp=mdp, safe=safe, optimal=solve(mdp, safe, 1.0), certificate=proof.certificate
-        ),
+        opened=opened,
+        loaded=opened,
+        learning=level.learning,
         svm=SvmFit(),
         acting=SvmActing(),
         snapshot=snapshot,

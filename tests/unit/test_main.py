@@ -235,3 +235,9 @@ def test_surprise_writes_the_level_of_a_seed_and_a_difficulty_once(cli, tmp_path
     assert cli(*line, "--force")[0] == 0
     assert out.read_bytes() == text
     assert cli("surprise", out, "--difficulty", 6)[0] == 2
+
+
+def test_surprise_writes_a_river(cli, tmp_path):
+    code, told, _ = cli("surprise", tmp_path / "new.yaml", "--seed", 11, "--difficulty", 1, "--kind", "river")
+    assert code == 0
+    assert "Surprise river 11-1" in told

@@ -1,16 +1,27 @@
 """The command `train`: its JSON keys, runs that are saved and resumed, and what it refuses beforehand."""
 
+import inspect
 import json
+import re
+import sys
+import typing
 
 import pytest
 
+import main
+from learner.baselines.table import BASELINES
+from learner.core.commands import SetLearning
+from learner.core.trainer import Trainer
 from learner.runs import train
+from learner.runs.checkpoint import save
+from levels.text.reader import builtin_levels, read_level
+from tests.unit.learner.reference import world_of
 from tests.unit.test_main import CHECKED
 
 TRAINED = CHECKED | {
     *("seed", "episodes", "transitions", "converged", "converged_episode", "optimal", "rollout_steps"),
     *("violations", "seconds", "transitions_per_second", "largest_q_error", "bellman_residual", "labels"),
-    *("starts", "optimal_states"),
+    *("starts", "optimal_states", "learner", "dead_ends", "settings", "changes"),
 }
 
 
@@ -142,6 +153,23 @@ def test_a_run_that_is_saved_and_resumed_ends_like_one_that_was_not(cli, tmp_pat
     assert "--learning-rate" in err
 
 
+def test_a_resumed_run_reports_the_settings_that_changed_on_its_course(cli, tmp_path):
+    world = world_of(read_level(builtin_levels()["grid_4"]))
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, 0)
+    trainer.advance(100)
+    trainer.change(SetLearning(epsilon=0.3, discount=0.9))
+    save(tmp_path / "run", world.level, trainer)
+    record = json.loads(cli("train", "grid_4", "--resume", tmp_path / "run", "--json")[1])
+    assert record["settings"]["discount"] == 1.0
+    assert record["changes"] == [{"transition": 100, "discount": 0.9, "epsilon": 0.3}]
+    assert record["converged"]
+    code, out, _ = cli("train", "grid_4", "--resume", tmp_path / "run")
+    assert (code, out.splitlines()[-1]) == (
+        0,
+        "settings changed at transition 100: discount 0.9, epsilon 0.3",
+    )
+
+
 def test_a_resumed_run_keeps_its_own_seed(cli, tmp_path):
     code, _, err = cli("train", "grid_4", "--resume", tmp_path / "x", "--seed", 3)
     assert code == 2
@@ -178,6 +206,60 @@ def test_an_interrupted_training_is_saved_and_goes_on_as_if_nothing_had_been(cli
         assert resumed[key] == whole[key]
 
 
+EXPORTED = ["chart.png", "chart.svg", "curves.csv", "run.json", "run.npz"]
+
+
+@pytest.mark.slow  # matplotlib draws
+def test_an_exported_run_has_a_chart_which_an_export_without_one_takes_away(cli, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    code, _, err = cli("train", "grid_4", "--export", tmp_path)
+    assert (code, sorted(path.name for path in tmp_path.iterdir())) == (0, EXPORTED)
+    assert f"{tmp_path}: the run was exported\n" in err
+    assert (tmp_path / "chart.png").read_bytes()[:4] == b"\x89PNG"
+    assert b"<svg" in (tmp_path / "chart.svg").read_bytes()
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert cli("train", "grid_4", "--export", tmp_path)[0] == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == EXPORTED[2:]
+
+
+def test_without_matplotlib_a_run_is_exported_but_for_its_chart_and_may_be_again(cli, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    out = tmp_path / "new" / "run"
+    for seed in (3, 4):
+        code, told, err = cli("train", "grid_4", "--seed", seed, "--export", out, "--json")
+        record = json.loads(told)
+        assert (code, sorted(path.name for path in out.iterdir())) == (0, EXPORTED[2:])
+        assert f"{out}: the run was exported, but for the chart. " in err
+        assert "matplotlib, which is not installed here: run “" in err
+        found = json.loads((out / "run.json").read_text(encoding="utf-8"))
+        assert (found["level"], found["seed"], found["settings"]) == ("Grid 4×4", seed, record["settings"])
+
+
+def test_an_export_replaces_no_file_of_anybody_else(cli, tmp_path, monkeypatch):
+    (tmp_path / "run.json").write_text("{}", encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(train, "learn", lambda *_: pytest.fail("it trained first"))
+        code, out, err = cli("train", "grid_4", "--export", tmp_path)
+        assert (code, out) == (2, "")
+        assert "no export of a run" in err
+        code, out, err = cli("train", "grid_4", "--export", tmp_path / "run.json")
+        assert (code, out) == (2, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
+
+
+def test_an_export_that_fails_loses_no_result(cli, tmp_path, monkeypatch):
+    def learn_and(trainer, cap, learn=train.learn):
+        (tmp_path / "x").rmdir()
+        (tmp_path / "x").write_text("in the way", encoding="utf-8")
+        return learn(trainer, cap)
+
+    monkeypatch.setattr(train, "learn", learn_and)
+    code, out, err = cli("train", "grid_4", "--export", tmp_path / "x")
+    assert code == 2
+    assert "converged at episode" in out
+    assert "this folder can't be created" in err
+
+
 def test_settings_out_of_range_are_all_told(cli):
     code, out, err = cli("train", "grid_4", "--epsilon", 3, "--learning-rate", 0)
     assert (code, out) == (2, "")
@@ -212,3 +294,47 @@ def test_the_one_step_set_ends_in_a_named_dead_end(cli):
     assert code == 2
     assert "dead end at row" in err
     assert "the train in row 2" in err
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_each_learner_trains_and_its_json_has_its_name_and_counts(cli, name):
+    """From the start of Dead End the shortest safe path has 14 steps, whoever learns."""
+    code, out, err = cli("train", "dead_end", "--learner", name, "--episodes", 4000, "--seed", 1, "--json")
+    record = json.loads(out)
+    assert set(record) == TRAINED
+    assert (record["learner"], record["seed"], record["starts"][0]["shortest"]) == (name, 1, 14)
+    assert (record["violations"] > 0) == (name in ("plain", "lagrangian"))
+    assert (record["dead_ends"] > 0) == (name == "one_step")
+    assert (record["bellman_residual"] is None) == (name != "ours")
+    assert (code, err) == (0 if record["converged"] else 1, "")
+    assert record["optimal"] == (record["starts"][0]["rollout_steps"] == 14)
+
+
+def test_a_run_of_another_learner_is_told_in_words_with_its_dead_ends(cli):
+    code, out, _ = cli("train", "dead_end", "--learner", "one_step")
+    assert code == 0
+    assert "one_step: converged at episode" in out
+    assert re.search(r"\n0 violations, [1-9]\d* dead ends; greedy rollout: 14 steps, optimal", out)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--safety", "viable"),
+        ("--save", "run"),
+        ("--resume", "run"),
+        ("--start-phases", "all"),
+        ("--start-cells", "all"),
+    ],
+)
+def test_what_only_ours_has_is_refused_for_others(cli, options, monkeypatch):
+    monkeypatch.setattr(train, "learn", lambda *_: pytest.fail("it trained first"))
+    code, out, err = cli("train", "grid_4", "--learner", "sarsa", *options)
+    assert (code, out) == (2, "")
+    assert f"drop {options[0]}, or drop --learner sarsa" in err
+
+
+def test_the_command_takes_every_learner():
+    signature = inspect.signature(main.train)
+    (names, _) = typing.get_args(signature.parameters["learner"].annotation)
+    assert typing.get_args(names) == tuple(BASELINES)

@@ -91,7 +91,16 @@ def test_what_holds_none(cli, tmp_path):
 
 
 @pytest.fixture
-def full(monkeypatch):
+def elsewhere(monkeypatch, tmp_path_factory):
+    """The user's data folder and the temporary one, both empty."""
+    data, temporary = tmp_path_factory.mktemp("data"), tmp_path_factory.mktemp("temporary")
+    monkeypatch.setattr(checkpoint.platformdirs, "user_data_dir", lambda *_, **__: str(data))
+    monkeypatch.setattr(checkpoint.tempfile, "gettempdir", lambda: str(temporary))
+    return data, temporary
+
+
+@pytest.fixture
+def full(monkeypatch, elsewhere):
     """The disk is full from the moment on when something is to be made sure of on it."""
 
     def fail(_number):
@@ -112,6 +121,85 @@ def test_a_save_that_fails_loses_no_result(cli, tmp_path, full):
     assert "converged at episode" in out
     assert "No space left" in err
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("run", b"old")]
+
+
+def learned_but(monkeypatch, happens):
+    """Something happens while it learns; a test then sees what becomes of the save."""
+    learn = train.learn
+
+    def learn_and(trainer, cap):
+        happens()
+        return learn(trainer, cap)
+
+    monkeypatch.setattr(train, "learn", learn_and)
+
+
+def test_a_save_whose_folder_vanishes_goes_elsewhere_and_says_where(cli, tmp_path, elsewhere, monkeypatch):
+    data, temporary = elsewhere
+    folder = tmp_path / "runs"
+    for number, place in enumerate((data / "saves" / "x.npz", data / "saves" / "x_2.npz")):
+        folder.mkdir()
+        learned_but(monkeypatch, lambda: folder.rmdir() if folder.exists() else None)
+        code, out, err = cli("train", "grid_4", "--seed", number, "--save", folder / "x.npz", "--json")
+        record = json.loads(out)
+        assert (code, record["converged"], record["saved_to"]) == (2, True, str(place))
+        assert f"It was saved as {place} instead." in err
+        assert not folder.exists()
+        resumed = json.loads(cli("train", "grid_4", "--resume", place, "--json")[1])
+        assert resumed["episodes"] == record["episodes"]
+    assert list(temporary.iterdir()) == []
+
+
+def test_without_a_data_folder_it_goes_into_the_temporary_one(cli, tmp_path, elsewhere, monkeypatch):
+    data, temporary = elsewhere
+    (data / "saves").write_text("a file, where a folder would have to be", encoding="utf-8")
+    (tmp_path / "x").mkdir()
+    learned_but(monkeypatch, (tmp_path / "x").rmdir)
+    code, out, err = cli("train", "grid_4", "--save", tmp_path / "x" / "run")
+    assert code == 2
+    assert "converged at episode" in out
+    assert f"It was saved as {temporary / 'run'} instead." in err
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is read-only for root")
+def test_a_save_whose_folder_becomes_read_only_goes_elsewhere(cli, tmp_path, elsewhere, monkeypatch):
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    learned_but(monkeypatch, lambda: folder.chmod(0o500))
+    code, _, err = cli("train", "grid_4", "--save", folder / "x")
+    folder.chmod(0o700)
+    assert code == 2
+    assert f"It was saved as {elsewhere[0] / 'saves' / 'x'} instead." in err
+
+
+def test_a_save_over_a_file_that_becomes_protected_goes_elsewhere(cli, tmp_path, elsewhere, monkeypatch):
+    """As a read-only place is to everybody but root."""
+    path = tmp_path / "x"
+    path.write_bytes(b"old")
+    may = os.access
+    learned_but(
+        monkeypatch,
+        lambda: monkeypatch.setattr(saving.os, "access", lambda file, how: file != path and may(file, how)),
+    )
+    code, _, err = cli("train", "grid_4", "--save", path)
+    assert (code, path.read_bytes()) == (2, b"old")
+    assert "write-protected" in err
+    assert f"It was saved as {elsewhere[0] / 'saves' / 'x'} instead." in err
+
+
+def test_an_interrupted_run_saved_elsewhere_says_how_to_continue(cli, tmp_path, elsewhere, monkeypatch):
+    folder = tmp_path / "runs"
+    folder.mkdir()
+
+    def interrupted(trainer, _cap):
+        trainer.advance(100)
+        folder.rmdir()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(train, "learn", interrupted)
+    code, out, err = cli("train", "grid_4", "--save", folder / "x")
+    assert (code, out) == (130, "")
+    assert f"Continue with --resume {elsewhere[0] / 'saves' / 'x'}." in err
 
 
 def test_a_dead_end_is_told_though_its_save_fails(cli, tmp_path, full):

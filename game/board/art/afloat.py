@@ -80,7 +80,7 @@ def _ferry(end: int, up: bool, lit: bool) -> str:
     tip = 28 if up else -28
 
     def hull(inset: float, color: str, drop: float) -> str:
-        left, right, toe, heel = 6 + inset, 58 - inset, bow + drop, stern + drop
+        left, right, toe, heel = 1 + inset, 63 - inset, bow + drop, stern + drop
         toe, heel = (toe + inset, heel - inset) if up else (toe - inset, heel + inset)
         return (
             f'<path d="M{left} {heel} V{toe + tip} Q{left + 2} {toe + tip / 3} 32 {toe} '
@@ -88,7 +88,7 @@ def _ferry(end: int, up: bool, lit: bool) -> str:
         )
 
     low, high = min(bow, stern) + 16, max(bow, stern) - 22
-    planks = "".join(f"M{x} {low} V{high}" for x in (20, 28, 36, 44))
+    planks = "".join(f"M{x} {low} V{high}" for x in (12, 20, 28, 36, 44, 52))
     roof = end - 66 if up else -12
     panes = WINDOW if lit else GLASS
     return (
@@ -105,9 +105,9 @@ def _ferry(end: int, up: bool, lit: bool) -> str:
         + box((26, roof - 4, 12, 4), 0, "#ffffff")
         + box((25, roof - 10, 14, 4), 2, "#39424f")
         + _foam(
-            f"M7 {end - 8} Q8 {end} 32 {end} Q56 {end} 57 {end - 8}"
+            f"M2 {end - 8} Q3 {end} 32 {end} Q61 {end} 62 {end - 8}"
             if up
-            else f"M9 {end - 20} Q18 {end - 2} 32 {end + 1} Q46 {end - 2} 55 {end - 20}"
+            else f"M5 {end - 20} Q15 {end - 2} 32 {end + 1} Q49 {end - 2} 59 {end - 20}"
         )
     )
 

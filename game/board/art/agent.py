@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pygame
 
@@ -10,6 +11,7 @@ from game.board import geometry
 from game.board.art import cheer, impact, lamps, overboard, pieces
 from game.board.art.drawn import ON_THE_GROUND, Drawn, clipped
 from game.board.art.lighting import Light
+from game.board.art.sight import Sight
 from game.board.geometry import Geometry
 from game.presenters.scene import Scene
 from game.ui.drawing import draw
@@ -26,8 +28,6 @@ HEN: dict[Action, tuple[str, bool]] = {
     Action.WAIT: ("hen_down", False),
 }
 """Sprite of the hen for the way it faces, and whether it is mirrored."""
-FACING = {step: action for action, step in MOVES.items()}
-"""The way it faces that has come so many (rows, columns)."""
 FEET = 0.07
 """Height of the hen's feet above its cell's lower edge [cells]."""
 PIPS = "#351535"
@@ -55,9 +55,6 @@ def agent_place(scene: Scene) -> tuple[float, float]:
         share = scene.progress * (1 - impact.thrown(scene.hit)) if scene.animate else 0.0
     here = _along(scene.ride_from or (scene.agent_from,), scene.share)
     there = _along(scene.ride_to or (scene.agent_to,), scene.share)
-    if scene.hit is not None and scene.fate == "carried_off" and len(scene.ride_to) > 1:
-        far, (last, edge) = overboard.drifted(scene.hit), scene.ride_to[-2:]
-        there = there[0] + far * (edge[0] - last[0]), there[1] + far * (edge[1] - last[1])
     row = here[0] + (there[0] - here[0]) * share
     col = here[1] + (there[1] - here[1]) * share
     if scene.refused is not None and scene.animate:
@@ -97,21 +94,32 @@ def agent_image(geo: Geometry, scene: Scene, light: Light | None = None) -> Draw
     x, y = geo.corner(row - FEET - pose.lift, col)
     foot = y + geo.cell + MARGIN * geo.cell / UNITS
     left = x + geo.cell / 2 - image.get_width() / 2
-    order = max(scene.agent_from[0], scene.agent_to[0]) + 0.6
-    hen = Drawn(order, image, round(left), round(foot - image.get_height()))
-    return hen if scene.hit is None or scene.fate == "hit" else _overboard(geo, scene, hen)
+    hen = Drawn(_order(scene), image, round(left), round(foot - image.get_height()))
+    if scene.fate == "carried_off":
+        return over_the_edge(geo, scene.ride_to, hen)
+    return sinking(hen, overboard.sunk(_age(scene))) if scene.fate == "drowned" else hen
 
 
-def _overboard(geo: Geometry, scene: Scene, hen: Drawn) -> Drawn:
-    """What still shows of a hen that sinks, or that drifts over the board's edge."""
-    age = (scene.hit or 0.0) if scene.animate else impact.SETTLED
+def _age(scene: Scene) -> float:
+    """Time since the agent crashed as it is drawn [s]: where nothing moves, a moment that shows it best."""
+    if scene.hit is None:
+        return 0.0
+    return scene.hit if scene.animate else overboard.STILL if scene.fate == "drowned" else impact.SETTLED
+
+
+def sinking(hen: Drawn, share: float) -> Drawn:
+    """What shows of a hen of which that share is under water."""
     width, height = hen.image.get_size()
-    if scene.fate == "drowned":
-        under = round(overboard.sunk(age) * height)
-        return replace(hen, y=hen.y + under, area=pygame.Rect(0, 0, width, max(1, height - under)))
-    left, top = (round(part) for part in geo.corner(0, 0))
-    board = pygame.Rect(left, 0, geo.n_cols * geo.cell, top + geo.n_rows * geo.cell)
-    return clipped(hen, board) or replace(hen, area=pygame.Rect(0, 0, 1, 1))
+    under = round(share * height)
+    return replace(hen, y=hen.y + under, area=pygame.Rect(0, 0, width, max(1, height - under)))
+
+
+def over_the_edge(geo: Geometry, ride: Sequence[Cell], hen: Drawn) -> Drawn:
+    """What shows of a hen on a ride that leaves the board: nothing beyond the edge that it leaves by."""
+    sight = Sight(geo)
+    along_row = len({row for row, _ in ride}) == 1
+    bounds = sight.along_row if along_row else sight.along_column
+    return clipped(hen, bounds) or replace(hen, area=pygame.Rect(0, 0, 1, 1))
 
 
 def beside_image(geo: Geometry, scene: Scene, light: Light | None = None) -> list[Drawn]:
@@ -129,15 +137,34 @@ def pool_of_light(geo: Geometry, scene: Scene) -> Drawn:
     return Drawn(ON_THE_GROUND, lamps.pool(geo.cell), round(x) - geo.cell, round(y) - geo.cell)
 
 
-def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
-    """The ring on the ground: teal, dashed pink for a random move; gold rays at the goal.
+def rings(geo: Geometry, scene: Scene) -> list[Drawn]:
+    """The ring round the agent's feet: teal, dashed pink for a random move; another agent's shadow alone.
 
-    Another agent has only its shadow.
+    One that has crashed has none. Their row is just behind the agent's, for where something carries it.
     """
-    c = geo.cell
+    found = []
     if scene.beside is not None:
-        shade = _shade(c)
-        surface.blit(shade, shade.get_rect(center=_feet(geo, origin, scene.beside)))
+        found.append(_around_feet(geo, scene.beside, _shade(geo.cell)))
+    if scene.hit is None:
+        ring = _ring(geo.cell, RANDOM if scene.random else ACCENT, scene.random)
+        found.append(_around_feet(geo, scene, ring))
+    return found
+
+
+def _around_feet(geo: Geometry, scene: Scene, image: pygame.Surface) -> Drawn:
+    place = image.get_rect(center=_feet(geo, (0, 0), scene))
+    return Drawn(_order(scene) - 0.02, image, place.x, place.y)
+
+
+def _order(scene: Scene) -> float:
+    """Where the agent comes among what stands, back to front."""
+    cells = (scene.agent_from, scene.agent_to, *scene.ride_from, *scene.ride_to)
+    return max(row for row, _ in cells) + 0.6
+
+
+def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
+    """What is on the ground around the agent: gold rays at the goal, the burst of a crash, rings on water."""
+    c = geo.cell
     center = _feet(geo, origin, scene)
     if scene.at_goal:
         rays = _rays(c)
@@ -145,15 +172,12 @@ def draw_below(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
     if cheering(scene):
         cheer.rings(surface, c, center, scene.cheer)
     if scene.hit is not None and scene.fate == "drowned":
-        overboard.draw_rings(surface, c, center, scene.hit if scene.animate else impact.SETTLED)
+        overboard.draw_rings(surface, c, center, _age(scene))
         return
     if scene.hit is not None and scene.fate == "carried_off":
         return
     if scene.hit is not None:
         impact.draw_burst(surface, c, (center[0], center[1] - round(0.3 * c)))
-        return
-    ring = _ring(c, RANDOM if scene.random else ACCENT, scene.random)
-    surface.blit(ring, ring.get_rect(center=center))
 
 
 def _feet(geo: Geometry, origin: tuple[int, int], scene: Scene) -> tuple[int, int]:
@@ -170,7 +194,7 @@ def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
     x, y = geo.corner(row, col)
     x, y, c = x + origin[0], y + origin[1], geo.cell
     if scene.hit is not None:
-        age = scene.hit if scene.animate else impact.SETTLED
+        age = _age(scene)
         if scene.fate == "drowned":
             overboard.draw_splash(surface, geo, (x + 0.5 * c, y + 0.77 * c), age)
     if scene.hit is not None and scene.fate == "hit":
@@ -194,7 +218,7 @@ def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
 def draw_alone(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
     """Draws the agent once more, above all that the board has, with what nothing may hide."""
     hen = agent_image(geo, scene)
-    surface.blit(hen.image, (hen.x + origin[0], hen.y + origin[1]))
+    surface.blit(hen.image, (hen.x + origin[0], hen.y + origin[1]), hen.area)
     draw_above(surface, geo, origin, scene)
 
 
@@ -202,6 +226,14 @@ def draw_trail(
     surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene, color: str | None
 ) -> None:
     """A dotted line along the agent's path; without a colour, one that is visible on any ground."""
+    spots = dots(geo, scene.trail, color)
+    surface.fblits([(image, (x + origin[0], y + origin[1])) for image, (x, y) in spots])
+
+
+def dots(
+    geo: Geometry, cells: Sequence[Cell], color: str | None = None
+) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+    """The dots of a line from cell to cell, each with its corner in the picture."""
     radius = max(1.0, 0.045 * geo.cell)
     side = math.ceil(2 * radius) + 2
     dot = draw.svg(
@@ -211,13 +243,13 @@ def draw_trail(
         side,
     )
     spots = []
-    for here, there in zip(scene.trail, scene.trail[1:], strict=False):
+    for here, there in pairwise(cells):
         for k in range(DOTS if here != there else 0):
             row = here[0] + (there[0] - here[0]) * k / DOTS
             col = here[1] + (there[1] - here[1]) * k / DOTS
             x, y = geo.corner(row + 0.62, col + 0.5)
-            spots.append((dot, (round(origin[0] + x - side / 2), round(origin[1] + y - side / 2))))
-    surface.fblits(spots)
+            spots.append((dot, (round(x - side / 2), round(y - side / 2))))
+    return spots
 
 
 def _shadow(width: int, height: int, cell: int) -> str:

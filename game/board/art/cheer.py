@@ -108,6 +108,7 @@ def confetti(
     surface.set_clip(before)
 
 
+@surfaces.keep
 def _piece(cell: int, color: str, shape: int, turn: int, small: int) -> pygame.Surface:
     """A strip, a disc or a curl of paper; it tumbles: its height comes and goes, its back is darker."""
     side = max(5, round(0.22 * cell))

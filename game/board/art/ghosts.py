@@ -1,25 +1,31 @@
-"""Ghosts: a path into a dead end, drawn as fading hens with ticks, and the obstacles that close it."""
+"""Ghosts: a path into a dead end or into water, drawn as fading hens with ticks, and what closes it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pygame
 
-from game.board.art import agent, pieces
+from game.board.art import agent, overboard, pieces
 from game.board.art.drawn import Drawn, standing
+from game.board.art.overboard import FOAM
 from game.board.geometry import Geometry
-from game.presenters.scene import Scene, Trace
+from game.presenters.crashing import OVER
+from game.presenters.riding import FACING, action_between, aim
+from game.presenters.scene import Scene, Trace, fate_of
 from game.ui.drawing import draw
 from game.ui.theme import BLACK, DOOMED, UNSAFE, WHITE
 from learner.core.dead_end import name_dead_end
 from levels.model.board import MOVES, Action, Cell
 from levels.model.level import Level
 from levels.model.movers import Mover
+from levels.model.riding import carrier_at, ride
 
 if TYPE_CHECKING:  # the tables' modules take long to import
     from levels.model.mdp import Mdp
+    from levels.proof.reasons import Reason
     from levels.proof.safety import SafeActions
 
 MOST = 6
@@ -41,6 +47,9 @@ Spot = tuple[pygame.Surface, tuple[int, int]]
 class Ghosts:
     """The images of a trace, in the picture's coordinates.
 
+    A ghost on water stands where the carrier has taken it by its tick; dots mark the cells that it rode
+    through, an outline the carrier.
+
     Attributes:
         flat: lies on the ground, below all that stands.
         hens: the ghosts by the cell they stand in.
@@ -61,29 +70,43 @@ NO_GHOSTS = Ghosts((), (), ())
 
 def way_into(level: Level, mdp: "Mdp", safe: "SafeActions", states: Sequence[int], tick: int) -> Trace:
     """The trace of a path: its states, the dead end last, and the tick at which the agent is there."""
+    from levels.proof.reasons import explain  # noqa: PLC0415  brings numba along
+
     dead_end = name_dead_end(level, mdp, safe, states, tick)
-    return Trace(dead_end.trace, dead_end.phase, dead_end.obstacles)
+    trace = Trace(dead_end.trace, dead_end.phase, dead_end.obstacles)
+    ends = [explain(level, mdp, safe, states[-1], action) for action in mdp.actions]
+    in_water = [reason for reason in ends if fate_of(reason.kind)]
+    if not in_water:
+        return trace
+    end = min(in_water, key=lambda reason: reason.kind)  # carried off rather than drowned
+    return replace(trace, fate=fate_of(end.kind), ride=ride(level, end.cell, dead_end.phase))
+
+
+def into_water(level: Level, reason: "Reason", phase: int) -> Trace | None:
+    """The trace of a single move made at a phase: where the agent sinks or is carried off, if it does."""
+    fate = fate_of(reason.kind)
+    return None if fate is None else Trace((), phase, (), fate, ride(level, reason.cell, phase))
 
 
 def ghosts(level: Level, geo: Geometry, trace: Trace) -> Ghosts:
     """All images of a trace and their places."""
     steps = trace.steps[-MOST:]
-    end_tick, end = steps[-1]
-    closers = [mover for mover in level.movers if _closes(mover, trace, end)]
+    end_tick = steps[-1][0] if steps else 0
+    closers = [mover for mover in level.movers if steps and _closes(mover, trace, steps[-1][1])]
     flat: list[Spot] = []
     marks: list[Spot] = []
-    for tick, _cell in steps:
-        strength = 0.45 + 0.45 * _share(tick, steps)
+    for tick, cell in steps:
+        strength, moment = 0.45 + 0.45 * _share(tick, steps), trace.phase + tick - end_tick
         for mover in closers:
-            body = mover.body(trace.phase + tick - end_tick)
-            flat += _outlines(geo, body, DOOMED, strength)
-            marks += _numbers(geo, body[:1], str(tick), BELOW, DOOMED, BLACK)
+            flat += _outlines(geo, _may(mover.body, mover, moment), DOOMED, strength)
+            marks += _numbers(geo, mover.body(moment)[:1], str(tick), BELOW, DOOMED, BLACK)
+        carrier = carrier_at(level, cell, moment)
+        if carrier is not None:
+            flat += _outlines(geo, carrier.body(moment), FOAM, strength)
     for mover in closers:  # the move that closes it
         front = mover.body(trace.phase + 1)[:1]
-        flat += _outlines(geo, mover.swept(trace.phase), UNSAFE, 1, hatched=True)
+        flat += _outlines(geo, _may(mover.swept, mover, trace.phase), UNSAFE, 1, hatched=True)
         marks += _numbers(geo, front, str(end_tick + 1), BELOW, UNSAFE, WHITE)
-    flat += _tape(geo, end)
-    marks += _alert(geo, end)
     ticks: dict[Cell, list[int]] = defaultdict(list)
     for tick, cell in steps:
         ticks[cell].append(tick)
@@ -91,7 +114,28 @@ def ghosts(level: Level, geo: Geometry, trace: Trace) -> Ghosts:
         stayed = len(at) > 1 and at[-1] - at[0] == len(at) - 1
         text = f"{at[0]}–{at[-1]}" if stayed else ", ".join(map(str, at))
         marks += _numbers(geo, [cell], text, ABOVE, BLACK, WHITE)
-    return Ghosts(tuple(flat), tuple(_hens(geo, steps)), tuple(marks))
+    hens = [*_hens(level, geo, steps, trace.phase)]
+    if trace.fate is not None:
+        hen = _in_water(geo, trace)
+        hens.append((trace.ride[-1], hen))
+        flat += agent.dots(geo, trace.ride[: len(trace.ride) - (trace.fate == "carried_off")])
+        if trace.fate == "drowned":
+            flat.append(_waves(geo, trace.ride[0]))
+    if steps:
+        aboard = [cell for cell in trace.ride if level.board.inside(cell)][-1:]
+        marks += _numbers(geo, aboard, str(end_tick + 1), BELOW, UNSAFE, WHITE)
+        flat += _tape(geo, steps[-1][1])
+        marks += _alert(geo, steps[-1][1])
+    for (tick, here), (_, there) in pairwise(steps):
+        moment = trace.phase + tick - end_tick
+        action = action_between(level, here, there, moment)
+        flat += agent.dots(geo, ride(level, aim(level, here, action), moment))
+    return Ghosts(tuple(flat), tuple(hens), tuple(marks))
+
+
+def _may(cells_at: Callable[[int], tuple[Cell, ...]], mover: Mover, tick: int) -> set[Cell]:
+    """The cells that a vehicle's timetable gives for a tick, or for one that it may be late by."""
+    return {cell for delay in range(mover.late + 1) for cell in cells_at(tick - delay)}
 
 
 def _share(tick: int, steps: tuple[tuple[int, Cell], ...]) -> float:
@@ -100,26 +144,54 @@ def _share(tick: int, steps: tuple[tuple[int, Cell], ...]) -> float:
 
 
 def _closes(mover: Mover, trace: Trace, end: Cell) -> bool:
-    """Whether the mover is on, or reaches in the last tick, a cell next to the dead end."""
-    if mover.obstacle not in trace.obstacles:
+    """Whether the mover may be on, or may reach in the last tick, a cell next to the dead end."""
+    if mover.carries or mover.obstacle not in trace.obstacles:
         return False
-    around = [(end[0] + d_row, end[1] + d_col) for d_row, d_col in MOVES.values()]
-    return any(mover.sweeps(cell, trace.phase) or mover.stands_on(cell, trace.phase) for cell in around)
+    around = {(end[0] + d_row, end[1] + d_col) for d_row, d_col in MOVES.values()}
+    may = _may(mover.swept, mover, trace.phase) | _may(mover.body, mover, trace.phase)
+    return bool(around & may)
 
 
-def _hens(geo: Geometry, steps: tuple[tuple[int, Cell], ...]) -> Iterable[tuple[Cell, Drawn]]:
-    """The last ghost of each cell, facing the direction in which it moved."""
+def _hens(
+    level: Level, geo: Geometry, steps: tuple[tuple[int, Cell], ...], phase: int
+) -> Iterable[tuple[Cell, Drawn]]:
+    """The last ghost of each cell, facing as it moved; the last step is at the phase."""
     facing = Action.DOWN
     last: dict[Cell, Drawn] = {}
     for index, (tick, cell) in enumerate(steps):
         if index:
-            before = steps[index - 1][1]
-            facing = agent.FACING.get((cell[0] - before[0], cell[1] - before[1]), facing)
-        name, flip = agent.HEN[facing]
-        alpha = round(FAINTEST + (CLEAREST - FAINTEST) * _share(tick, steps))
-        image = pieces.faded(draw.sprite(name, geo.cell, flip), alpha)
-        last[cell] = standing(image, geo, cell[0] - agent.FEET, cell[1], 0.58 + agent.FEET)
+            before, here = steps[index - 1]
+            facing = action_between(level, here, cell, phase + before - steps[-1][0])
+        last[cell] = _hen(geo, cell, facing, _share(tick, steps))
     return last.items()
+
+
+def _hen(geo: Geometry, at: tuple[float, float], facing: Action, share: float) -> Drawn:
+    """A ghost at a (row, column), fractions allowed, the clearer the larger the share."""
+    name, flip = agent.HEN[facing]
+    alpha = round(FAINTEST + (CLEAREST - FAINTEST) * share)
+    image = pieces.faded(draw.sprite(name, geo.cell, flip), alpha)
+    return standing(image, geo, at[0] - agent.FEET, at[1], 0.58 + agent.FEET)
+
+
+def _in_water(geo: Geometry, trace: Trace) -> Drawn:
+    """The ghost after the last move: half under water, or more than half over the edge."""
+    landed = trace.ride[0]
+    before = trace.steps[-1][1] if trace.steps else landed
+    facing = FACING.get((landed[0] - before[0], landed[1] - before[1]), Action.DOWN)
+    if trace.fate == "drowned":
+        return agent.sinking(_hen(geo, landed, facing, 1.0), overboard.sunk(overboard.STILL))
+    inside = [cell for cell in trace.ride if 0 <= cell[0] < geo.n_rows and 0 <= cell[1] < geo.n_cols]
+    (row, col), beyond = inside[-1], trace.ride[len(inside)]
+    at = row + OVER * (beyond[0] - row), col + OVER * (beyond[1] - col)
+    return agent.over_the_edge(geo, trace.ride, _hen(geo, at, facing, 1.0))
+
+
+def _waves(geo: Geometry, cell: Cell) -> Spot:
+    """The rings on the water around a ghost that sinks."""
+    image = overboard.ring(geo.cell, 5)
+    x, y = geo.corner(cell[0] + 0.77, cell[1] + 0.5)
+    return image, image.get_rect(center=(round(x), round(y))).topleft
 
 
 def _runs(cells: Iterable[Cell]) -> list[list[Cell]]:

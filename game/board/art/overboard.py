@@ -1,4 +1,4 @@
-"""The end of an agent in the water: it sinks under a splash and bubbles, or drifts off the board."""
+"""The end of an agent in the water: it sinks under a splash and bubbles."""
 
 import math
 
@@ -9,10 +9,8 @@ from game.ui.drawing import draw
 
 SINK = 0.8
 """How long it takes to go under [s]."""
-DRIFT = 1.4
-"""Speed at which it leaves the board [cells/s]."""
-GONE = 1.3
-"""How far it drifts until it can't be seen [cells]."""
+STILL = 0.5
+"""When it is drawn where nothing moves: half under water [s]."""
 N_DROPS, N_BUBBLES = 9, 5
 FOAM, RIM = "#e3f6ff", "#2f86b8"
 
@@ -23,17 +21,12 @@ def sunk(age: float) -> float:
     return share * share
 
 
-def drifted(age: float) -> float:
-    """How far the agent has drifted beyond the board's edge [cells]."""
-    return min(DRIFT * age, GONE)
-
-
 def draw_rings(surface: pygame.Surface, cell: int, center: tuple[int, int], age: float) -> None:
     """Draws the rings on the water that spread from a place, and stay when they have."""
     share = min(age / SINK, 1.0)
     for lag in (0.0, 0.3):
         grown = round(max(share - lag, 0.05) * 8)
-        image = _ring(cell, grown)
+        image = ring(cell, grown)
         surface.blit(image, image.get_rect(center=center))
 
 
@@ -52,7 +45,8 @@ def draw_splash(surface: pygame.Surface, geo: Geometry, center: tuple[float, flo
     surface.fblits([(image, image.get_rect(center=(round(x), round(y))).topleft) for image, x, y in spots])
 
 
-def _ring(cell: int, grown: int) -> pygame.Surface:
+def ring(cell: int, grown: int) -> pygame.Surface:
+    """A ring on the water, from 0 for a small one to 8."""
     width, height = round(1.5 * cell), round(0.8 * cell)
     rx, ry = (0.2 + 0.06 * grown) * cell, (0.09 + 0.03 * grown) * cell
     ellipse = f'<ellipse cx="{width / 2}" cy="{height / 2}" rx="{rx:.1f}" ry="{ry:.1f}" fill="none"'

@@ -60,11 +60,11 @@ SCENERY_THEMES: dict[str, SceneryTheme] = {
 
 
 def scenery_theme_of(level: Level) -> SceneryTheme:
-    """Roads or rails make a meadow, obstacles that walk about a lab, many walls a maze; else it is meadow."""
+    """Roads or rails make a meadow, obstacles that walk on land a lab, many walls a maze; else a meadow."""
     board = level.board
     if any(not {"road", "rail"}.isdisjoint(row) for row in board.ground):
         return SCENERY_THEMES["meadow"]
-    if any(obstacle.line is None for obstacle in level.obstacles):
+    if any(obstacle.line is None and not obstacle.carries for obstacle in level.obstacles):
         return SCENERY_THEMES["lab"]
     return SCENERY_THEMES["maze" if 4 * _walls(board) >= board.n_rows * board.n_cols else "meadow"]
 

@@ -1,6 +1,7 @@
 """Vehicles that drive along a row or a column: their images, places and drawing order."""
 
 import math
+from dataclasses import replace
 
 import pygame
 
@@ -113,9 +114,9 @@ def _in_column(sight: Sight, mover: Mover, index: int, line: Line, low: float) -
     column, up = line.number, line.backwards
     if mover.look in AFLOAT:
         low, length = _visible(mover, low, geo.n_rows, up)
-        return [
-            _column_piece(geo, afloat(mover.look, length, geo.cell, up=up, light=light), low, length, column)
-        ]
+        image = afloat(mover.look, length, geo.cell, up=up, light=light)
+        piece = _column_piece(geo, image, low, length, column)
+        return [replace(piece, row=low + 0.3)]  # flat: what rides on any of its cells is in front
     if mover.look in PAINTS:
         if mover.look == "train":
             parts = sorted(_parts(mover.length, low, geo.n_rows, up))

@@ -25,7 +25,8 @@ AT_REST = "right"
 def walkers(sight: Sight, fleet: Fleet, time: float) -> list[Drawn]:
     """The walkers at a time in ticks, each cell of their bodies, and the ghosts of their next two places.
 
-    A walker is not drawn while its track has no cell; in the dark it has headlights.
+    What carries the agent has no ghosts: they would look like more of it to step on. A walker is not drawn
+    while its track has no cell; in the dark it has headlights.
     """
     return [piece for index, mover in fleet for piece in _walker(sight, mover, index, time)]
 
@@ -37,7 +38,7 @@ def _walker(sight: Sight, mover: Mover, index: int, time: float) -> list[Drawn]:
         at = walker_place(mover, place - back)
         if at is not None:
             found.append(standing(_walking(sight, mover, index, place - back), geo, *at, 0.35))
-    for ahead, alpha in enumerate(GHOST_ALPHAS, start=1):
+    for ahead, alpha in enumerate(() if mover.carries else GHOST_ALPHAS, start=1):
         place_then = mover.position(math.floor(time)) + ahead * mover.hop
         at = walker_place(mover, place_then)
         if at is not None and len(mover.track) > ahead * mover.hop:

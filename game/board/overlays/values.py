@@ -4,8 +4,10 @@ Where the agent can't be at this phase, a smaller and softer tile shows the valu
 it can.
 """
 
+from collections.abc import Callable
 from functools import lru_cache, reduce
 from itertools import compress
+from math import isinf
 
 import numpy as np
 import pygame
@@ -51,15 +53,42 @@ def draw_values(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int]
     low, high = data.value_range
     shares = np.clip(np.nan_to_num((best - low) / max(high - low, 1e-9)), 0, 1)
     shades = np.where(data.tried, np.rint(shares * SHADES), UNTRIED).astype(np.intp)
+    paint(surface, canvas, origin, data, shades, best, tile, untried=UNTRIED_OPACITY)
+
+
+def paint(
+    surface: pygame.Surface,
+    canvas: Canvas,
+    origin: tuple[int, int],
+    data: OverlayData,
+    shades: NDArray[np.intp],
+    numbers_of: NDArray[np.float64],
+    tile_of: Callable[..., pygame.Surface],
+    *,
+    untried: float,
+) -> None:
+    """Paints every cell where the agent can ever be and act in its shade, with its number if it can now.
+
+    Args:
+        surface: as for every overlay.
+        canvas: as for every overlay.
+        origin: as for every overlay.
+        data: as for every overlay.
+        shades: (n,) intp, of the cells in sight, from 0 to SHADES, or UNTRIED, which has a "?" and no number.
+        numbers_of: (n,) float64, what is written on the tiles.
+        tile_of: `tile`, or another that gives a shade's tile.
+        untried: opacity of the dark of UNTRIED on cells too small for tiles.
+    """
     painted, now = data.acts, data.possible
     if canvas.cell < TILES_FROM:
         inks = _inks(data.palette)[shades]
+        inks[shades == UNTRIED, 3] = round(255 * untried)
         inks[~now, 3] = np.rint(inks[~now, 3] * SOFT)
         paint_pixels(surface, canvas, origin, data.cells[painted], inks[painted])
         return
     looks = (2 * shades + now)[painted]
     tiles = {
-        look: tile(look // 2, canvas.cell, data.palette, soft=not look % 2) for look in set(looks.tolist())
+        look: tile_of(look // 2, canvas.cell, data.palette, soft=not look % 2) for look in set(looks.tolist())
     }
     shown = painted.tolist()
     corners = list(compress(canvas.places(origin), shown))
@@ -70,7 +99,7 @@ def draw_values(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int]
         size = max(NUMBER_LEAST, round(NUMBER * canvas.cell))
         question = mark(None, canvas.cell, NOW)
         numbers = []
-        for (x, y), look, value in zip(corners, chosen, best[painted].tolist(), strict=True):
+        for (x, y), look, value in zip(corners, chosen, numbers_of[painted].tolist(), strict=True):
             shade, is_now = divmod(look, 2)
             if is_now and shade == UNTRIED:
                 numbers.append((question, corner_of(question, canvas.cell, (x, y))))
@@ -83,6 +112,8 @@ def draw_values(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int]
 
 def number(value: float) -> str:
     """A value in at most five characters, where it has no more than four digits before the point."""
+    if isinf(value):
+        return "∞"
     shown = f"{value:.1f}" if abs(value) < 9.95 else f"{value:.0f}"
     return "0" if shown in ("0.0", "-0.0") else shown.replace("-", "−")
 
@@ -152,4 +183,5 @@ VALUES = Overlay(
     caption=lambda _data: ("How good is it to be here?", "as learned"),
     reads=frozenset({"mdp", "safe", "q", "phase", "value_range", "palette", "in_sight"}),
     draw=draw_values,
+    fills=True,
 )

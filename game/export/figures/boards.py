@@ -10,6 +10,7 @@ from game.board.overlays import OVERLAYS
 from game.board.view import BoardView, cell_px_for
 from game.export.figures.page import page, pages
 from game.export.figures.runs import Learned, builtin, learn
+from game.presenters.playback import delays_of
 from game.presenters.scene import Scene
 from game.presenters.watching import value_range
 from game.screens.menu.groups import GROUPS, Group
@@ -85,12 +86,23 @@ def at_start(level: Level) -> Scene:
 
 
 def at_tick(learned: Learned, tick: int) -> Scene:
-    """The moment of the converged rollout after this many moves, with the path so far as a trail."""
+    """The moment of the converged rollout after this many moves, with the path so far as a trail.
+
+    On a level whose traffic can be late it is as late as the run's seed has it, as in the film of that seed.
+    """
     mdp, rollout = learned.mdp, learned.rollout
+    delays = delays_of(learned.level, learned.seed, mdp.phase(rollout.states[0]))
     trail = tuple(mdp.cell(state) for state in rollout.states[: tick + 1])
     facing = mdp.actions[rollout.actions[max(tick, 1) - 1]]
     return Scene(
-        tick, trail[-1], trail[-1], facing=Action(facing), trail=trail, at_goal=tick == len(rollout.actions)
+        tick,
+        trail[-1],
+        trail[-1],
+        facing=Action(facing),
+        trail=trail,
+        at_goal=tick == len(rollout.actions),
+        late=delays.at(tick) if delays else (),
+        later=delays.at(tick) if delays else (),
     )
 
 

@@ -24,9 +24,10 @@ MOST_EPISODES = 100_000
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """A level and what was learned on it up to the episode that converged."""
+    """A level, the seed of a run, and what was learned on it up to the episode that converged."""
 
     level: Level
+    seed: int
     mdp: Mdp
     safe: SafeActions
     snapshot: Snapshot
@@ -75,7 +76,7 @@ def learn(name: str, seed: int, *, start_cells: Literal["level", "all"] = "level
     mdp = compile_mdp(level)
     safe = safe_actions(mdp, level.safety, level.learning)
     trainer = _converged(level, mdp, safe, seed)
-    return Learned(level, mdp, safe, trainer.snapshot(solve(mdp, safe, level.learning.discount)))
+    return Learned(level, seed, mdp, safe, trainer.snapshot(solve(mdp, safe, level.learning.discount)))
 
 
 def trend(name: str, seeds: tuple[int, ...]) -> Trend:

@@ -8,8 +8,10 @@ from pathlib import Path
 from game.export.figures.chart import FiguresError, require_matplotlib
 from game.export.figures.dead_ends import draw_dead_ends
 from game.export.figures.everywhere import draw_everywhere
+from game.export.figures.learners import draw_baselines
 from game.export.figures.widths import draw_widths
-from learner.studies import everywhere, svm_acting, svm_study
+from learner.baselines.table import BASELINES
+from learner.studies import baselines, everywhere, svm_acting, svm_study
 from learner.studies.svm_acting import ActingRow, Yardstick
 from learner.studies.svm_study import StudyRow, WidthRow
 from learner.studies.svm_tables import tables
@@ -91,6 +93,18 @@ def _everywhere(paths: Sequence[Path], progress: Progress) -> str:
     return everywhere.table(runs)
 
 
+def _baselines(paths: Sequence[Path], progress: Progress) -> str:
+    table, chart = paths
+    runs = []
+    total = len(baselines.BOARDS) * len(BASELINES) * baselines.SEEDS
+    for run in baselines.study(baselines.BOARDS, baselines.SEEDS, baselines.TRANSITIONS):
+        runs.append(run)
+        progress(completed=len(runs), total=total, description=f"{run.level}, {run.learner}")
+    baselines.write_csv(runs, table)
+    draw_baselines(runs, chart)
+    return baselines.table(runs)
+
+
 def _svm(paths: Sequence[Path], progress: Progress) -> str:
     table, widths_table, acting_table, chart = paths
     levels = {name: read_level(path) for name, path in studied_levels().items()}
@@ -116,6 +130,7 @@ def _svm(paths: Sequence[Path], progress: Progress) -> str:
 
 
 STUDIES = {
+    "baselines": Study(("baselines.csv", "baselines.png"), _baselines),
     "dead-ends": Study(("dead_ends.csv", "dead_ends.png"), _dead_ends),
     "everywhere": Study(("everywhere.csv", "everywhere.png"), _everywhere),
     "svm": Study(("svm_study.csv", "svm_widths.csv", "svm_acting.csv", "svm.png"), _svm, require_solver),

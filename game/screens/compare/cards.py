@@ -1,15 +1,20 @@
 """The compare screen's cards: each learner's failures in large figures, the others, one chart of all."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from game.presenters.captions import best_on
 from game.presenters.comparing import Comparing
-from game.presenters.entry import DESCRIPTIONS, Entry
+from game.presenters.entry import Entry
 from game.screens.compare.layout import HEADLINE_CARD
-from game.ui import Chart, Series, Ui, Widget, draw_card
+from game.ui import Chart, Clickable, Series, Ui, Widget, draw_card
 from game.ui.context import Point
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import tip
 from game.ui.theme import ACCENT, MUTED, PAD, ROLES, SAFE, TEXT
 
 LARGEST, SMALLEST = 40, 22
@@ -22,7 +27,7 @@ FIGURE_TIPS = (
     "Practice runs that ended in a crash: into traffic, into an obstacle, off the board.",
     "Practice runs that ended where no move was safe. Only who looks one step ahead gets there.",
     "Practice runs so far. A learner that fails early has shorter ones; all three make equally many moves.",
-    "The practice run after which the learned path was first as short as the best possible one.",
+    "The practice run after which the learned path was first as short as the {best} one.",
 )
 BEST_AT = "best path at"
 """Name of the last figure: the practice run after which the learned path was first the shortest."""
@@ -32,26 +37,45 @@ CHART_EVERY = 0.5
 """How often the chart is redrawn [s]."""
 
 
-class Headline(Widget):
-    """Who it is, what it may try, and how often it failed, in large figures."""
+class Headline(Clickable):
+    """Who it is, what it may try, and how often it failed, in large figures; a click selects another."""
 
-    reactive = True
+    def __init__(self, ui: Ui, comparing: Comparing, place: int, on_open: Callable[[int], None]) -> None:
+        super().__init__(ui)
+        self.comparing = comparing
+        self.place = place
+        self.on_open = on_open
 
-    def __init__(self, ui: Ui, entry: Entry) -> None:
-        super().__init__(ui, entry.description.about)
-        self.entry = entry
+    @property
+    def entry(self) -> Entry:
+        """The learner in its place."""
+        return self.comparing.entries[self.place]
+
+    def activate(self) -> None:
+        """Lets another learner be selected."""
+        self.on_open(self.place)
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """How it was set up, and what a click does."""
+        about = self.entry.description(self.comparing.opened).about
+        control = (Control.RACER_1, Control.RACER_2, Control.RACER_3)[self.place]
+        return f"{about}\n{tip('compare', control)}", self.rect
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws title, rule and the headline: a number and what it counts, below it where it is narrow."""
-        ui, description, standing = self.ui, self.entry.description, self.entry.standing
+        ui, standing = self.ui, self.entry.standing
+        description = self.entry.description(self.comparing.opened)
         draw_card(ui, surface, self.rect)
+        self.draw_ring(surface, self.rect.inflate(-2 * ui.px(4), -2 * ui.px(4)))
         stacked = self.rect.width < ui.px(STACKED_BELOW)
         pad = ui.px(10 if stacked else PAD)
         x, room = self.rect.x + pad, self.rect.width - 2 * pad
         y = self.rect.y + ui.px(21 if self.rect.height >= ui.px(HEADLINE_CARD) else 18)
         ui.icon(surface, description.icon, (x + ui.px(9), y), 18, ROLES[description.role])
         left = x + ui.px(27)
-        title = self._or_less(description.title, description.short, 14, room - ui.px(27))
+        more = x + room - ui.px(8)
+        ui.icon(surface, "chevrons-up-down", (more, y), 16, TEXT if self.hovered else MUTED)
+        title = self._or_less(description.title, description.short, 14, more - ui.px(14) - left)
         ui.text(surface, title, (left, y), 14, weight="SemiBold", anchor="midleft")
         if self.rect.height >= ui.px(HEADLINE_CARD):
             rule = draw.fit(description.rule, ui.px(12), room)
@@ -95,25 +119,32 @@ class Headline(Widget):
 
 
 class Figures(Widget):
-    """The same figures for each of the three: four, or the last two, or the last, as there is room for."""
+    """The same figures for each of the three: four, or fewer where there is less room, the last ones."""
 
     reactive = tracks_mouse = True
 
-    def __init__(self, ui: Ui, entry: Entry) -> None:
+    def __init__(self, ui: Ui, comparing: Comparing, place: int) -> None:
         super().__init__(ui)
-        self.entry = entry
+        self.comparing = comparing
+        self.place = place
+
+    @property
+    def entry(self) -> Entry:
+        """The learner in its place."""
+        return self.comparing.entries[self.place]
 
     def figures(self) -> tuple[tuple[str, str, str], ...]:
         """Number, name and colour of each figure."""
-        description, standing = self.entry.description, self.entry.standing
+        color = ROLES[self.entry.description(self.comparing.opened).role]
+        standing = self.entry.standing
         if standing is None:
             return tuple(("–", name, MUTED) for name in ("crashes", "trapped", "runs", BEST_AT))
-        dead_ends = standing.failures if description.role == "doomed" else 0
+        dead_ends = standing.dead_ends
         crashes = standing.failures - dead_ends
         first = standing.first_optimal
         return (
-            (f"{crashes:,}", "crashes", ROLES[description.role] if crashes else SAFE),
-            (f"{dead_ends:,}", "trapped", ROLES[description.role] if dead_ends else SAFE),
+            (f"{crashes:,}", "crashes", color if crashes else SAFE),
+            (f"{dead_ends:,}", "trapped", color if dead_ends else SAFE),
             (f"{standing.episodes:,}", "runs", TEXT),
             ("not yet", BEST_AT, MUTED) if first is None else (f"run {first:,}", BEST_AT, ACCENT),
         )
@@ -122,7 +153,7 @@ class Figures(Widget):
     def n_shown(self) -> int:
         """How many figures find room."""
         room = self.rect.width - 2 * self.ui.px(PAD)
-        return next((n for n in (4, 2) if room >= n * self.ui.px(FIGURE_LEAST)), 1)
+        return next((n for n in (4, 3, 2) if room >= n * self.ui.px(FIGURE_LEAST)), 1)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """The meaning of the figure there."""
@@ -130,7 +161,9 @@ class Figures(Widget):
         width = self.rect.width // shown
         column = min(max((pos[0] - self.rect.x) // max(width, 1), 0), shown - 1)
         place = pygame.Rect(self.rect.x + column * width, self.rect.y, width, self.rect.height)
-        return FIGURE_TIPS[len(FIGURE_TIPS) - shown + column], place
+        opened = self.comparing.opened
+        best = "best possible" if opened is None else best_on(opened.level)
+        return FIGURE_TIPS[len(FIGURE_TIPS) - shown + column].format(best=best), place
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the figures side by side, names below."""
@@ -175,8 +208,8 @@ class TrendCard(Widget):
                 _numbers(standing.failures_marked),
                 dash=dash,
             )
-            for standing, dash in zip(standings.baselines, DASHES, strict=True)
-            for known in (DESCRIPTIONS[standing.baseline.name],)
+            for entry, standing, dash in zip(self.comparing.entries, standings.baselines, DASHES, strict=True)
+            for known in (entry.description(self.comparing.opened),)
         ]
         self.chart.show(series, (id(self.comparing.thread), standings.version))
 

@@ -7,12 +7,13 @@ import pygame
 from game.board.art.scenery import tallest
 from game.board.geometry import geometry
 from game.presenters.comparing import Comparing
-from game.presenters.entry import Entry
+from game.presenters.entry import Description, Entry
 from game.presenters.pace import RATES
 from game.presenters.playback import SPEEDS
 from game.screens.board_area import BoardArea
 from game.screens.compare.cards import Figures, Headline, TrendCard
 from game.screens.compare.layout import NAMED, compare_layout
+from game.screens.compare.racers import RacerDialog
 from game.screens.panel import abbreviated
 from game.screens.screen import Fail, Outcome, Screen
 from game.screens.tool_buttons import Recorder, Speaker, Title
@@ -25,6 +26,7 @@ from game.ui.drawing import draw
 from game.ui.key_texts import hint_lines, tip, with_keys
 from game.ui.layout import EDGE
 from game.ui.theme import BLACK, DIM, MUTED, ROLES, UNSAFE, WHITE
+from levels.model.delays import is_late
 
 KEYS = hint_lines(
     "compare",
@@ -34,6 +36,7 @@ KEYS = hint_lines(
         "{UNLIMITED} full speed": 1,
         "{RATE_DOWN} {RATE_UP} speed": 1,
         "{EXPLORING} random moves": 2,
+        "{RACER_1} {RACER_2} {RACER_3} who races": 1,
         "{RECORD} record": 3,
         "{HELP} help": 3,
     },
@@ -50,8 +53,9 @@ class Compare(Screen):
         super().__init__(size, scale, services)
         self.comparing = comparing
         self.tools = self._tools()
-        self.heads = [Headline(self.ui, entry) for entry in comparing.entries]
-        self.figures = [Figures(self.ui, entry) for entry in comparing.entries]
+        places = range(len(comparing.entries))
+        self.heads = [Headline(self.ui, comparing, place, self.select_racer) for place in places]
+        self.figures = [Figures(self.ui, comparing, place) for place in places]
         self.trend = TrendCard(self.ui, comparing)
         first = BoardArea(self.ui)
         self.boards = [first, *(BoardArea(self.ui, first) for _ in comparing.entries[1:])]
@@ -206,6 +210,15 @@ class Compare(Screen):
         """Trains one transition of each, then pauses training."""
         self.comparing.train_on(1)
 
+    def select_racer(self, place: int) -> None:
+        """Opens the list of learners for this place, from the left."""
+
+        def selected(name: str) -> None:
+            self.comparing.select(place, name)
+            self.services.change(self.services.settings.model_copy(update={"racers": self.comparing.names}))
+
+        self.ui.show(RacerDialog(self.ui, self.comparing, place, selected))
+
     def restart(self) -> None:
         """Begins anew with the same seed."""
         self.comparing.restart()
@@ -248,7 +261,13 @@ class Compare(Screen):
         """The values that toolbar, cards and status line show."""
         comparing = self.comparing
         return (
-            *(comparing.standings, comparing.paused, comparing.speed_index, comparing.exploring),
+            *(
+                comparing.names,
+                comparing.standings,
+                comparing.paused,
+                comparing.speed_index,
+                comparing.exploring,
+            ),
             *(comparing.training_paused, comparing.unlimited, comparing.rate_index),
             self.services.settings.muted,
         )
@@ -280,7 +299,9 @@ class Compare(Screen):
         standings = self.comparing.standings
         made = standings.transitions if standings else 0
         shorter = f"{made:,} practice moves each"
-        whole = f"{shorter}, with the same luck"
+        opened = self.comparing.opened
+        late = opened is not None and is_late(opened.level)
+        whole = f"{shorter}, {'in the same late traffic' if late else 'with the same luck'}"
         return whole if self.ui.text_width(whole, 12) <= room else shorter
 
     def _facts(self) -> list[tuple[str, str, str]]:
@@ -316,13 +337,16 @@ class Compare(Screen):
             view = area.view_in_box(opened.level)
             view.draw(surface, area.origin, entry.scene(opened))
             if entry.failed:
-                self._draw_failure(surface, entry, area)
+                self._draw_failure(surface, entry, area, entry.description(opened))
         if self.comparing.opening is not None:
             self.comparing.opening.drawn.set()
 
-    def _draw_failure(self, surface: pygame.Surface, entry: Entry, area: BoardArea) -> None:
+    def _draw_failure(
+        self, surface: pygame.Surface, entry: Entry, area: BoardArea, description: Description
+    ) -> None:
         """Marks where an episode failed, and says how."""
         ui, failure, box = self.ui, entry.failure, area.rect
+        color = ROLES[description.role]
         assert failure is not None
         square = area.rect_of(failure.cell)
         place = pygame.Vector2(square.center)
@@ -331,20 +355,18 @@ class Compare(Screen):
         middle = place.x, place.y
         size = max(square.width, ui.px(26))
         if failure.crash:
-            burst = _burst(round(1.5 * size), ROLES[entry.description.role])
+            burst = _burst(round(1.5 * size), color)
             surface.blit(burst, burst.get_rect(center=place))
             draw.icon(surface, "x", middle, 0.7 * size, WHITE, stroke=3.4)
         else:
-            draw.badge(surface, entry.description.icon, middle, 0.6 * size, ROLES[entry.description.role])
+            draw.badge(surface, description.icon, middle, 0.6 * size, color)
         width = ui.text_width(failure.text, 13, "SemiBold") + ui.px(22)
         pill = pygame.Rect(0, 0, width, ui.px(26))
         pill.midtop = round(place.x), round(place.y + 0.85 * size)
         if pill.bottom > box.bottom:
             pill.bottom = round(place.y - 0.85 * size)
         pill.clamp_ip(box)
-        draw.rounded(
-            surface, pill, ui.px(13), BLACK, 0.9, stroke=ROLES[entry.description.role], stroke_width=1
-        )
+        draw.rounded(surface, pill, ui.px(13), BLACK, 0.9, stroke=color, stroke_width=1)
         ui.text(surface, failure.text, pill.center, 13, WHITE, weight="SemiBold", anchor="center")
 
 

@@ -10,7 +10,7 @@ from game.presenters.acting import Act, Acting
 from game.presenters.lesson import judged, told
 from game.presenters.level_loader import LoadedLevel, Refused
 from game.presenters.reloading import Changes
-from game.presenters.scene import Trace
+from game.presenters.scene import Trace, fate_of
 from game.screens.lesson.buttons import Answer, Mark
 from game.screens.lesson.card import Words
 from game.screens.lesson.deeds import DEEDS
@@ -26,6 +26,7 @@ from game.ui.theme import INK, PAPER, PAPER_ACCENT, PAPER_MUTED, PAPER_UNSAFE
 from levels.files.problems import LevelError
 from levels.lessons.lesson import Asked, Deed, Lesson, Target
 from levels.model.board import MOVES, Cell
+from levels.model.riding import ride
 
 if TYPE_CHECKING:  # brings numba along, which the first picture does not wait for
     from levels.lessons.answers import Option
@@ -113,11 +114,17 @@ class LessonPage(Guided):
         opened, trace = self.watch.watching.opened, option.trace
         if opened is None or len(trace) < 2 or not opened.level.board.passable(trace[-1][1]):
             return Act(option.action, trace[:1])
-        mdp, (first, _), (last, cell) = opened.mdp, trace[0], trace[-1]
+        level, mdp, fate = opened.level, opened.mdp, fate_of(option.crash)
+        first, landed = trace[0][0], trace[-1][1]
+        if fate is not None:
+            trace = trace[:-1]
+        last, cell = trace[-1]
         phase = last % mdp.period
-        if opened.safe.viable[mdp.state(cell, phase)]:
-            return Act(option.action, trace)
-        return Act(option.action, trace, Trace(tuple((tick - first, cell) for tick, cell in trace), phase))
+        if option.crash is None and opened.safe.viable[mdp.state(cell, phase)]:
+            return Act(option.action, trace, level=level)
+        steps = tuple((tick - first, cell) for tick, cell in trace) if len(trace) > 1 else ()
+        rides = () if fate is None else ride(level, landed, phase)
+        return Act(option.action, trace, Trace(steps, phase, fate=fate, ride=rides), level)
 
     def go_back(self) -> None:
         """Shows the step before; from the last card, leaves the lesson."""

@@ -7,8 +7,10 @@ import pygame
 
 from game.board.geometry import CELL_MIN
 from game.board.view import BoardView, cell_px_for
+from game.presenters.playback import delays_of
+from game.presenters.riding import NO_RIDES, action_between, aim_and_ride, is_afloat
 from game.presenters.scene import Scene
-from levels.model.board import MOVES, Action, Cell
+from levels.model.board import Action, Cell
 from levels.model.level import Level
 
 MOVES_A_SECOND = 2.5
@@ -43,7 +45,10 @@ class LivingPicture:
         box.center = size[0] // 2, size[1] // 2  # as in a thumbnail, to the pixel
         self._origin = box.topleft
         self.fits = min(self._origin) >= 0
-        self._facing = [facing(a, b) for a, b in pairwise(way.cells)]
+        self._facing = [
+            action_between(level, here, there, tick) for tick, (here, there) in enumerate(pairwise(way.cells))
+        ]
+        self._delays = delays_of(level, 0, 0)
 
     @property
     def seconds(self) -> float:
@@ -57,19 +62,21 @@ class LivingPicture:
         tick = min(int(time), moves)
         moving = tick < moves
         progress = min(max((time - tick - (1 - HOP) / 2) / HOP, 0.0), 1.0) if moving else 1.0
+        level, here, there = self._view.level, self.way.cells[tick], self.way.cells[min(tick + 1, moves)]
+        rides = NO_RIDES
+        if moving and is_afloat(level):
+            there, rides = aim_and_ride(level, here, self._facing[tick], tick)
         scene = Scene(
             time=min(time, float(moves)) if moves else 0.0,
-            agent_from=self.way.cells[tick],
-            agent_to=self.way.cells[min(tick + 1, moves)],
+            agent_from=here,
+            agent_to=there,
             progress=progress,
             facing=self._facing[min(tick, moves - 1)] if moves else Action.DOWN,
             at_goal=not moving,
             cheer=1.0 if moving else min((time - moves) / MOVES_A_SECOND, 1.0),
+            late=self._delays.at(tick) if self._delays else (),
+            later=self._delays.at(tick + moving) if self._delays else (),
+            ride_from=rides[0],
+            ride_to=rides[1],
         )
         self._view.draw(surface, (place[0] + self._origin[0], place[1] + self._origin[1]), scene)
-
-
-def facing(here: Cell, there: Cell) -> Action:
-    """The action that leads from a cell to the next."""
-    step = (there[0] - here[0], there[1] - here[1])
-    return next((action for action, move in MOVES.items() if move == step), Action.DOWN)

@@ -1,6 +1,6 @@
 """The home page's scrolled part: the hero, and the levels as cards under their headings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -384,15 +384,16 @@ class LevelCards(ScrollArea):
     def draw_ring(self, surface: pygame.Surface, rect: pygame.Rect | None = None, radius: float = 0) -> None:
         """No ring around them all: the chosen card has one."""
 
-    def draw_tree(self, surface: pygame.Surface) -> None:
+    def draw_parts(self, surface: pygame.Surface) -> Iterator[None]:
         """Draws the cards, then hero and buttons as far as they are in sight."""
         if not self.visible:
             return
         self.draw(surface)
+        yield
         before = surface.get_clip()
         surface.set_clip(self.rect.clip(before))
-        for child in self.children:
-            child.draw_tree(surface)
+        for child in [*self.children]:
+            yield from child.draw_parts(surface)
         surface.set_clip(before)
 
     def draw_content(self, surface: pygame.Surface) -> None:

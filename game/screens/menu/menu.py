@@ -9,18 +9,17 @@ import pygame
 
 from game.presenters.certifier import Certifier
 from game.presenters.daily import DailyCrossing
-from game.presenters.file_dialog import FileDialog, dialog_command
 from game.presenters.level_loader import LevelLoader, LoadedLevel
 from game.presenters.own_levels import LONGEST_NAME, duplicate, rename, show_in_folder
 from game.presenters.reloading import stamp_of
 from game.presenters.surprising import Surprising
-from game.screens.menu.folder_dialog import FolderDialog
 from game.screens.menu.groups import Group, group_of, menu_levels
 from game.screens.menu.lessons_dialog import LessonsDialog
 from game.screens.menu.level_cards import RACED, LevelCards
 from game.screens.menu.surprise_dialog import SurpriseDialog
 from game.screens.menu.top_bar import HEIGHT, TopBar
 from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, PlayLevel, Screen, TakeTour
+from game.screens.selecting import Selecting
 from game.services.services import Services
 from game.ui import Dialog, TextField
 from game.ui.boxes import Box, Column, Part, Row, lay_out
@@ -30,6 +29,7 @@ from game.ui.theme import TEXT, UNSAFE
 from game.userdata.best_results import Best
 from game.userdata.trash import Trash
 from levels.files.terminal import named
+from levels.random.codes import Code, Kind
 from levels.text.reader import builtin_levels
 from levels.text.templates import TEMPLATES
 
@@ -45,8 +45,6 @@ LAST_FRAME = 0.02
 """How long before a crossing starts over its picture stops [s]."""
 PATIENCE = 0.3
 """How long a level may take to load before the window says that it does [s]."""
-UNSEEN = {"dummy", "offscreen"}
-"""Drivers without a screen, on which no other program's dialog could be seen."""
 
 
 class Menu(Screen):
@@ -56,7 +54,7 @@ class Menu(Screen):
         paths: the files of the levels on show, in their order.
         certifier: what reads and certifies them, None until they are seen for the first time.
         bar, cards: the two parts of the page.
-        difficulty: of the last surprise.
+        kind, difficulty: of the last surprise.
         own, surprises: the folders that keep the user's levels, and random ones.
         trash: takes the levels that are deleted.
     """
@@ -70,11 +68,11 @@ class Menu(Screen):
         self.paths = menu_levels(self.own, self.surprises)
         self.certifier: Certifier | None = None
         self._stamps: dict[Path, tuple[int, int] | None] = {}
+        self.kind: Kind = "road"
         self.difficulty = 2
-        self._folder = Path.home()
+        self.selecting = Selecting(self.ui, self._open_path)
         self._surprising: Surprising | None = None
         self._daily: DailyCrossing | None = None
-        self._choosing: FileDialog | None = None
         self._loading: LevelLoader | None = None
         self._loading_for = 0.0
         self._loading_dialog: Dialog | None = None
@@ -188,15 +186,11 @@ class Menu(Screen):
                 told = f"{made.name} was saved to {named(made.path)}"
                 self.services.messages.show(told, "dices", TEXT)
                 self.outcome = Open(made.path)
-        if self._choosing is not None and self._choosing.done:
-            self._take_file(self._choosing)
+        self.selecting.follow()
         if self._loading is not None:
             self._load(self._loading, dt)
         if self._daily is not None:
             self._take_daily(self._daily)
-        for popup in self.ui.popups:
-            if isinstance(popup, FolderDialog):
-                popup.follow()
         self.ui.dirty |= not self.cards.painted
         return super().update(dt)
 
@@ -205,7 +199,7 @@ class Menu(Screen):
         """Whether nothing moves: no picture lives, and nothing has to be redrawn."""
         chosen = self._chosen_for >= RESTS or self.services.settings.reduce_motion
         still = chosen and self._seconds >= self._end
-        return still and not self.ui.dirty and not self.ui.tip_is_due
+        return still and not self.layer_is_due and not self.ui.tip_is_due
 
     @property
     def _end(self) -> float:
@@ -232,12 +226,7 @@ class Menu(Screen):
         super().close(patience)
         self._stop_loading(patience)
         self._stop_daily(patience)
-        if self._choosing is not None:
-            self._choosing.close()
-            self._choosing = None
-        for popup in self.ui.popups:
-            if isinstance(popup, FolderDialog):
-                popup.folders.close(patience)
+        self.selecting.close(patience)
         if self._surprising is not None:
             self._surprising.close(patience)
         if self.certifier is not None:
@@ -345,43 +334,27 @@ class Menu(Screen):
         )
 
     def surprise_me(self) -> None:
-        """Asks how hard a surprise is to be, or for its code."""
+        """Asks what a surprise is to be like, or for its code."""
 
-        def make(code: tuple[int, int] | None, difficulty: int) -> None:
-            seed, self.difficulty = code or (random.SystemRandom().randrange(SEEDS), difficulty)
-            self._surprising = Surprising(self.surprises, seed, self.difficulty)
+        def make(code: Code | None, kind: Kind, difficulty: int) -> None:
+            code = code or Code(random.SystemRandom().randrange(SEEDS), difficulty, kind)
+            self.kind, self.difficulty = code.kind, code.difficulty
+            self._surprising = Surprising(self.surprises, code)
             self.services.messages.show(f"Making {self._surprising.name}", "dices", TEXT)
 
         def opened(text: str) -> None:
             self.outcome = EditLevel(text)
 
-        self.ui.show(SurpriseDialog(self.ui, self.difficulty, make, opened))
+        self.ui.show(SurpriseDialog(self.ui, self.kind, self.difficulty, make, opened))
 
     # -- files --------------------------------------------------------------------------------------------
 
     def open_file(self) -> None:
         """Lets a file be chosen: in the platform's dialog if there is one, else in a list."""
-        if self._choosing is not None:
-            return
-        seen = pygame.display.get_driver() not in UNSEEN
-        command = dialog_command(self._folder) if seen else None
-        if command is None:
-            self._show_folders()
-        else:
-            self._choosing = FileDialog(command, self._folder)
-
-    def _take_file(self, chosen: FileDialog) -> None:
-        self._choosing = None
-        if chosen.failed:
-            self._show_folders()
-        elif chosen.path is not None:
-            self._open_path(chosen.path)
-
-    def _show_folders(self) -> None:
-        self.ui.show(FolderDialog(self.ui, self._folder, self._open_path))
+        self.selecting.ask()
 
     def _open_path(self, path: Path) -> None:
-        self._folder = path.parent
+        self.selecting.folder = path.parent
         self._surprising = None
         self.outcome = Open(path)
 

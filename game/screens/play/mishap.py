@@ -5,6 +5,7 @@ import pygame
 from game.board.fit import View
 from game.board.geometry import place_at, walker_place
 from game.presenters.crashing import Hit
+from game.presenters.scene import Scene
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.theme import BACKGROUND, INK, SAFE, UNSAFE
@@ -44,14 +45,14 @@ def _shade(size: tuple[int, int], center: tuple[int, int], radius: int) -> pygam
     return pygame.transform.smoothscale(draw.svg(body, width, height, defs), size)
 
 
-def vehicle_rect(view: View, level: Level, hit: Hit, time: float) -> pygame.Rect | None:
+def vehicle_rect(view: View, level: Level, hit: Hit, scene: Scene) -> pygame.Rect | None:
     """What hit the agent, as far as it is on the board, relative to the board's picture [px]."""
     if hit.mover is None:
         return view.cell_rect(hit.reason.cell) if level.board.inside(hit.reason.cell) else None
     mover = level.movers[hit.mover]
     whole: pygame.Rect | None = None
     for back in range(mover.length):
-        at = walker_place(mover, place_at(mover, time) - back)
+        at = walker_place(mover, place_at(mover, scene.timetable(mover.obstacle)) - back)
         if at is not None:
             corner = view.cell_rect((0, 0))
             cell = corner.move(round(at[1] * view.cell), round(at[0] * view.cell))
@@ -60,7 +61,7 @@ def vehicle_rect(view: View, level: Level, hit: Hit, time: float) -> pygame.Rect
 
 
 def mark(
-    surface: pygame.Surface, view: View, origin: tuple[int, int], level: Level, hit: Hit, time: float
+    surface: pygame.Surface, view: View, origin: tuple[int, int], level: Level, hit: Hit, scene: Scene
 ) -> None:
     """Outlines what hit the agent, and marks the cells that were safe."""
     width = max(2, round(0.05 * view.cell))
@@ -71,7 +72,7 @@ def mark(
         )
         corner = (box.right - 0.16 * view.cell, box.y + 0.16 * view.cell)
         draw.badge(surface, "check", corner, max(7, 0.19 * view.cell), SAFE, ink=INK)
-    culprit = vehicle_rect(view, level, hit, time)
+    culprit = vehicle_rect(view, level, hit, scene)
     if culprit is not None:
         edge = culprit.move(origin).inflate(4, 4)
         draw.rounded(surface, edge, 0.18 * view.cell, None, stroke=UNSAFE, stroke_width=width + 1)

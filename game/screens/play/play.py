@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pygame
 
-from game.board.art.agent import FACING
 from game.presenters.level_loader import LevelLoader, LoadedLevel
 from game.presenters.playing import BEATS, Playing
 from game.presenters.playing import Outcome as GameOutcome
+from game.presenters.riding import FACING
 from game.presenters.scene import Scene
 from game.screens.board_area import BoardArea
 from game.screens.play import words
@@ -379,7 +379,7 @@ class Play(Screen):
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the board with both agents, and what lies above it."""
         view, scene = self.board.view_in_box(self.playing.opened.level), self.scene()
-        shift = 0 if self._still else round(view.cell * shake(scene.hit))
+        shift = 0 if self._still or scene.fate != "hit" else round(view.cell * shake(scene.hit))
         origin = self.board.origin[0] + shift, self.board.origin[1]
         before = surface.get_clip()
         surface.set_clip(self.board.rect.clip(before))
@@ -387,7 +387,7 @@ class Play(Screen):
         self.verdicts.draw_crash(surface, self.board, origin, scene)
         surface.set_clip(before)
         room = self.board.rect.inflate(-2 * self.ui.px(6), -2 * self.ui.px(6))
-        self.verdicts.place(self.board, self.scenes.time, room)
+        self.verdicts.place(self.board, scene, room)
         self.note.message = self._note()
         waits = not self.playing.started or self.playing.paused or self.playing.refusal is not None
         self.note.place(room, self.board.rect_of(self.playing.cell(-1)) if waits else None)

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from game.board.art.agent import FACING
 from game.board.art.ghosts import way_into
-from game.presenters.crashing import FATES, best_labels
+from game.presenters.crashing import best_labels
 from game.presenters.playback import CHEER_SECONDS, TRAIL, Playback, delays_of, scene_of
 from game.presenters.playing import Playing
-from game.presenters.riding import aim, is_afloat
-from game.presenters.scene import Fate, Scene, Trace
-from levels.model.board import Action, Cell
+from game.presenters.riding import NO_RIDES, Rides, action_between, aim, aim_and_ride, is_afloat
+from game.presenters.scene import Fate, Scene, Trace, fate_of
+from game.screens.panel import trace_of
+from levels.model.board import Action
 from levels.model.riding import ride
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Scenes:
         self.best: Playback | None = None
         self.still = False
         self._best_path: Rollout | None = None
-        self._traced: tuple[Reason, Trace] | None = None
+        self._traced: tuple[Reason, Trace | None] | None = None
         self._trapped: tuple[object, Trace] | None = None
 
     # -- the best path ------------------------------------------------------------------------------------
@@ -74,10 +74,16 @@ class Scenes:
     def time(self) -> float:
         """Ticks since the start of the run; at an impact it stands still."""
         playing, n = self.playing, self.playing.shown_steps
-        if self.still:
+        if self.still and not self._over_the_edge:
             return float(n - (playing.outcome == "crash" and not playing.ended))
         moving = n > 0 and (playing.progress < 1.0 or playing.outcome == "crash")
         return n - 1 + playing.progress if moving else float(n)
+
+    @property
+    def _over_the_edge(self) -> bool:
+        """Whether the run's end is on show with the agent half off the board: a moment within a tick."""
+        hit = self.playing.hit
+        return hit is not None and hit.reason.kind == "carried_off" and self.playing.ended
 
     def scene(self, *, racing: bool) -> Scene:
         """The moment that the board shows, with the learned agent beside if they are `racing`."""
@@ -90,6 +96,9 @@ class Scenes:
         there = playing.cell(n)
         here = playing.cell(n - 1) if n else there
         crashing = playing.hit is not None and n == playing.steps
+        fate: Fate = "hit"
+        if crashing and playing.hit is not None:
+            fate = fate_of(playing.hit.reason.kind) or "hit"
         moving = n > 0 and playing.progress < 1.0 and not self.still
         hop = playing.hop_progress if moving else 1.0
         own_hop = hop
@@ -98,16 +107,14 @@ class Scenes:
         if crashing and playing.hit is not None and (playing.ended or not self.still):  # it gets half way
             there = playing.hit.reason.cell
             own_hop = 0.5 * playing.progress / playing.hit.share
-        rides: tuple[tuple[Cell, ...], ...] = ((), ())
-        fate: Fate = "hit"
+        rides: Rides = NO_RIDES
         level = playing.opened.level
-        if n and is_afloat(level) and ((moving and not crashing) or (crashing and here != there)):
+        if n and is_afloat(level) and (moving or (crashing and (playing.ended or not self.still))):
             here = playing.cell(n - 1)
-            action = playing.opened.mdp.actions[playing.actions[n - 1]]
-            there, own_hop = aim(level, here, action), hop
+            if not crashing or fate != "hit":
+                there = aim(level, here, playing.opened.mdp.actions[playing.actions[n - 1]])
+                own_hop = hop
             rides = ride(level, here, n - 1), ride(level, there, n - 1)
-            if crashing and playing.hit is not None and playing.hit.reason.kind in FATES:
-                fate = FATES[playing.hit.reason.kind]
         late = playing.delays
         tick = max(math.ceil(self.time) - 1, 0) if self.time != int(self.time) else int(self.time)
         refusal = playing.refusal
@@ -131,7 +138,7 @@ class Scenes:
             ride_to=rides[1],
             trace=self._trace(),
             beside=self._beside(hop) if racing else None,
-            animate=not self.still,
+            animate=not self.still or self._over_the_edge,
         )
 
     def _trace(self) -> Trace | None:
@@ -143,12 +150,11 @@ class Scenes:
                 last = len(trap.states) - 1
                 self._trapped = trap, way_into(opened.level, opened.mdp, opened.safe, trap.states, last)
             return self._trapped[1]
-        if refusal is None or refusal.reason.kind != "doomed" or playing.outcome or playing.paused:
+        if refusal is None or playing.outcome or playing.paused:
             return None
         reason = refusal.reason
         if self._traced is None or self._traced[0] is not reason:
-            way = reason.trace
-            self._traced = reason, way_into(opened.level, opened.mdp, opened.safe, way, len(way))
+            self._traced = reason, trace_of(opened, reason)
         return self._traced[1]
 
     def _beside(self, hop: float) -> Scene | None:
@@ -158,6 +164,19 @@ class Scenes:
         if move is None:
             return None
         here, there = move
-        facing = FACING[there[0] - here[0], there[1] - here[1]]
-        crossing = playing.shown_steps < len(playing.ghost)
-        return Scene(self.time, here, there, hop if crossing else 1.0, facing, animate=not self.still)
+        n, level = playing.shown_steps, playing.opened.level
+        tick = min(n, len(playing.ghost) - 1) - 1
+        facing = action_between(level, here, there, tick)
+        rides = NO_RIDES
+        if hop < 1.0 and n < len(playing.ghost) and is_afloat(level):
+            there, rides = aim_and_ride(level, here, facing, tick)
+        return Scene(
+            self.time,
+            here,
+            there,
+            hop if n < len(playing.ghost) else 1.0,
+            facing,
+            ride_from=rides[0],
+            ride_to=rides[1],
+            animate=not self.still,
+        )

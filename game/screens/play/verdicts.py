@@ -98,7 +98,7 @@ class Verdicts:
         earned = stars(playing.steps, playing.opened.certificate.shortest) if playing.ended and won else 0
         self.won.stars = popped(earned, playing.ended_for, still=still)
 
-    def place(self, board: BoardArea, time: float, room: pygame.Rect) -> None:
+    def place(self, board: BoardArea, scene: Scene, room: pygame.Rect) -> None:
         """Lies on the board, off the agent, what hit, and the steps that were safe; if won, off the goals."""
         playing, px = self.playing, self.ui.px
         here = board.rect_of(playing.cell(-1))
@@ -107,19 +107,19 @@ class Verdicts:
             body = here.inflate(here.width // 2, here.width)
             self.won.place(room, body, goals, max(px(12), here.width // 2))
         elif self.mishap.visible:
-            tip = self._culprit(board, time, here) or here.inflate(0, here.width // 2)
+            tip = self._culprit(board, scene, here) or here.inflate(0, here.width // 2)
             cells = [cell for _, cell in playing.hit.safe] if playing.hit is not None else []
             if playing.trap is not None:
                 cells = [playing.opened.mdp.cell(state) for state in playing.trap.states[-MOST_GHOSTS:]]
             around = here.unionall([tip, *map(board.rect_of, cells)])
             self.mishap.place(room, around.inflate(px(16), px(16)), (), px(24), tip)
 
-    def _culprit(self, board: BoardArea, time: float, here: pygame.Rect) -> pygame.Rect | None:
+    def _culprit(self, board: BoardArea, scene: Scene, here: pygame.Rect) -> pygame.Rect | None:
         """What hit the agent, as far as it is near the agent's cell [px]; None if there is nothing to see."""
         hit, level = self.playing.hit, self.playing.opened.level
         if hit is None:
             return None
-        box = mishap.vehicle_rect(board.view_in_box(level), level, hit, time)
+        box = mishap.vehicle_rect(board.view_in_box(level), level, hit, scene)
         near = box and box.move(board.origin).clip(here.inflate(3 * here.width, 3 * here.width))
         return near or None
 
@@ -135,6 +135,6 @@ class Verdicts:
             view = board.view_in_box(level)
             here = board.rect_of(self.playing.cell(-1))  # the darkness does not shake: it would be made anew
             mishap.darken(surface, board.rect, here.center, view.cell, share)
-            mishap.mark(surface, view, origin, level, hit, scene.time)
+            mishap.mark(surface, view, origin, level, hit, scene)
             corner = origin[0] - view.scrolled[0], origin[1] - view.scrolled[1]
             draw_alone(surface, view.geometry, corner, scene)

@@ -12,6 +12,7 @@ from game.ui.key_texts import with_keys
 from game.ui.message import Message
 from game.ui.theme import ACCENT, DOOMED, SAFE, TEXT, UNSAFE
 from levels.model.board import Action, with_article
+from levels.model.delays import timetable_ticks
 from levels.model.level import Level
 
 if TYPE_CHECKING:  # brings the tables' modules along
@@ -103,7 +104,12 @@ def how(level: Level, hit: Hit, move: Action, playing: Playing) -> str:
         return ""
     if hit.reason.kind == "swap":
         return f"{step}, and it came head-on."
-    stands = level.movers[hit.mover].substeps(playing.opened.mdp.phase(playing.state)) == 0
+    tick = playing.opened.mdp.phase(playing.states[0]) + playing.steps - 1
+    mover, ticks = level.movers[hit.mover], range(tick, tick + 1)
+    if playing.delays is not None:
+        late, later = playing.delays.at(playing.steps - 1), playing.delays.at(playing.steps)
+        ticks = timetable_ticks(tick, late[mover.obstacle], later[mover.obstacle])
+    stands = not any(mover.substeps(moment) for moment in ticks)
     if move is Action.WAIT:
         return f"{step} where it came through."
     return f"{step} into it while it stood there." if stands else f"{step} just as it came."
@@ -128,9 +134,14 @@ def trapped(playing: Playing) -> Verdict:
     assert trap is not None
     last = trap.states[-1]
     found = dead_end_obstacles(opened.level, opened.mdp, opened.safe, last)
-    closers = {obstacle for obstacle in found if obstacle is not None}
-    who = vehicles(opened.level, closers) if closers else "the walls"
-    text = f"{who[:1].upper()}{who[1:]} {'block' if len(closers) != 1 else 'blocks'} every step from here."
+    level = opened.level
+    closers = {number for number in found if number is not None and not level.obstacles[number].carries}
+    if level.board.afloat(opened.mdp.cell(last)):
+        text = "You float away, and no bank can be reached before you fall in or leave the board."
+    else:
+        who = vehicles(level, closers) if closers else "the walls"
+        blocks = "block" if len(closers) != 1 else "blocks"
+        text = f"{who[:1].upper()}{who[1:]} {blocks} every step from here."
     if trap.ago <= 1:
         text += " Your last step led in."
     else:

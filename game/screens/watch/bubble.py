@@ -1,5 +1,6 @@
 """The speech bubble beside the agent: why a move is safe, a trap or a crash."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pygame
@@ -126,11 +127,12 @@ class Bubble(Widget):
         )
         ui.icon(surface, "x", self.close.rect.center, 16, INK)
 
-    def draw_tree(self, surface: pygame.Surface) -> None:
+    def draw_parts(self, surface: pygame.Surface) -> Iterator[None]:
         """Draws itself; the × is a part of the bubble's picture."""
         if self.visible:
             self.draw(surface)
             self.close.draw_ring(surface)
+            yield
 
     def _draw_tail(self, surface: pygame.Surface, color: str) -> None:
         """A triangle from the edge nearest to the cell towards it."""

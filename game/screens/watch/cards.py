@@ -10,6 +10,8 @@ from game.screens.watch.cell import CellCard
 from game.screens.watch.layout import CardSize
 from game.screens.watch.moves import MovesCard, moves_height
 from game.screens.watch.next_card import NextCard
+from game.screens.watch.settings import HEIGHT as SETTINGS
+from game.screens.watch.settings import SettingsCard
 from game.screens.watch.svm import SvmCard
 from game.ui import Segment, Segments, Ui, Widget
 from game.ui.card_column import CardColumn
@@ -33,6 +35,7 @@ HEADINGS = {
     "legend": ("What the marks mean", "info"),
     "change": ("Change of Q", "chart-line"),
     "svm": ("Support vector machine", "chart-scatter"),
+    "settings": ("Settings and export", "settings"),
     "certificate": ("Certificate", "shield-check"),
 }
 """Title and icon of each card that folds."""
@@ -69,6 +72,7 @@ class WatchCards:
         self.figures = details.FiguresCard(ui, watching)
         self.change = details.ChangeCard(ui, watching)
         self.svm = SvmCard(ui, watching, watching.svm, do)
+        self.settings = SettingsCard(ui, watching, do)
         self.certificate = details.CertificateCard(ui, watching)
         self.actions = ActionsCard(ui, watching, on_ask)
         self.cell = CellCard(ui, watching)
@@ -83,6 +87,7 @@ class WatchCards:
             "figures": self.figures,
             "change": self.change,
             "svm": self.svm,
+            "settings": self.settings,
             "certificate": self.certificate,
             "actions": self.actions,
             "cell": self.cell,
@@ -124,10 +129,11 @@ class WatchCards:
             return (
                 *learns,
                 CardSize("figures", details.FIGURES),
-                CardSize("change", details.CHANGE_LEAST, details.CHANGE, grows=True, folds=1),
+                CardSize("change", details.CHANGE_LEAST, details.CHANGE, grows=True, folds=2),
                 CardSize("svm", self.svm.height, folds=0, closed=not svm),
                 *((legend,) if overlays else ()),
-                CardSize("certificate", details.CERTIFICATE, folds=2),
+                CardSize("settings", SETTINGS, folds=1),
+                CardSize("certificate", details.CERTIFICATE, folds=3),
             )
         actions = CardSize("actions", 46 + 27 * n_actions, folds=0)
         return (*learns, actions, CardSize("cell", CELL_LEAST, grows=True), *((legend,) if overlays else ()))
@@ -139,6 +145,7 @@ class WatchCards:
         self.crossing.follow(dt)
         self.change.follow(dt)
         self.svm.follow(dt)
+        self.settings.follow()
         self.cell.follow(dt)
         self.moves.follow()
         self.actions.follow()

@@ -1,31 +1,55 @@
-"""The panel's Cell card: a state's label, visits and SVM figures, how its Q grew, an update in numbers."""
+"""The panel's Cell card: a state's Q beside Q*, how its Q grew, its SVM figures, an update in numbers."""
 
 import numpy as np
 import pygame
 
 from game.board.overlays.svm import CLASS_COLORS
-from game.presenters.cell_details import ClassRow, Update, class_rows, update_of
+from game.presenters.cell_details import (
+    ClassRow,
+    Update,
+    ValueRow,
+    class_rows,
+    figure,
+    update_of,
+    value_rows,
+)
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS, abbreviated
-from game.ui import Button, Chart, Series, Slider, Ui, Widget, draw_card
+from game.screens.watch.past import follow_past, past_chart
+from game.ui import Button, Series, Slider, Ui, Widget, draw_card
 from game.ui.context import Point
 from game.ui.drawing import draw
-from game.ui.theme import DIM, MUTED, SELECTED, TEXT
+from game.ui.theme import ACCENT, DIM, GOLD, MUTED, SELECTED, TEXT
 from learner.threads.policy_history import history_of
-from levels.model.board import Cell, in_words
+from levels.model.board import Action, Cell, in_words
 
 HEAD, LINE, EQUATION = 42, 19, 40
 """Heights of the head, of a table's row, and of the equation at the foot [units]."""
 COLUMNS = (0.52, 0.67, 0.84, 0.98)
 """Right ends of N⁺, N⁻, α and h as shares of the card's width."""
-CHART_LEAST = 74
-"""Height that the chart needs below the table; where it is less, the two take turns [units]."""
+VALUE_COLUMNS = (0.56, 0.78, 0.98)
+"""Right ends of Q, Q* and their difference, as above."""
+GREEDY, OPTIMAL = ("navigation", ACCENT), ("star", GOLD)
+"""Icon and colour before the Q of the action that the policy takes, and before the Q* of a best one."""
+MARK = 11
+"""Size of these icons, and of the room for one [units]."""
+CHART_LEAST, BETWEEN = 74, 6
+"""Height that the chart needs, and the space below each part [units]."""
+PARTS = {
+    "values": "Q and Q* of each action",
+    "chart": "How Q of this state changed",
+    "classes": "N⁺, N⁻, α and h of each action",
+}
+"""The parts of the card, in the order of their pages, and the button's tooltip where one begins a page."""
+VALUES_TIP = (
+    "Q: as learned by episode {episode}. Q*: the exact optimum over allowed actions, computed from the "
+    "level's tables; learning never sees it.\nArrow: the greedy action, which the policy takes. Star: "
+    "optimal, no allowed action has a larger Q*."
+)
 AS_AT_THE_START = "Its values have not changed yet"
 NOT_KEPT = "History is not kept for a level this large"
-AHEAD_LEAST, GROWTH_SIDE, NAMED_FROM = 24, 28, 160
+AHEAD_LEAST, TURN_SIDE, NAMED_FROM = 24, 28, 160
 """Heights of the slider and of the button, and width from which the slider has its name [units]."""
-GROWTH, TABLE = "How Q of this state changed", "N⁺, N⁻, α and h of each action"
-"""The button's tooltip."""
 CURRENT = ("step shown, learned by episode {then}", "step shown, episode {then}", "episode {then}")
 OLDER = (
     *("from episode {then}; values above from {now}", "episode {then}; above: {now}"),
@@ -41,7 +65,9 @@ class CellCard(Widget):
 
     Attributes:
         moving: whether the level has traffic, so that looking ahead means something.
-        turning: whether table and chart have no room below each other and take turns, by the button `growth`.
+        pages: the parts that are shown together, those of a page below each other; the button `turn` turns
+            to the next page.
+        page: the number of the one on show.
     """
 
     reactive = True
@@ -49,9 +75,11 @@ class CellCard(Widget):
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
-        self.moving = self.turning = False
-        self.chart = Chart(ui, unit="episodes", empty="", linear=True)
-        self.growth = Button(ui, "chart-line", on_click=self._turn, tip=GROWTH)
+        self.moving = False
+        self.pages: tuple[tuple[str, ...], ...] = (tuple(PARTS),)
+        self.page = 0
+        self.chart = past_chart(ui, watching, unit="episodes", empty="", linear=True)
+        self.turn = Button(ui, "chevrons-up-down", on_click=self._turn)
         self.ahead = Slider(
             ui,
             "Ahead",
@@ -61,13 +89,13 @@ class CellCard(Widget):
             widest="188 ticks",
             tip="Shows traffic and overlays this many ticks later (Shift → and Shift ←)",
         )
-        self.children = [self.growth, self.ahead, self.chart]
+        self.children = [self.turn, self.ahead, self.chart]
+        self._tops: dict[str, int] = {}
         self._charted: tuple[object, ...] = ()
 
     def _turn(self) -> None:
-        """Shows the chart in the table's place, or the table again."""
-        self.growth.on = not self.growth.on
-        self.growth.tip = TABLE if self.growth.on else GROWTH
+        """Shows the next page, after the last the first."""
+        self.page = (self.page + 1) % len(self.pages)
         self.arrange()
 
     def _reading(self, slider: Slider) -> str:
@@ -75,12 +103,13 @@ class CellCard(Widget):
         return f"{'' if slider.label else '+'}{slider.stop} tick{'' if slider.stop == 1 else 's'}"
 
     def follow(self, dt: float) -> None:  # noqa: ARG002
-        """Gives the chart the looked-at state's history, and the slider the level's period."""
+        """Gives the chart the looked-at state's history and the moment on show, the slider the period."""
+        follow_past(self.chart, self.watching)
         watching, opened = self.watching, self.watching.opened
         state, moments = watching.looked_at, watching.past.moments
         labelled = watching.snapshot is not None and state is not None and watching.labels[state] >= 0
-        self.growth.visible = self.turning and labelled
-        self.chart.visible = labelled and (self.growth.on or not self.turning)
+        self.turn.visible = len(self.pages) > 1 and labelled
+        self.chart.visible = labelled and "chart" in self._tops
         if opened is None:
             return
         if self.moving != (opened.mdp.period > 1):
@@ -131,27 +160,38 @@ class CellCard(Widget):
         )
 
     def arrange(self) -> None:
-        """Chart between table and equation, or in the table's place; slider and button in the head line."""
+        """The page's parts below each other, above the equation; slider and button in the head line."""
         ui, rect, level = self.ui, self.rect, self.watching.opening.level
         n_actions = len(level.actions) if level else 4
-        foot = rect.bottom - ui.px(EQUATION + 4)
-        top = rect.y + ui.px(HEAD + LINE * (n_actions + 1) + 4)
-        self.turning = foot - top < ui.px(CHART_LEAST)
-        if self.turning:
-            top = rect.y + ui.px(HEAD + LINE)
-        self.chart.rect = pygame.Rect(rect.x + ui.px(6), top, rect.width - ui.px(18), max(foot - top, 0))
+        table = ui.px(LINE) * (n_actions + 1) + ui.px(BETWEEN)
+        heights = {"values": table, "chart": ui.px(CHART_LEAST + BETWEEN), "classes": table}
+        top, foot = rect.y + ui.px(HEAD), rect.bottom - ui.px(EQUATION + 4)
+        self.pages = paged(heights, foot - top)
+        self.page = min(self.page, len(self.pages) - 1)
+        self.turn.tip = f"Next: {PARTS[self.pages[(self.page + 1) % len(self.pages)][0]]}"
+        shown = self.pages[self.page]
+        if "chart" in shown:  # it takes what is left
+            heights["chart"] = max(foot - top - table * (len(shown) - 1), 0)
+        self._tops = {}
+        for part in shown:
+            self._tops[part] = top
+            top += heights[part]
+        chart = max(heights["chart"] - ui.px(BETWEEN), 0)
+        self.chart.rect = pygame.Rect(
+            rect.x + ui.px(6), self._tops.get("chart", top), rect.width - ui.px(18), chart
+        )
         right, width = rect.right - ui.px(14), rect.width // 2
-        button = ui.px(GROWTH_SIDE)
+        button = ui.px(TURN_SIDE)
         if self.moving and level:
             title = title_of((level.board.n_rows - 1, level.board.n_cols - 1))
             left = rect.x + ui.px(42 + 8) + ui.text_width(title, 14, "SemiBold")
-            width = min(width, right - left - (button + ui.px(10) if self.turning else 0))
+            width = min(width, right - left - (button + ui.px(10) if len(self.pages) > 1 else 0))
         self.ahead.label = "Ahead" if width >= ui.px(NAMED_FROM) else ""
         self.ahead.rect = pygame.Rect(right - width, rect.y + ui.px(9), width, ui.px(AHEAD_LEAST))
         if self.moving:
             right = self.ahead.rect.x - ui.px(10)
-        self.growth.rect = pygame.Rect(0, 0, button, button)
-        self.growth.rect.midright = right, self.ahead.rect.centery
+        self.turn.rect = pygame.Rect(0, 0, button, button)
+        self.turn.rect.midright = right, self.ahead.rect.centery
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws all but the chart, the button and the slider."""
@@ -175,12 +215,13 @@ class CellCard(Widget):
             )
             for line, text in enumerate(draw.wrap(sentence, ui.px(12), box.width)):
                 ui.text(surface, text, (box.x, y + line * ui.px(17)), 12, MUTED, anchor="midleft")
-        elif self.turning and self.growth.on:
-            x = ui.text(surface, self._visits(state), (box.x, y), 12, MUTED, anchor="midleft").right
-            sentence = draw.fit("Q of each action", ui.px(12), box.right - x - ui.px(12))
-            ui.text(surface, sentence, (box.right, y), 12, DIM, anchor="midright")
         else:
-            self._draw_table(surface, box, y, rows, int(watching.labels[state]))
+            middle = ui.px(6)
+            if "values" in self._tops:
+                self._draw_values(surface, box, self._tops["values"] + middle, self._values(state))
+            if "classes" in self._tops:
+                label = int(watching.labels[state])
+                self._draw_classes(surface, box, self._tops["classes"] + middle, rows, label)
         self._draw_equation(surface, box)
 
     def _visits(self, state: int) -> str:
@@ -192,42 +233,95 @@ class CellCard(Widget):
             return "never at this phase" if self.moving else "never here"
         return f"{visits:,} visit{'' if visits == 1 else 's'}"
 
-    def _draw_table(
+    def _values(self, state: int) -> tuple[ValueRow, ...]:
+        watching, opened = self.watching, self.watching.opened
+        assert opened is not None
+        return value_rows(
+            opened.mdp,
+            watching.q,
+            opened.optimal.q_star,
+            int(watching.labels[state]),
+            state,
+            visited=bool(watching.visits[state]),
+        )
+
+    def _draw_head(
+        self, surface: pygame.Surface, box: pygame.Rect, y: int, ends: list[int], names: tuple[str, ...]
+    ) -> None:
+        """The line above a table: how often the agent was here, and the columns' names."""
+        ui, state = self.ui, self.watching.looked_at
+        assert state is not None
+        for end, name in zip(ends, names, strict=True):
+            ui.text(surface, name, (end, y), 12, DIM, anchor="midright")
+        visits = draw.fit(self._visits(state), ui.px(12), ends[0] - box.x - ui.px(26))
+        ui.text(surface, visits, (box.x, y), 12, MUTED, anchor="midleft")
+
+    def _draw_action(
+        self, surface: pygame.Surface, box: pygame.Rect, y: int, action: Action, words: str, *, lit: bool
+    ) -> None:
+        """The beginning of a table's row, whose middle is at `y` [px]; the row of the label is `lit`."""
+        ui = self.ui
+        if lit:
+            ground = pygame.Rect(box.x - ui.px(6), y - ui.px(LINE / 2), box.width + ui.px(12), ui.px(LINE))
+            draw.rounded(surface, ground, ui.px(6), SELECTED)
+        ui.icon(surface, ACTION_ICONS[action], (box.x + ui.px(7), y), 13, TEXT if lit else MUTED)
+        ui.text(surface, words, (box.x + ui.px(20), y), 12, TEXT if lit else MUTED, anchor="midleft")
+
+    def _draw_values(
+        self, surface: pygame.Surface, box: pygame.Rect, y: int, rows: tuple[ValueRow, ...]
+    ) -> None:
+        """Q, Q* and their difference; where letters are large and columns narrow, with one digit less."""
+        ui = self.ui
+        ends = [box.x + round(share * box.width) for share in VALUE_COLUMNS]
+        self._draw_head(surface, box, y, ends, ("Q", "Q*", "Q − Q*"))
+        room = ends[1] - ends[0] - ui.px(MARK + 8)
+        for digits in (2, 1):
+            tables = [
+                (figure(row.q, digits), figure(row.q_star, digits), figure(row.difference, digits, sign=True))
+                for row in rows
+            ]
+            if max(ui.text_width(text, 12, mono=True) for table in tables for text in table[:2]) <= room:
+                break
+        for row, texts in zip(rows, tables, strict=True):
+            y += ui.px(LINE)
+            allowed = row.q_star is not None
+            marks = (GREEDY if row.greedy else None, OPTIMAL if row.optimal else None, None)
+            left = ends[0] - ui.text_width(texts[0], 12, mono=True) - ui.px(MARK + 10)
+            words = self._named(row, left - box.x - ui.px(20))
+            self._draw_action(surface, box, y, row.action, words, lit=row.greedy)
+            if not allowed:
+                ui.text(surface, "not allowed", (ends[2], y), 12, DIM, anchor="midright")
+                continue
+            for end, text, mark in zip(ends, texts, marks, strict=True):
+                place = ui.text(surface, text, (end, y), 12, mono=True, anchor="midright")
+                if mark is not None:
+                    ui.icon(surface, mark[0], (place.x - ui.px(MARK / 2 + 4), y), MARK, mark[1])
+
+    def _named(self, row: ValueRow, room: int) -> str:
+        """An action's name, and in words what its marks mean, as far as `room` [px] goes."""
+        name = row.action.name.lower()
+        words = ["greedy"] * row.greedy + ["optimal"] * row.optimal
+        ways = (", ".join([name, *words]), name)
+        return next((way for way in ways if self.ui.text_width(way, 12) <= room), name)
+
+    def _draw_classes(
         self, surface: pygame.Surface, box: pygame.Rect, y: int, rows: tuple[ClassRow, ...], label: int
     ) -> None:
-        ui, watching = self.ui, self.watching
+        ui = self.ui
         ends = [box.x + round(share * box.width) for share in COLUMNS]
-        state = watching.looked_at
-        assert state is not None
-        assert watching.snapshot is not None
-        visits = draw.fit(self._visits(state), ui.px(12), ends[0] - box.x - ui.px(18))
-        ui.text(surface, visits, (box.x, y), 12, MUTED, anchor="midleft")
-        for end, head in zip(ends, ("N⁺", "N⁻", "α", "h"), strict=True):
-            ui.text(surface, head, (end, y), 12, DIM, anchor="midright")
+        self._draw_head(surface, box, y, ends, ("N⁺", "N⁻", "α", "h"))
         for index, row in enumerate(rows):
             y += ui.px(LINE)
-            if index == label:
-                ground = pygame.Rect(
-                    box.x - ui.px(6), y - ui.px(LINE / 2), box.width + ui.px(12), ui.px(LINE)
-                )
-                draw.rounded(surface, ground, ui.px(6), SELECTED)
-            ui.icon(
-                surface,
-                ACTION_ICONS[row.action],
-                (box.x + ui.px(7), y),
-                13,
-                TEXT if index == label else MUTED,
-            )
-            name = row.action.name.lower() + (", label" if index == label else "")
-            ui.text(surface, name, (box.x + ui.px(20), y), 12, MUTED, anchor="midleft")
+            words = row.action.name.lower() + (", label" if index == label else "")
+            self._draw_action(surface, box, y, row.action, words, lit=index == label)
             figures = (
                 f"{row.positive:,}",
                 f"{row.negative:,}",
                 f"{row.alpha:.4f}",
                 f"{row.decision:+.0f}".replace("-", "−"),
             )
-            for end, figure in zip(ends, figures, strict=True):
-                ui.text(surface, figure, (end, y), 12, mono=True, anchor="midright")
+            for end, text in zip(ends, figures, strict=True):
+                ui.text(surface, text, (end, y), 12, mono=True, anchor="midright")
 
     def _update(self) -> tuple[Update, bool] | None:
         """The step on show as an update of the values it was chosen by; whether those on show are others."""
@@ -239,7 +333,13 @@ class CellCard(Widget):
         return update, update.lines() != now.lines()
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """Which values the equation is about, and where it is drawn."""
+        """What the marks beside Q and Q* mean; which values the equation is about; each with its place."""
+        top = self._tops.get("values")
+        values = pygame.Rect(self.rect.x, top or 0, self.rect.width, 0)
+        if top is not None and self.watching.opened is not None:
+            values.height = self.ui.px(LINE) * (len(self.watching.opened.mdp.actions) + 1)
+        if values.collidepoint(pos):
+            return VALUES_TIP.format(episode=f"{self._episode:,}"), values
         height = self.ui.px(EQUATION)
         foot = pygame.Rect(self.rect.x, self.rect.bottom - height, self.rect.width, height)
         found = self._update() if foot.collidepoint(pos) else None
@@ -301,3 +401,16 @@ def title_of(cell: Cell) -> str:
     """The card's title."""
     words = in_words(cell)
     return f"{words[:1].upper()}{words[1:]}"
+
+
+def paged(heights: dict[str, int], room: int) -> tuple[tuple[str, ...], ...]:
+    """Parts by page: as many on each, in their order, as there is room for [px], and one at least."""
+    pages: list[list[str]] = []
+    left = -1
+    for part, height in heights.items():
+        if height > left:
+            pages.append([])
+            left = room
+        pages[-1].append(part)
+        left -= height
+    return tuple(map(tuple, pages))

@@ -10,7 +10,8 @@ from game.presenters.captions import progress_of
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS, abbreviated
 from game.screens.terms import TERMS
-from game.ui import Chart, Series, Ui, Widget, draw_card
+from game.screens.watch.past import PICK_TIP, follow_past, past_chart
+from game.ui import Series, Ui, Widget, draw_card
 from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.theme import ACCENT, BLUE, MUTED, PAD, SAFE, TEXT
@@ -127,19 +128,19 @@ class FiguresCard(Widget):
 class ChangeCard(Widget):
     """Σ|ΔQ| of an episode and the distance to Q*, over episodes, with the threshold."""
 
-    reactive = True
-
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
-        self.chart = Chart(ui, unit="episodes", empty="First episode in progress")
+        self.chart = past_chart(ui, watching, unit="episodes", empty="First episode in progress")
+        self.chart.tip = f"Σ|ΔQ|: {TERMS['change'].meaning}\n{PICK_TIP}"
         self.children = [self.chart]
         self._charted: object = None
         self._age = CHART_EVERY
 
     def follow(self, dt: float) -> None:
-        """Gives the chart the newest data from time to time."""
+        """Gives the chart the newest data from time to time, and the moment on show."""
         self._age += dt
+        follow_past(self.chart, self.watching)
         watching, snapshot = self.watching, self.watching.snapshot
         if snapshot is None or watching.opened is None or self._age < CHART_EVERY:
             return
@@ -160,10 +161,6 @@ class ChangeCard(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the ground; the chart draws itself."""
         draw_card(self.ui, surface, self.rect)
-
-    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
-        """What the lines are."""
-        return f"Σ|ΔQ|: {TERMS['change'].meaning}", self.rect
 
 
 class CertificateCard(Widget):
@@ -217,8 +214,8 @@ def change_series(history: History, threshold: float) -> tuple[Series, ...]:
     measured = np.isfinite(history.q_error)
     distance = np.maximum(history.q_error[measured], floor)
     return (
-        Series("Σ|ΔQ|", ACCENT, x, mean, low, high),
-        Series("|Q − Q*|", BLUE, x[measured], distance),
+        Series("Σ|ΔQ|", ACCENT, x, mean, low, high, exact=history.change_mean),
+        Series("|Q − Q*|", BLUE, x[measured], distance, exact=history.q_error[measured]),
     )
 
 

@@ -24,7 +24,7 @@ BOARD_SHARE = 0.4
 """Of the window's area that a panel leaves to the board at least; else it becomes a sheet."""
 NAMED_FROM = 900
 """Window width from which tools and views have their names in sight."""
-NAMED_VIEWS, CLOSE_VIEWS, BARE_VIEWS, LEVEL_LEAST = 452, 410, 210, 176
+NAMED_VIEWS, CLOSE_VIEWS, BARE_VIEWS, LEVEL_LEAST = 520, 460, 230, 176
 """Widths of the switch of views: with names, in a narrow window too, without; least of the level's name."""
 HEADING = 44
 """Height of the line that stands for a folded card."""

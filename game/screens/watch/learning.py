@@ -90,7 +90,7 @@ class LearningCard(Widget):
         stage = stage_of(watching)
         before = self.stage.shown
         self.stage.follow(stage, dt, at_once=stage in AT_ONCE or before in AT_ONCE[:2])
-        self.ui.dirty |= self.stage.shown != before
+        self.ui.stale |= self.stage.shown != before
         paused = watching.training_paused
         self.pause.icon, self.pause.text = (
             ("play", "Go on learning") if paused else ("pause", "Pause learning")

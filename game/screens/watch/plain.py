@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from game.presenters.captions import best_name, counted, crossing_of
 from game.presenters.watching import Watching
-from game.ui import Chart, Series, Ui, Widget, draw_card
+from game.screens.watch.past import follow_past, past_chart
+from game.ui import Series, Ui, Widget, draw_card
 from game.ui.context import Point
 from game.ui.drawing import draw
 from game.ui.pill import draw_pill
@@ -91,7 +92,9 @@ class CrossingCard(Widget):
     def __init__(self, ui: Ui, watching: Watching) -> None:
         super().__init__(ui)
         self.watching = watching
-        self.chart = Chart(ui, unit="practice runs", empty="No practice run finished yet", linear=True)
+        self.chart = past_chart(
+            ui, watching, unit="practice runs", empty="No practice run finished yet", linear=True
+        )
         self.children = [self.chart]
         self._charted: object = None
         self._ended = False
@@ -110,8 +113,9 @@ class CrossingCard(Widget):
         return f"{counted(crossing.steps, 'step')} · best {crossing.best}", TEXT
 
     def follow(self, dt: float) -> None:
-        """Gives the chart the newest data from time to time."""
+        """Gives the chart the newest data from time to time, and the moment on show."""
         self._age += dt
+        follow_past(self.chart, self.watching)
         watching, snapshot = self.watching, self.watching.snapshot
         if snapshot is None or watching.opened is None or self._age < CHART_EVERY:
             return
@@ -200,8 +204,8 @@ def practice_series(snapshot: Snapshot) -> tuple[Series, ...]:
     dots = "steps a run took" if history.width == 1 else f"steps a run took, means of {history.width:,}"
     line = running_median(mean, max(MEDIAN_OF // history.width, 3))
     return (
-        Series(dots, ACCENT, x, np.minimum(mean, top), dots=True),
-        Series("median (lower is better)", ACCENT, x, np.minimum(line, top)),
+        Series(dots, ACCENT, x, np.minimum(mean, top), dots=True, name="steps", exact=mean),
+        Series("median (lower is better)", ACCENT, x, np.minimum(line, top), name="median", exact=line),
     )
 
 

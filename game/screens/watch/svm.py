@@ -117,7 +117,7 @@ class SvmCard(Widget):
                 *(self.fit.latest, self.fit.pending, self.fit.problem, self.watching.looked_at),
                 *(acting.on, acting.masked, acting.counts),
             )
-            self.ui.dirty |= seen != self._seen
+            self.ui.stale |= seen != self._seen
             self._seen = seen
             self.act.text, self.act.icon = (BACK, "undo-2") if acting.on else (LET, "play")
             self.act.on, self.mask.on = acting.on, acting.masked

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.presenters.captions import counted
+from game.presenters.captions import best_name, counted
 from game.presenters.watching import Watching
 from game.ui import Ui, Widget
 from game.ui.context import Point
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MARKS = (
     ("first_goal_episode", "flag", "First time across", TEXT),
-    ("optimal_episode", "star", "Best possible for the first time", GOLD),
+    ("optimal_episode", "star", "{best} for the first time", GOLD),
     ("converged_episode", "trophy", "Learned", GOLD),
 )
 """The marks on the line: place, icon, word and colour."""
@@ -97,9 +97,10 @@ class Timeline(Widget):
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """The moment a click would go to; it is above the bar, where it hides no words."""
         marks = self.watching.past.marks
-        for name, _icon, word, _color in MARKS:
+        for name, _icon, said, _color in MARKS:
             episode = getattr(marks, name)
             if episode is not None and abs(self.place(episode) - pos[0]) <= self.ui.px(6):
+                word = said.format(best=best_name(self.watching).capitalize())
                 return f"{word}: after {counted(episode, 'practice run')}", self._from(self.place(episode))
         if self.watching.past.missing:
             return self.watching.past.missing, self._from(self.rect.x)

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pygame
 
-from game.board.overlays import OVERLAYS, OverlayData
+from game.board.overlays import OVERLAYS, OverlayData, together
 from game.presenters.captions import counted, crossing_of
 from game.presenters.scene import Scene
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
 from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Screen, ToMenu
+from game.screens.selecting import Selecting
 from game.screens.watch.banner import Banner
 from game.screens.watch.cards import WatchCards
 from game.screens.watch.complaint import ComplaintCard
@@ -30,6 +31,7 @@ from game.screens.watch.note import RISES as NOTE_RISES
 from game.screens.watch.note import Note
 from game.screens.watch.player_bar import PlayerBar
 from game.screens.watch.projector import draw_projection
+from game.screens.watch.settings import values_of
 from game.screens.watch.sheet import Sheet
 from game.screens.watch.toolbar import Toolbar
 from game.services.services import Services
@@ -38,7 +40,7 @@ from game.ui import Button, Dialog
 from game.ui.controls import Control
 from game.ui.key_texts import tip
 from game.ui.layout import Cards
-from game.ui.theme import TEXT
+from game.ui.theme import TEXT, UNSAFE
 from levels.model.board import Cell
 
 
@@ -82,10 +84,11 @@ class Watch(Screen):
     ) -> None:
         super().__init__(size, scale, services)
         self.watching = Watching(path, seed, unlimited=unlimited)
-        self.overlays = frozenset(overlays) & frozenset(OVERLAYS)
+        self.overlays = together(frozenset(overlays) & frozenset(OVERLAYS))
         self.place_of_level = place
         self.projector = self.guided = False
         self.staged: Scene | None = None
+        self.selecting = Selecting(self.ui, self._export_into, "folder")
         self._noted = False
         self._overlays_turn = False
         self._furnish("plain")
@@ -321,11 +324,16 @@ class Watch(Screen):
         self.watching.train_on(stop="converged")
 
     def restart(self) -> None:
-        """Starts learning anew, once it has been asked about."""
+        """Starts learning anew with what the sliders say, once it has been asked about."""
+        settings = self.cards.settings.wanted
+        lines = ["Everything learned on this level is discarded. The same seed gives the same result."]
+        if values := values_of(self.cards.settings.begins_with):
+            lines.append(f"It starts over with {values} instead of the level's own.")
 
         def answered(answer: str | None) -> None:
             if answer == "Start over":
-                self.watching.restart()
+                self.watching.restart(settings)
+                self.cards.settings.moved = {}
                 self._congratulated = False
                 self._offer(())
 
@@ -333,7 +341,7 @@ class Watch(Screen):
             Dialog(
                 self.ui,
                 "Start learning over?",
-                ["Everything learned on this level is discarded. The same seed gives the same result."],
+                lines,
                 buttons=("Start over", "Keep learning"),
                 on_answer=answered,
                 icon="rotate-ccw",
@@ -349,10 +357,25 @@ class Watch(Screen):
 
     def compare_level(self) -> None:
         """Compares learners on the level, once it has been read."""
-        if self.watching.opened is not None:
-            self.outcome = CompareLevel(self.watching.opened)
+        if self.watching.loaded is not None:  # the race is about the level's own settings
+            self.outcome = CompareLevel(self.watching.loaded)
         else:
             self._tell_to_wait()
+
+    def export_run(self) -> None:
+        """Asks for a folder and exports the run into a new one within it."""
+        snapshot = self.watching.snapshot
+        if snapshot is None or snapshot.status == "warming_up":
+            self._tell_to_wait()
+        elif self.watching.exporting.busy:
+            self.services.messages.show("The export before is still being written", "loader", TEXT)
+        else:
+            self.selecting.ask()
+
+    def _export_into(self, folder: Path) -> None:
+        self.selecting.folder = folder
+        self.services.messages.show("Exporting the run", "loader", TEXT)
+        self.watching.export(folder, self.services.draw_run)
 
     def _tell_to_wait(self) -> None:
         self.services.messages.show("The level is not ready yet", "loader", TEXT)
@@ -384,7 +407,8 @@ class Watch(Screen):
             super().back_out()
 
     def set_overlays(self, overlays: frozenset[str]) -> None:
-        """Chooses the overlays that are on."""
+        """Chooses the overlays that are on; one that fills the cells takes the place of another."""
+        overlays = together(overlays, self.overlays)
         if overlays != self.overlays:
             self.overlays = self.cards.legend.overlays = overlays
             self.panel.opened = ""
@@ -410,6 +434,10 @@ class Watch(Screen):
         watching = self.watching
         watching.playback.reduce_motion = self.services.settings.reduce_motion
         watching.update(dt)
+        self.selecting.follow()
+        if exported := watching.exporting.news():
+            icon, color = ("triangle-alert", UNSAFE) if exported.failed else ("save", TEXT)
+            self.services.messages.show(exported.told, icon, color)
         if watching.opening is not self._opening:
             self.toolbar.arrange(named=True)  # closes its menu
             self.close_sheet()
@@ -499,7 +527,7 @@ class Watch(Screen):
             *(playback.speed_index, watching.exploring, watching.training_paused, watching.unlimited),
             *(watching.rate_index, self.overlays, id(watching.shown)),
             *(watching.selected, watching.ahead, id(watching.moment), id(watching.past)),
-            watching.svm.pending,
+            *(watching.svm.pending, watching.learning),
             self.services.settings,
         )
 
@@ -513,6 +541,7 @@ class Watch(Screen):
 
     def close(self, patience: float = 0.0) -> None:
         """Ends the learner, and releases all that was drawn."""
+        self.selecting.close(patience)
         self.watching.close(patience)
         super().close(patience)
 
@@ -570,6 +599,6 @@ class Watch(Screen):
 
 
 def next_overlays(overlays: frozenset[str]) -> frozenset[str]:
-    """The O key's round: none, each overlay alone, all together."""
-    rounds = [frozenset[str](), *(frozenset({name}) for name in OVERLAYS), frozenset(OVERLAYS)]
+    """The O key's round: none, each overlay alone, all that can be seen together."""
+    rounds = [frozenset[str](), *(frozenset({name}) for name in OVERLAYS), together(frozenset(OVERLAYS))]
     return rounds[(rounds.index(overlays) + 1) % len(rounds)] if overlays in rounds else rounds[0]

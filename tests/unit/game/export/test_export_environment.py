@@ -12,7 +12,10 @@ gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed"
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 import learner.registration  # noqa: E402, F401  registers the levels
+from game.board.view import BoardView  # noqa: E402
 from game.shell.window.display import WindowError  # noqa: E402
+from levels.model.delays import Delays  # noqa: E402
+from levels.text.reader import read_file  # noqa: E402
 
 
 def test_each_state_has_its_picture_and_gymnasium_has_nothing_to_say():
@@ -28,6 +31,28 @@ def test_each_state_has_its_picture_and_gymnasium_has_nothing_to_say():
     assert [side % 2 for side in before.shape] == [0, 0, 1]
     assert before.shape == after.shape
     assert (before != after).any()
+    env.close()
+    pygame.display.quit()
+
+
+def test_late_traffic_is_drawn_with_the_delays_of_the_seed(tmp_path, monkeypatch):
+    lane = "{kind: lane, look: car, row: 1, direction: right, loop: 9, at: [4], late: 3}"
+    text = f"format: 1\nname: late\nmap: |\n  G..\n  ===\n  S..\nactions: [up, wait]\nobstacles: [{lane}]\n"
+    path, scenes = tmp_path / "late.yaml", []
+    path.write_text(text, encoding="utf-8")
+    env = gymnasium.make("safe_crossing/Level-v0", level=path, render_mode="rgb_array")
+    monkeypatch.setattr(BoardView, "draw", lambda _view, _surface, _origin, scene: scenes.append(scene))
+    monkeypatch.setattr("game.export.environment.SIDE", 60)
+    wait, shown = 1, []
+    for seed in (5, 5, None):
+        scenes.clear()
+        env.reset(seed=seed)
+        for _ in range(12):
+            env.render()
+            env.step(wait)
+        shown.append([scene.late for scene in scenes])
+    delays = Delays(read_file(path).level, 5)
+    assert shown[0] == shown[1] == [delays.at(tick) for tick in range(12)] != shown[2]
     env.close()
     pygame.display.quit()
 

@@ -32,13 +32,21 @@ def test_no_film_is_wider_than_it_may_be(tmp_path, level, width):
         assert width - 12 <= image.size[0] <= width  # no cell could be a pixel larger
 
 
+def test_a_film_s_delays_are_those_of_its_seed(tmp_path, monkeypatch):
+    seeds = []
+    monkeypatch.setattr(film, "delays_of", lambda _level, seed, _phase: seeds.append(seed))
+    options = ("--width", "64", "--speed", "32", "--seed", "7")
+    assert main.main(["record", "grid_4", str(tmp_path / "film.gif"), *options]) == 0
+    assert seeds == [7]
+
+
 def test_a_fast_film_has_maps_that_change_by_even_numbers_of_ticks(tmp_path, monkeypatch):
     """trains is one without waiting: at every tick the map of values would turn over."""
     phases = []
 
-    def data_of(*fields):
+    def data_of(*fields, **more):
         phases.append(fields[6])
-        return OverlayData(*fields)
+        return OverlayData(*fields, **more)
 
     monkeypatch.setattr(film, "OverlayData", data_of)
     out = tmp_path / "film.gif"

@@ -24,6 +24,7 @@ from learner.core.commands import Resume
 from learner.threads.learner_thread import LearnerThread
 from levels.proof import prove as proof
 from levels.random import surprise
+from levels.random.codes import Code
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import until
 from tests.unit.learner.levels_to_learn import LEVELS
@@ -150,7 +151,7 @@ def test_the_recorder(error, tmp_path, monkeypatch):
 
 def test_a_surprise(error, fails, tmp_path):
     fails(surprise, "surprise")
-    made = Surprising(tmp_path, 1, 1)
+    made = Surprising(tmp_path, Code(1, 1))
     wait(lambda: made.done)
     assert kind(error) in made.problem
     assert not list(tmp_path.iterdir())

@@ -1,5 +1,6 @@
 """The platform's dialog: which program it is, its answer, its failures, its end; and the list of folders."""
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -25,10 +26,17 @@ FOLDER = Path("/a/b")
     ],
 )
 def test_each_platform_has_its_own(platform, there, program):
-    command = dialog_command(FOLDER, platform, lambda name: f"/bin/{name}" if name in there else None)
-    assert (command and command[0]) == (program and f"/bin/{program}")
-    if program and platform != "win32":
-        assert any(str(FOLDER) in part for part in command)
+    def find(name):
+        return f"/bin/{name}" if name in there else None
+
+    for kind in ("file", "folder"):
+        command = dialog_command(FOLDER, kind, platform, find)
+        assert (command and command[0]) == (program and f"/bin/{program}")
+        if program and platform != "win32":
+            assert any(str(FOLDER) in part for part in command)
+        if program:
+            words = r"--directory|getexistingdirectory|choose folder|FolderBrowser"
+            assert bool(re.search(words, str(command))) == (kind == "folder")
 
 
 def ended(dialog):

@@ -1,6 +1,7 @@
 """Where what floats takes the agent, and where a late vehicle is drawn."""
 
-from game.presenters.riding import aim
+from game.presenters.crashing import LANDED, left_at
+from game.presenters.riding import action_between, aim
 from game.presenters.scene import Scene
 from levels.model.board import Action
 from levels.model.riding import ride
@@ -36,3 +37,18 @@ def test_a_late_vehicle_stands_where_its_timetable_had_it_and_its_badge_changes_
     assert [scene.timetable(0) for scene in (keeps, stands, makes_up)] == [3.5, 4.0, 4.0]
     assert [scene.delay(0) for scene in (keeps, stands, makes_up)] == [2, 1, 1]
     assert Scene(5.5, (0, 0), (0, 0), animate=False).timetable(0) == 5
+
+
+def test_the_move_behind_a_ride_is_found():
+    level = parse_level(RIVER, "river.yaml")
+    assert action_between(level, (2, 0), (1, 2), 0) is Action.UP
+    assert action_between(level, (1, 0), (1, 2), 0) is Action.WAIT
+    assert action_between(level, (1, 1), (1, 2), 0) is Action.LEFT  # against the log, which is faster
+    assert action_between(level, (2, 0), (2, 1), 0) is Action.RIGHT
+    assert action_between(level, (2, 0), (2, 0), 0) is Action.WAIT
+
+
+def test_the_agent_leaves_the_board_within_the_tick():
+    board = parse_level(RIVER, "river.yaml").board
+    assert left_at(((1, 1), (1, 2), (1, 3)), board) == 0.8  # 0.6 cells beyond the second of two sub-steps
+    assert left_at(((1, 2), (1, 3)), board) == LANDED

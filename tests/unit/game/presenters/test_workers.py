@@ -12,20 +12,24 @@ import numpy as np
 import pygame
 import pytest
 
-from game.presenters import certifier, dropping, editing, folders, level_loader, svm_fit
+from game.presenters import certifier, dropping, editing, exporting, folders, level_loader, svm_fit
 from game.presenters.certifier import Certifier
 from game.presenters.dropping import Dropping
 from game.presenters.editing import Editing, Source
+from game.presenters.exporting import Export, Exporting
 from game.presenters.folders import Folders
-from game.presenters.level_loader import LevelLoader, Refused
+from game.presenters.level_loader import LevelLoader, LoadedLevel, Refused
 from game.presenters.surprising import Surprising
 from game.presenters.svm_fit import SvmFit
 from game.services.films import recorder
 from game.services.films.recorder import Recorder
+from learner.core.trainer import Trainer
 from learner.threads import worker
 from levels.model.mdp import compile_mdp
+from levels.proof.optimal_values import solve
 from levels.proof.safety import safe_actions
 from levels.random import surprise
+from levels.random.codes import Code
 from tests.conftest import tiny
 from tests.unit.game.presenters.test_ended_threads import ERRORS
 
@@ -117,7 +121,17 @@ def edit(use, job):
 
 def draw_again(use, job):
     use.close(0.0)
-    return Surprising(use.path.parent, job, 1)
+    return Surprising(use.path.parent, Code(job, 1))
+
+
+def export(use, job, folder=None):
+    """Exports into the folder that the first job named."""
+    use.folder = folder or use.folder
+    level, optimal = tiny(["S..", "..G"]), solve(TABLES, SAFE, 1.0)
+    opened = LoadedLevel(Path("x.yaml"), level, TABLES, SAFE, None, optimal, "")
+    snapshot = Trainer(TABLES, SAFE, level.learning, job).snapshot(optimal)
+    use.ask(Export(use.folder, opened, snapshot, job, None))
+    return use
 
 
 def sort(folder, job=0):
@@ -197,8 +211,8 @@ USES = {
         "surprise",
         surprise,
         "surprise",
-        lambda seed, _difficulty: seed,
-        lambda folder: Surprising(folder, 0, 1),
+        lambda seed, *_: seed,
+        lambda folder: Surprising(folder, Code(0, 1)),
         draw_again,
         lambda use: int(use.path.stem.split("_")[1]) if use.path.exists() else None,
         lambda use: use.problem,
@@ -227,6 +241,18 @@ USES = {
         lambda use: None if use.found is None else number(use.found.path),
         lambda use: use.found.message if use.found is not None else "",
         Dropping.close,
+    ),
+    "an export": Use(
+        "exporting",
+        "export",
+        exporting,
+        "exported",
+        lambda job: job.seed,
+        lambda folder: export(Exporting(), 0, folder),
+        export,
+        lambda use: int(use.last.told.split("_")[-1]) if use.last and not use.last.failed else None,
+        lambda use: use.last.told if use.last and use.last.failed else "",
+        Exporting.stop,
     ),
     "a film": Use(
         "recorder",

@@ -7,12 +7,15 @@ import pygame
 import pytest
 
 from game.board.overlays import OVERLAYS
-from game.screens.legend import CLOSE, FAR, MARKS, TITLE, LegendCard
+from game.screens.legend import CLOSE, EXACT, FAR, MARKS, TITLE, LegendCard
 from game.screens.panel import ACTION_ICONS
 from game.ui.theme import BACKGROUND
 from levels.model.board import Action
 
-OPENED = SimpleNamespace(mdp=SimpleNamespace(actions=tuple(Action)))
+OPTIMAL = SimpleNamespace(v_star=np.array([-1.0, -8.0, -24.5, 0.0]), nearest_first=np.array([0, 1, 2]))
+OPENED = SimpleNamespace(mdp=SimpleNamespace(actions=tuple(Action)), optimal=OPTIMAL)
+ENDS = {"values": (FAR, CLOSE), "error": ("24 off, or more", EXACT)}
+"""What the ends of a scale are called; −24.5 is the optimum of the farthest state."""
 LOW = 74
 
 
@@ -46,7 +49,7 @@ def test_a_high_card_has_a_sentence_for_every_mark(ui, surface, monkeypatch, nam
     card = card_of(ui, {name} & set(OVERLAYS), low=False, width=width)
     lines = written_by(ui, surface, card, monkeypatch)
     expected = {part for mark in MARKS[name] for part in (mark.title, mark.line) if part}
-    assert set(lines) == {TITLE, *expected, *((FAR, CLOSE) if name == "values" else ())}
+    assert set(lines) == {TITLE, *expected, *ENDS.get(name, ())}
     boxes = list(lines.values())
     assert all(card.rect.contains(box) for box in boxes)
     assert all(box.collidelist(boxes[:index]) < 0 for index, box in enumerate(boxes))
@@ -58,7 +61,7 @@ def test_a_low_card_has_a_word_for_every_mark(ui, surface, monkeypatch, name, wi
     card = card_of(ui, {name} & set(OVERLAYS), low=True, width=width)
     lines = written_by(ui, surface, card, monkeypatch)
     words = {mark.word for mark in MARKS[name] if mark.word}
-    assert set(lines) - {TITLE} == {*words, *((FAR, CLOSE) if name == "values" else ())}
+    assert set(lines) - {TITLE} == {*words, *ENDS.get(name, ())}
     boxes = list(lines.values())
     assert all(card.rect.contains(box) for box in boxes)
     assert all(box.collidelist(boxes[:index]) < 0 for index, box in enumerate(boxes))

@@ -117,7 +117,7 @@ def menu_dialog(*controls):
         own = app.services.folder / "levels" / "mine.yaml"
         own.parent.mkdir(parents=True, exist_ok=True)
         own.write_bytes(builtin_levels()["river"].read_bytes())
-        app.top._folder = own.parent
+        app.top.selecting.folder = own.parent
         app.top.appear()
         menu(app)
         app.top.cards.choose(app.top.paths.index(own))
@@ -323,6 +323,7 @@ VIEWS = {
     "plain, an overlay": tab("plain", "safety"),
     "details": tab("details"),
     "details, SVM": tab("details", "svm"),
+    "details, settings": lambda watch: watch.show_card("details", "settings"),
     "one cell": tab("cell"),
     "a cell selected": cell,
     "bubble": bubble,

@@ -125,6 +125,12 @@ def test_a_refusal_in_brief_names_what_comes(one_car):
     assert words("blocked") == "the whole sentence"
 
 
+@pytest.mark.parametrize("kind", ["occupied", "swap"])
+def test_a_late_vehicle_may_be_there(make_level, kind):
+    level = make_level(LATE_ROWS, obstacles=[LATE])
+    assert brief(Reason(kind, "the whole sentence", (1, 0), 1, 0), level) == "a train may be there"
+
+
 def test_board_and_rows_use_the_same_marks():
     for kind, (color, icon, _ink) in KINDS.items():
         word, row_icon, row_color = verdict_of(kind)

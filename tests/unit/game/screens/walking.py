@@ -34,10 +34,10 @@ def listening(size):
     with pytest.MonkeyPatch.context() as patch:
         write, fit = draw.text, draw.fit
 
-        def draw_tree(widget, surface, whole=Widget.draw_tree):
+        def draw_parts(widget, surface, whole=Widget.draw_parts):
             if widget.visible:
                 writers.append(widget)
-                whole(widget, surface)
+                yield from whole(widget, surface)
                 writers.pop()
 
         def text(surface, string, pos, *more, **named):
@@ -53,9 +53,9 @@ def listening(size):
             return shown
 
         for kind in kinds(Widget):
-            if "draw_tree" in vars(kind):
-                whole = vars(kind)["draw_tree"]
-                patch.setattr(kind, "draw_tree", lambda w, s, whole=whole: draw_tree(w, s, whole))
+            if "draw_parts" in vars(kind):
+                whole = vars(kind)["draw_parts"]
+                patch.setattr(kind, "draw_parts", lambda w, s, whole=whole: draw_parts(w, s, whole))
         patch.setattr(draw, "text", text)
         patch.setattr(draw, "fit", fitted)
         yield words, cut

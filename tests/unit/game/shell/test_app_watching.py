@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from game.board.overlays import OVERLAYS
+from game.board.overlays.error import errors_of
 from game.presenters.playback import SPEEDS
 from game.screens.watch.watch import next_overlays
 from levels.text.reader import builtin_levels
@@ -153,6 +154,25 @@ def test_overlays_by_number_and_in_turn(start):
         seen.add(app.top.overlays)
     assert len(seen) == len(OVERLAYS) + 2
     assert app.failures == []
+
+
+def test_the_error_takes_the_place_of_values_and_is_that_of_the_moment_on_show(start):
+    app = start(builtin_levels()["grid_4"], unlimited=True, overlays=("values", "policy"))
+    watching = playing(app)
+    until(app, lambda: watching.snapshot.episodes > 50 and len(watching.past.moments) > 5)
+    press(app, pygame.K_5, sign="5")
+    assert app.top.overlays == {"error", "policy"}
+    frames(app, 4)
+    errors = []
+    for moment in (watching.past.moments[0], None):
+        watching.go_to(moment)
+        data = app.top.board.overlay_data()
+        assert data.visits is watching.visits
+        here = np.flatnonzero(watching.snapshot.visits)
+        errors.append(errors_of(data.q, data.optimal.q_star)[here].mean())
+    assert errors[1] < errors[0] == pytest.approx(np.nanmax(-data.optimal.q_star[here], axis=1).mean())
+    press(app, pygame.K_1, sign="1")
+    assert app.top.overlays == {"values", "policy"}
 
 
 def test_the_rounds_of_overlays_come_back_to_none():

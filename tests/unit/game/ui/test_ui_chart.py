@@ -110,12 +110,12 @@ def test_the_picture_is_kept_until_version_or_place_changes(ui, surface, chart):
     chart.show([line([1, 10, 100], color="#ff0000")], 1)
     first = drawn(surface, chart)
     assert coloured(first, "#ff0000") > 100
-    ui.dirty = False
+    ui.stale = False
     chart.show([line([100, 10, 1], color="#00ff00")], 1)
     assert coloured(drawn(surface, chart), "#00ff00") == 0
-    assert not ui.dirty
+    assert not ui.stale
     chart.show([line([100, 10, 1], color="#00ff00")], 2)
-    assert ui.dirty
+    assert ui.stale
     assert coloured(drawn(surface, chart), "#00ff00") > 100
     chart.rect.move_ip(30, 20)
     assert coloured(drawn(surface, chart), "#00ff00") > 100
@@ -249,3 +249,70 @@ def test_a_dash_goes_on_round_corners():
 )
 def test_strokes(dash, length, expected):
     assert list(strokes(dash, length)) == expected
+
+
+# -- the cursor -----------------------------------------------------------------------------------------
+
+
+def columns_of(picture, color="#e9eef6"):
+    """The columns in which the plot has a line of this colour from top to bottom."""
+    mask = pygame.mask.from_threshold(picture, pygame.Color(color), (30, 30, 30))
+    return [x for x in range(picture.get_width()) if sum(mask.get_at((x, y)) for y in PLOT) > 150]
+
+
+def test_the_cursor_stands_at_its_x_and_the_legend_has_the_readings(surface, chart, monkeypatch):
+    written, write = [], chart.ui.text
+
+    def text(target, words, *args, **more):
+        written.append(words)
+        return write(target, words, *args, **more)
+
+    monkeypatch.setattr(chart.ui, "text", text)
+    cut = line([1.0, 10.0, 10.0, 10.0, 1.0], name="short", exact=np.array([1.0, 10.0, 99.0, 10.0, 1.0]))
+    chart.show([cut], 0, threshold=(0.1, "threshold", MUTED))
+    assert columns_of(drawn(surface, chart)) == []
+    assert {"line", "threshold"} <= set(written)
+    plot, _across = chart._plot
+    for x in (1, 2, 3):
+        written.clear()
+        chart.point_to(float(x))
+        found = columns_of(drawn(surface, chart))
+        assert np.mean(found) == pytest.approx(plot.x - chart.rect.x + x / 4 * (plot.width - 1), abs=1.5)
+        assert f"short {99 if x == 2 else 10}" in written
+        assert f"{x} {'episode' if x == 1 else 'episodes'}" in written
+        assert not {"line", "threshold"} & set(written)
+    chart.point_to(4.5)  # what the axis does not reach is no place for a cursor
+    assert columns_of(drawn(surface, chart)) == []
+    assert "line" in written
+
+
+def test_a_series_has_a_reading_only_where_it_is(ui):
+    buckets = Series("Σ", "#ff0000", np.array([8.0, 16.0, 24.0]), np.array([3.0, np.nan, 1.5]))
+    readings = [buckets.reading(x) for x in (0, 8, 9, 17, 24, 25)]
+    assert readings == ["Σ –", "Σ 3", "Σ –", "Σ 1.5", "Σ 1.5", "Σ –"]
+    assert Series("Σ", "#ff0000", np.empty(0), np.empty(0)).reading(1) == "Σ –"
+
+
+def test_pressing_and_dragging_pick_what_is_there(ui, surface, hands):
+    picked = []
+    chart = Chart(ui, unit="episodes", empty="", on_pick=picked.append)
+    chart.rect = pygame.Rect(50, 50, 400, 240)
+    ui.root = [chart]
+    hands.click(chart.rect.center)
+    assert picked == []  # there is no axis yet
+    chart.show([line(np.linspace(1, 2, 101))], 0)
+    drawn(surface, chart)
+    plot, _across = chart._plot
+    hands.down((plot.x + (plot.width - 1) // 2, plot.centery))
+    hands.move((plot.x - 20, plot.centery))
+    hands.move((plot.right - 1, plot.centery))
+    hands.move((plot.right + 200, plot.centery))
+    assert picked == [pytest.approx(50, abs=0.5), 0.0, None, None]
+
+
+def test_a_chart_that_picks_nothing_lets_the_mouse_through(ui, surface, hands, chart):
+    chart.show([line([1.0, 2.0])], 0)
+    ui.root = [chart]
+    drawn(surface, chart)
+    hands.move(chart.rect.center)
+    assert ui.hover is None

@@ -200,6 +200,16 @@ def test_the_window_is_dirty_only_when_something_changed(ui, hands, row, surface
     assert ui.dirty
 
 
+@pytest.mark.parametrize("live", [True, False])
+def test_dragging_in_what_is_drawn_every_frame_makes_nothing_else_dirty(ui, hands, row, surface, live):
+    buttons, _ = row
+    buttons[0].live = live
+    ui.event(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(30, 20), button=1))
+    ui.draw(surface)
+    ui.event(pygame.Event(pygame.MOUSEMOTION, pos=(32, 21), rel=(2, 1), buttons=(1, 0, 0)))
+    assert ui.dirty is not live
+
+
 def test_lengths_follow_the_scale_and_never_vanish():
     assert [WidgetTree((10, 10), scale).px(10) for scale in (0.5, 1, 1.5, 2)] == [5, 10, 15, 20]
     assert WidgetTree((10, 10), 0.1).px(1) == 1

@@ -8,6 +8,7 @@ import pytest
 
 from learner.core import packed
 from learner.core.algorithm_1 import Algorithm1
+from learner.core.commands import SetLearning
 from learner.core.trainer import DeadEndError, Trainer
 from levels.text.reader import builtin_levels, read_level
 from tests.unit.learner.levels_to_learn import LEVELS
@@ -89,7 +90,7 @@ def test_a_broken_constraint_is_counted_never_hidden():
 def test_no_constraint_is_broken_on_the_crossing():
     world = world_of(read_level(builtin_levels()["crossy_road"]))
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
-    trainer.epsilon = 0.5
+    trainer.change(SetLearning(epsilon=0.5))
     trainer.advance(2_000_000)
     assert trainer.snapshot(world.optimal).violations == 0
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from learner.core.commands import Advance
+from learner.core.commands import Advance, SetLearning
 from learner.core.diagnostics import greedy_steps
 from learner.core.rollout import play
 from learner.core.trainer import DeadEndError, Trainer
@@ -76,7 +76,7 @@ def test_a_dead_end_is_named_with_its_cell_phase_and_the_way_there():
 def test_the_viable_set_never_leads_into_a_dead_end():
     world = world_of(read_level(builtin_levels()["dead_end"]))
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
-    trainer.epsilon = 1.0
+    trainer.change(SetLearning(epsilon=1.0))
     trainer.advance(1_000_000)
     assert trainer.snapshot(world.optimal).violations == 0
 
@@ -176,12 +176,6 @@ def test_a_budget_below_zero_is_refused(open_4x4, budget):
         Advance(min(budget.values()))
     with pytest.raises(ValueError, match="1 or more"):
         Advance(0)
-
-
-def test_an_epsilon_that_is_no_probability_is_refused(open_4x4):
-    trainer = trained(world_of(open_4x4), n_transitions=0)
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        trainer.epsilon = 1.5
 
 
 def test_episodes_start_at_every_phase_that_has_a_way_only_if_the_level_says_so():

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from learner.core import packed
+from learner.core.commands import SetLearning
 from learner.core.trainer import DeadEndError, Trainer
 from learner.runs import checkpoint
 from learner.runs.checkpoint import CheckpointError, refuse_unwritable, resume, save
@@ -61,6 +62,41 @@ def test_only_a_run_from_all_cells_is_written_in_the_newer_version(tmp_path):
         assert header["version"] == version
         assert ("start_cells" in header["learning"]) is (version == 4)
         assert resumed(tmp_path / cells, world).learning == world.level.learning
+
+
+def changed_run(world):
+    trainer = trainer_of(world, 600)
+    trainer.change(SetLearning(epsilon=0.3, discount=0.9))
+    trainer.advance(400)
+    return trainer
+
+
+def test_a_run_whose_settings_changed_names_them_in_its_save_and_continues_with_them(tmp_path):
+    world = world_of(LEVELS["a road"])
+    half, whole = changed_run(world), changed_run(world)
+    save(tmp_path / "x", world.level, half)
+    header = json.loads(str(np.load(tmp_path / "x")["header"]))
+    assert header["version"] == 5
+    again = resumed(tmp_path / "x", world)
+    assert again.changes == ((600, SetLearning(epsilon=0.3, discount=0.9)),)
+    assert (again.began_with, again.learning) == (world.level.learning, half.learning)
+    for trainer in (again, whole):
+        trainer.advance(1000)
+    for a, b in zip(again.memory, whole.memory, strict=True):
+        assert a.tobytes() == b.tobytes()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [((1001, SetLearning(epsilon=0.3)),), ((0, SetLearning(epsilon=0.3)),), ((600, SetLearning()),)],
+)
+def test_changes_that_cannot_have_been_are_refused(tmp_path, changes):
+    world = world_of(LEVELS["a road"])
+    trainer = changed_run(world)
+    trainer.changes = changes
+    save(tmp_path / "x", world.level, trainer)
+    with pytest.raises(CheckpointError, match="settings"):
+        resumed(tmp_path / "x", world)
 
 
 @pytest.mark.parametrize("given", [{"start_cells": "all"}, {"start_phases": "all"}])
@@ -149,7 +185,7 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "VERSIONS", (1, 2))
     save(tmp_path / "x", world.level, trainer_of(world, 1))
     monkeypatch.undo()
-    with pytest.raises(CheckpointError, match="version 1, but this program reads versions 3 and 4"):
+    with pytest.raises(CheckpointError, match="version 1, but this program reads versions 3 to 5"):
         resumed(tmp_path / "x", world)
 
 

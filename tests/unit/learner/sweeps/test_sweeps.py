@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from learner.core.trainer import Trainer
+from learner.runs.report import VERSION
 from learner.runs.training import until_converged, with_settings
-from learner.sweeps.plan import LEARNERS, VERSION, plan, seeds_of, setting_of
+from learner.sweeps.plan import LEARNERS, plan, seeds_of, setting_of
 from learner.sweeps.results import Store
 from learner.sweeps.run import make
 from learner.sweeps.summary import ALL_LEVELS, interval, summarise
@@ -154,9 +155,9 @@ def test_tables_are_the_same_when_a_worker_and_the_command_are_killed(tmp_path):
         address = json.loads(found.read_text("utf-8"))["address"]
         out = tmp_path / "killed"
         first = subprocess.Popen(command(out, "--scheduler", address), **quiet)
-        wait_for(lambda: len(list((out / "runs").glob("*.json"))) >= 1)
+        wait_for(lambda: len(list((out / "runs").glob("*/*.json"))) >= 1)
         os.kill(workers[0].pid, signal.SIGKILL)
-        wait_for(lambda: len(list((out / "runs").glob("*.json"))) >= 3 or first.poll() is not None)
+        wait_for(lambda: len(list((out / "runs").glob("*/*.json"))) >= 3 or first.poll() is not None)
         first.kill()
         first.wait()
         subprocess.run(command(out, "--scheduler", address), check=True, timeout=120, **quiet)

@@ -9,9 +9,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from learner.core.commands import Advance, Pause, Resume, SetEpsilon, SetRate
+from learner.core.commands import Advance, Pause, Resume, SetLearning, SetRate
 from learner.core.trainer import Trainer
 from learner.threads.learner_thread import LearnerThread
+from levels.proof.optimal_values import solve
 from levels.text.reader import builtin_levels, read_level
 from tests.unit.learner.levels_to_learn import LEVELS
 from tests.unit.learner.reference import world_of
@@ -71,8 +72,12 @@ def test_it_says_that_it_is_warming_up_before_anything_else(road):
     snapshot = thread.latest()
     assert snapshot.status == "warming_up"
     assert "warming up" in snapshot.message
-    assert np.array_equal(np.isnan(snapshot.q), ~road.safe.allowed)
+    assert (snapshot.q == 0).all()
+    assert snapshot.q.shape == road.safe.allowed.shape
     assert (snapshot.labels == -1).all()
+    assert not any(
+        any(table.strides) for table in (snapshot.q, snapshot.labels, snapshot.visits)
+    )  # no memory
     assert thread.stop()
 
 
@@ -91,12 +96,30 @@ def test_commands_pause_resume_and_step(run, road):
     assert shown.optimal
     thread.send(Resume())
     assert wait_for(thread, lambda s: s.status == "running" and s.transitions > shown.transitions)
-    thread.send(SetEpsilon(0.25))
+    thread.send(SetLearning(epsilon=0.25))
     assert wait_for(thread, lambda s: s.epsilon == 0.25)
     thread.send(Pause())
     shown = wait_for(thread, lambda s: s.status == "paused")
     time.sleep(0.1)
     assert thread.latest().transitions == shown.transitions
+
+
+def test_other_settings_act_between_transitions_and_distances_are_to_their_own_optimum(run, road):
+    thread = run(road, seed=3, paused=True)
+    thread.send(Advance(transitions=500))
+    wait_for(thread, lambda s: s.transitions == 500)
+    thread.send(SetLearning(discount=0.5))
+    thread.send(Advance(transitions=500))
+    shown = wait_for(thread, lambda s: s.status == "paused" and s.transitions == 1000)
+    trainer = Trainer(road.mdp, road.safe, road.level.learning, seed=3)
+    trainer.advance(500)
+    trainer.change(SetLearning(discount=0.5))
+    trainer.advance(500)
+    direct = trainer.snapshot(solve(road.mdp, road.safe, 0.5))
+    assert np.array_equal(shown.q, direct.q, equal_nan=True)
+    assert shown.largest_q_error == direct.largest_q_error
+    assert shown.optimum.v_star[road.mdp.starts[0]] == direct.optimum.v_star[road.mdp.starts[0]]
+    assert shown.changes == ((500, SetLearning(discount=0.5)),)
 
 
 def test_an_advance_is_cut_short_by_a_pause(run, road):
@@ -187,7 +210,7 @@ def test_any_other_failure_is_shown_too(run, road):
     ("make", "sentence"),
     [
         (Advance, "needs a number"),
-        (lambda: SetEpsilon(1.1), "between 0 and 1"),
+        (lambda: SetLearning(epsilon=1.1), "less than or equal to 1"),
         (lambda: SetRate(0.0), "above 0"),
     ],
 )

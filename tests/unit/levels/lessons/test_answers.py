@@ -15,6 +15,7 @@ import pytest
 from levels.lessons.answers import NoAnswerError, options
 from levels.lessons.figures import FIGURES
 from levels.lessons.lesson import Asked, Question
+from levels.lessons.moves import moves_from
 from levels.model.board import Action
 from levels.proof.prove import prove
 from levels.text.reader import parse_file
@@ -156,3 +157,34 @@ def test_where_nothing_moves_nothing_repeats():
     still = proved("format: 1\nname: still\nmap: |\n  S..G\n")
     with pytest.raises(NoAnswerError, match="nothing moves on this level"):
         options(Question(Asked.PERIOD, (0, 0), 0), still)
+
+
+RIVER = """\
+format: 1
+name: river
+map: |
+  G.ww
+  ~~~~
+  S.ww
+legend: {w: {look: bush, blocks: true}}
+actions: [right, up, left, down, wait]
+obstacles: [{kind: lane, look: log, row: 1, direction: right, loop: 8, at: [1], carries: true}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("cell", "phase", "move", "crash", "end"),
+    [
+        ((2, 0), 0, Action.UP, "drowned", (1, (1, 0))),
+        ((1, 3), 2, Action.WAIT, "carried_off", (3, (1, 3))),
+        ((1, 2), 1, Action.WAIT, "drowned", (3, (1, 2))),  # a trap that ends so
+        ((2, 1), 0, Action.RIGHT, "blocked", (1, (2, 2))),
+        ((2, 1), 0, Action.UP, "drowned", (3, (1, 2))),
+        ((2, 0), 0, Action.WAIT, None, None),
+    ],
+)
+def test_a_move_into_water_says_what_water_does(cell, phase, move, crash, end):
+    proof = proved(RIVER)
+    made = next(made for made in moves_from(proof, proof.mdp.state(cell, phase)) if made.action is move)
+    assert made.crash == crash
+    assert end is None or made.trace[-1] == end

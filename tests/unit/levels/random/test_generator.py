@@ -65,10 +65,44 @@ def test_waiting_is_all_that_wait_changes():
     assert waiting.model_copy(update={"actions": moving.actions}) == moving
 
 
+def test_late_traffic_is_one_or_two_ticks_late_in_every_lane():
+    drawn = [random_crossing(seed, kind="late") for seed in range(20)]
+    lanes = [lane for level in drawn for lane in level.obstacles]
+    assert {lane.late for lane in lanes} == {1, 2}
+    assert {lane.look for lane in lanes} == {"car", "truck", "bus", "train"}
+    assert not any(lane.carries for lane in lanes)
+
+
+def test_rivers_run_between_banks_of_grass_row_by_row_in_opposite_directions():
+    drawn = [random_crossing(seed, kind="river") for seed in range(40)]
+    carriers = [lane for level in drawn for lane in level.obstacles if lane.carries]
+    assert {lane.look for lane in carriers} == {"log", "raft", "turtle"}
+    assert {lane.every for lane in carriers} == {1, 2, 3, 4}
+    assert not any(lane.late for level in drawn for lane in level.obstacles)
+    assert any(row.startswith("=") for level in drawn for row in level.map)
+    for level in drawn:
+        flows = {lane.row: lane.direction for lane in level.obstacles if lane.carries}
+        assert set(flows) == {row for row, line in enumerate(level.map) if "~" in line}
+        assert flows
+        assert all(level.map[row] == "~" * 9 for row in flows)
+        assert all(flows[row] != flows[row + 1] for row in flows if row + 1 in flows)
+        beside = {row + step for row in flows for step in (-1, 1)} - set(flows)
+        assert set("".join(level.map[row] for row in beside)) <= set(".TbRHSG")
+
+
+@pytest.mark.parametrize("kind", ["late", "river"])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_oracle_finds_no_fault_in_late_traffic_and_rivers(seed, kind):
+    world = World(random_crossing(seed, kind=kind))
+    assert world.fault() == ""
+    assert 24 % world.period == 0
+
+
+@pytest.mark.parametrize("kind", ["road", "late", "river"])
 @pytest.mark.parametrize(("rows", "columns"), [(5, 5), (5, 40), (25, 15), (60, 60)])
-def test_other_sizes_compile_too(rows, columns):
+def test_other_sizes_compile_too(rows, columns, kind):
     for seed in range(2):
-        level = random_crossing(seed, rows=rows, columns=columns)
+        level = random_crossing(seed, rows=rows, columns=columns, kind=kind)
         mdp = compile_mdp(level)
         assert (level.board.n_rows, level.board.n_cols) == (rows, columns)
         assert 2 * (columns + 15) >= mdp.period

@@ -10,16 +10,24 @@ from levels.model.mdp import compile_mdp
 from levels.proof.certificate import certify
 from levels.proof.safety import safe_actions
 from levels.random import surprise as module
+from levels.random.codes import code_of
 from levels.random.surprise import DIFFICULTIES, free_spells, surprise, tightest_gap
 from levels.text.reader import parse_level
 from levels.text.writer import to_yaml
 from tests.oracle import World
 
+LATE = [(12, 1), (20, 2), (53, 3), (16, 4), (10, 5)]
+RIVERS = [(11, 1), (1, 2), (20, 3), (34, 4), (13, 5)]
+"""Seeds and difficulties for which one of the first two crossings fits, so that they are found at once."""
+CODES = [(seed, difficulty, "road") for seed in (0, 4711) for difficulty in DIFFICULTIES]
+CODES += [(*code, "late") for code in LATE] + [(*code, "river") for code in RIVERS]
+MORE = [(0, difficulty, kind) for difficulty in DIFFICULTIES for kind in ("late", "river")]
 
-@pytest.mark.parametrize("difficulty", DIFFICULTIES)
-@pytest.mark.parametrize("seed", [0, 4711])
-def test_every_surprise_is_certified_and_as_hard_as_it_was_asked_to_be(seed, difficulty):
-    level = surprise(seed, difficulty)
+
+@pytest.mark.parametrize("code", [*CODES, *(pytest.param(code, marks=pytest.mark.slow) for code in MORE)])
+def test_every_surprise_is_certified_and_as_hard_as_it_was_asked_to_be(code):
+    level = surprise(*code)
+    _, difficulty, kind = code
     wanted = DIFFICULTIES[difficulty]
     mdp = compile_mdp(level)
     safe = safe_actions(mdp, "viable")
@@ -31,8 +39,10 @@ def test_every_surprise_is_certified_and_as_hard_as_it_was_asked_to_be(seed, dif
     assert wanted.doomed[0] <= figures.doomed / figures.states < wanted.doomed[1]
     assert wanted.way[0] <= figures.shortest <= wanted.way[1]
     assert wanted.gap[0] <= tightest_gap(mdp, safe) <= wanted.gap[1]
-    assert level.name == f"Surprise {seed}-{difficulty}"
+    assert code_of(level.name.removeprefix("Surprise ")) == code
     assert f"{figures.shortest} steps at best" in level.about
+    assert ("guaranteed" in level.about) == (kind == "late")
+    assert parse_level(to_yaml(level), "again.yaml") == level
 
 
 def test_difficulties_rise_in_every_figure():
@@ -51,6 +61,14 @@ def test_a_seed_and_a_difficulty_give_the_same_level_for_ever():
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == "00b058bdf521b3ad"
     assert parse_level(to_yaml(made[1]), "again.yaml") == made[1] == surprise(7, 1)
     assert made[1].map != surprise(8, 1).map
+
+
+@pytest.mark.parametrize(
+    ("codes", "kind", "digest"), [(LATE, "late", "0e40d37002f07a9e"), (RIVERS, "river", "10fb7f6f36dd336d")]
+)
+def test_a_code_of_another_kind_gives_the_same_level_for_ever(codes, kind, digest):
+    text = "".join(to_yaml(surprise(*code, kind)) for code in codes)
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == digest
 
 
 @pytest.mark.parametrize("wrong", [(-1, 3), (0, 0), (0, 6)])

@@ -4,7 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from game.board.art.signals import AHEAD, STEPS, lowered, signals, warns
+from game.board.art.signals import AHEAD, STEPS, drawn, lowered, signals, warns
+from game.board.view import BoardView
+from game.presenters.scene import Scene
 
 ROWS = ["S....", "-----", "....G"]
 
@@ -44,3 +46,18 @@ def test_they_stand_at_both_ends_of_rails_only(make_level):
     assert signal_of(make_level(ROWS, obstacles=[train()])).posts == ((1, 0, False), (1, 4, True))
     level = make_level(["S-...", ".-...", ".-..G"], obstacles=[column])
     assert signal_of(level).posts == ((0, 1, False), (2, 1, False))
+
+
+@pytest.mark.usefixtures("window")
+def test_they_warn_of_a_late_train_where_it_really_is(make_level):
+    level = make_level(ROWS, obstacles=[train(loop=24, late=4, at=[0], length=1)])
+    geo, found = BoardView(level, 40).geometry, signals(level)
+
+    def image(time, delay):
+        scene = Scene(time, (0, 0), (0, 0), late=(delay,), later=(delay,), animate=False)
+        return drawn(found, geo, scene)[0].image
+
+    up, down = image(12, 0), image(2, 0)
+    assert up is not down
+    assert image(6, 0) is up  # on time it has left the board
+    assert image(6, 4) is down  # four ticks late it is still there

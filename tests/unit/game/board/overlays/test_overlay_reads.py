@@ -13,6 +13,7 @@ from game.board.view import BoardView
 from game.presenters.scene import Scene
 from game.presenters.svm_fit import Request, fitted
 from levels.model.mdp import compile_mdp
+from levels.proof.optimal_values import solve
 from levels.proof.safety import safe_actions
 from tests.conftest import tiny
 
@@ -54,7 +55,8 @@ def shown_data():
     q = np.where(safe.allowed, best * (np.arange(mdp.n_states)[:, None] % 3 > 0), np.nan)
     labels = np.where(safe.allowed.any(axis=1), safe.allowed.argmax(axis=1), -1).astype(np.int8)
     data = OverlayData(LEVEL, mdp, safe, q, labels, mdp.starts[0], 0, (-7.0, -1.0))
-    return replace(data, svm=svm_of(data, labels))
+    visits = np.arange(mdp.n_states) % 3
+    return replace(data, svm=svm_of(data, labels), optimal=solve(mdp, safe, 1.0), visits=visits)
 
 
 OTHERWISE = {
@@ -71,6 +73,8 @@ OTHERWISE = {
     "value_range": lambda _data: (-40.0, 0.0),
     "svm": lambda data: svm_of(data, turned(data.labels)),
     "palette": lambda _data: "cividis",
+    "optimal": lambda data: replace(data.optimal, q_star=data.optimal.q_star[::-1]),
+    "visits": lambda data: data.visits[::-1],
     "in_sight": lambda data: np.arange(data.mdp.n_cells)[::-1],
 }
 """For each field another value, so different that whatever depends on the field looks different."""

@@ -7,8 +7,9 @@ import pygame
 import pytest
 
 from game.board.art.scenery_theme import DAYS, light_of
-from game.board.overlays import OVERLAYS, OverlayData, values
+from game.board.overlays import OVERLAYS, OverlayData, together, values
 from game.board.overlays.arrows import NUMBERS_FROM, mark
+from game.board.overlays.error import errors_of, largest_error
 from game.board.overlays.safety import KINDS, caption, kind_of, tile
 from game.board.overlays.values import luminance, number
 from game.board.view import BoardView, Scene
@@ -18,6 +19,7 @@ from game.ui.drawing import draw
 from game.ui.theme import PALETTES, scale_color
 from levels.model.board import MOVES, Action
 from levels.model.mdp import compile_mdp
+from levels.proof.optimal_values import solve
 from levels.proof.safety import safe_actions
 from levels.text.reader import builtin_levels, read_level
 
@@ -409,3 +411,77 @@ def test_the_trail_is_seen_on_the_tiles_of_every_palette(palette):
     dots = pictures[1][(pictures[0] != pictures[1]).any(axis=2)]
     assert (dots.min(axis=1) > 200).any()
     assert (dots.max(axis=1) < 120).any()
+
+
+# -- how far values are from the optimum ------------------------------------------------------------------
+
+
+def error_data_of(level, share=0.5):
+    """Values that are `share` of their optimum; the agent was in every second state of the tables."""
+    data = overlay_data_of(level)
+    optimal = solve(data.mdp, data.safe, 1.0)
+    visits = np.arange(data.mdp.n_states) % 2
+    return replace(data, q=share * optimal.q_star, optimal=optimal, visits=visits)
+
+
+def test_the_error_of_a_cell_is_the_largest_of_its_allowed_actions(open_4x4, monkeypatch):
+    data, written = error_data_of(open_4x4), {}
+    monkeypatch.setattr(values, "number", lambda value: written.setdefault(value, number(value)))
+    layer(BoardView(open_4x4, 48), data, "error")
+    visited = [cell for cell in map(tuple, data.mdp.cells.tolist()) if data.visits[data.mdp.state(cell, 0)]]
+    farthest = {  # a way round by the neighbour that is farthest from the goal at (3, 3)
+        cell: 1 + max(6 - r - c for r, c in neighbours(cell)) for cell in visited if cell != (3, 3)
+    }
+    assert set(written) == {steps / 2 for steps in farthest.values()}
+
+
+def neighbours(cell):
+    around = [(cell[0] + d_row, cell[1] + d_col) for d_row, d_col in MOVES.values()]
+    return [(row, col) for row, col in around if 0 <= row < 4 and 0 <= col < 4 and (row, col) != cell]
+
+
+@pytest.mark.parametrize("cell", [9, 48])
+def test_the_less_a_value_is_off_the_brighter_and_darkest_is_what_was_never_visited(open_4x4, cell):
+    """In grey, in every palette, on tiles and on single pixels; a hollow tile shows the ground inside."""
+    view, place = BoardView(open_4x4, cell), (0, 1)
+    for palette in PALETTES:
+        lightness = []
+        for share in (0.0, 0.4, 0.8, 1.0):
+            data = replace(error_data_of(open_4x4, share), palette=palette)
+            assert data.visits[data.mdp.state(place, 0)]
+            lightness.append(
+                luminance(layer(view, data, "error")[_part(view, place)][cell // 4, cell // 4, :3])
+            )
+        assert sorted(lightness) == lightness
+        assert len(set(lightness)) == 4
+        blank = replace(data, visits=data.visits * 0)
+        laid = layer(view, blank, "error")[_part(view, place)]
+        if cell < 24:
+            assert luminance(laid[cell // 2, cell // 2, :3]) < lightness[0] / 2
+        else:
+            assert laid[cell // 4, cell // 4, 3] == 0
+            assert laid[..., 3].max() > 200
+
+
+def test_an_error_of_nothing_and_a_state_never_visited_look_different(open_4x4):
+    exact = error_data_of(open_4x4, 1.0)
+    seen, unseen = (replace(exact, visits=np.full(exact.mdp.n_states, n)) for n in (1, 0))
+    view = BoardView(open_4x4, 30)
+    differing = changed(view, layer(view, seen, "error"), layer(view, unseen, "error"))
+    assert differing == {tuple(cell) for cell in exact.mdp.cells.tolist()} - {(3, 3)}
+
+
+def test_the_scale_of_errors_ends_at_the_optimum_of_the_farthest_state(open_4x4, make_level):
+    assert largest_error(error_data_of(open_4x4).optimal) == 6
+    walled = error_data_of(make_level(["S.G#.."]))  # two cells from which no goal can be reached
+    assert largest_error(walled.optimal) == 2
+    q_star = walled.optimal.q_star
+    untaught = np.where(np.isnan(q_star), np.nan, 0.0)
+    assert errors_of(untaught, q_star)[[0, 1, 3, 4]].tolist() == [2, 3, np.inf, np.inf]
+
+
+def test_overlays_that_fill_the_cells_take_turns():
+    assert together(frozenset({"values", "policy", "error"}), frozenset({"values"})) == {"policy", "error"}
+    assert together(frozenset({"values", "error"}), frozenset({"error"})) == {"values"}
+    assert together(frozenset({"error", "safety"})) == {"error", "safety"}
+    assert together(frozenset(OVERLAYS)) == set(OVERLAYS) - {"error"}

@@ -3,6 +3,7 @@
 import csv
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pygame
@@ -17,6 +18,7 @@ from game.ui.drawing.pictures import save_picture
 from learner.core import packed
 from learner.core.trainer import Trainer
 from levels.model.board import Action
+from levels.model.delays import Delays
 from levels.model.mdp import compile_mdp
 from levels.proof.optimal_values import steps_to_goal
 from levels.proof.safety import safe_actions
@@ -115,6 +117,22 @@ def test_a_strip_shows_the_agent_where_the_rollout_has_it():
     assert not middle.at_goal
     assert (end.time, end.agent_to, end.at_goal) == (16, learned.level.board.goals[0], True)
     assert boards.at_tick(learned, 0).facing is learned.mdp.actions[learned.rollout.actions[0]]
+
+
+def test_a_strip_of_late_traffic_is_as_late_as_its_seed_has_it(make_level):
+    lane = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "at": [0], "late": 3}
+    level = make_level(["...G", "====", "S..."], obstacles=[lane], actions=["right", "up", "wait"])
+    mdp = compile_mdp(level)
+    waits = mdp.actions.index(Action.WAIT)
+    rollout = SimpleNamespace(states=(mdp.starts[0],) * 21, actions=(waits,) * 20)
+    for seed in (1, 2):
+        learned = SimpleNamespace(level=level, mdp=mdp, rollout=rollout, seed=seed)
+        delays = Delays(level, seed)
+        assert [boards.at_tick(learned, tick).late for tick in range(21)] == [
+            delays.at(tick) for tick in range(21)
+        ]
+    late = boards.at_tick(learned, 20)
+    assert late.timetable(0) == 20 - late.delay(0)
 
 
 def test_the_robot_of_a_strip_is_where_its_tick_has_it():

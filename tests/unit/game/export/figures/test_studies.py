@@ -34,6 +34,9 @@ def few():
         patch.setattr("learner.studies.everywhere.BOARDS", ("grid_4", "maze_15"))
         patch.setattr("learner.studies.everywhere.SEEDS", 2)
         patch.setattr("learner.studies.svm_acting.BOARDS", ("grid_4",))
+        patch.setattr("learner.studies.baselines.BOARDS", ("grid_4", "dead_end"))
+        patch.setattr("learner.studies.baselines.SEEDS", 2)
+        patch.setattr("learner.studies.baselines.TRANSITIONS", 20_000)
         yield
 
 
@@ -52,7 +55,7 @@ def studied(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    "name", ["dead-ends", "everywhere", pytest.param("svm", marks=[solves, pytest.mark.slow])]
+    "name", ["baselines", "dead-ends", "everywhere", pytest.param("svm", marks=[solves, pytest.mark.slow])]
 )
 def test_a_study_prints_its_table_and_writes_its_files_the_same_each_time(name, studied, tmp_path, capsys):
     out, table, _ = studied(name)
@@ -88,6 +91,24 @@ def test_the_study_of_all_states_has_a_row_a_run_and_a_line_a_level(studied):
         assert int(row["first"]) <= int(row["lasting"]) <= int(row["converged"])
     middle = sum(int(row["converged"]) for row in rows[:2]) / 2
     assert [cell.strip() for cell in table.splitlines()[2].split("|")][-2] == f"{middle:,.0f}"
+
+
+def test_the_study_of_baselines_has_a_row_a_run_and_a_line_for_each_learner_on_a_level(studied):
+    out, table, told = studied("baselines")
+    assert told[-1] == {"completed": 28, "total": 28, "description": "dead_end, double_q"}
+    rows = list(csv.DictReader((out / "baselines.csv").read_text("utf-8").splitlines()))
+    assert [(row["level"], row["seed"]) for row in rows[:2]] == [("grid_4", "0"), ("grid_4", "1")]
+    assert {row["transitions"] for row in rows} == {"20000"}
+    assert {row["shortest"] for row in rows if row["level"] == "dead_end"} == {"14"}
+    crashed = {row["learner"] for row in rows if row["crashes"] != "0"}
+    stuck = {row["learner"] for row in rows if row["dead_ends"] != "0"}
+    assert (crashed, stuck) == ({"plain", "lagrangian"}, {"one_step"})
+    (line,) = (line for line in table.splitlines() if "`dead_end`" in line and "`one_step`" in line)
+    cells = [cell.strip() for cell in line.split("|")][1:-1]
+    both = [
+        int(row["dead_ends"]) for row in rows if row["level"] == "dead_end" and row["learner"] == "one_step"
+    ]
+    assert (cells[2], cells[3]) == ("0", f"{sum(both) / 2:,.1f}")
 
 
 @solves
@@ -133,7 +154,7 @@ def test_what_is_missing_is_a_sentence_and_nothing_is_made(
 
 def test_an_unknown_study_is_told_with_those_that_there_are(capsys):
     assert main.main(["study", "svn"]) == 2
-    assert "the studies are dead-ends, everywhere, svm" in capsys.readouterr().err
+    assert "the studies are baselines, dead-ends, everywhere, svm" in capsys.readouterr().err
 
 
 def test_the_help_names_every_study(capsys):

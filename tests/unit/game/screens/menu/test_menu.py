@@ -13,7 +13,6 @@ from game.presenters.certifier import Certified
 from game.screens.menu.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels, newest, planned
 from game.screens.menu.level_card import Face, badge_width, badges_of, draw_badges, lines_of
 from game.screens.menu.menu import LIVES, Menu
-from game.screens.menu.surprise_dialog import code_of
 from game.services.services import Services
 from game.ui.controls import Control
 from game.userdata.settings import Settings
@@ -529,7 +528,7 @@ def test_without_a_screen_a_file_is_opened_from_the_list(start, tmp_path):
     app = start()
     folder = tmp_path / "somewhere"
     file = write(folder / "deep" / "level.yaml")
-    app.top._folder = folder
+    app.top.selecting.folder = folder
     press(app, pygame.K_o, sign="o")
     dialog = app.top.ui.popups[-1]
     until(app, lambda: dialog.entries.names == ("..", "deep"))
@@ -554,9 +553,11 @@ class FakeDialog:
 @pytest.mark.parametrize("answer", ["file", "cancel", "failed"])
 def test_the_platforms_own_dialog_is_asked_first(start, monkeypatch, answer):
     app = start()
-    monkeypatch.setattr("game.screens.menu.menu.UNSEEN", set())
-    monkeypatch.setattr("game.screens.menu.menu.dialog_command", lambda folder: ["dialog", str(folder)])
-    monkeypatch.setattr("game.screens.menu.menu.FileDialog", FakeDialog)
+    monkeypatch.setattr("game.screens.selecting.UNSEEN", set())
+    monkeypatch.setattr(
+        "game.screens.selecting.dialog_command", lambda folder, _kind: ["dialog", str(folder)]
+    )
+    monkeypatch.setattr("game.screens.selecting.FileDialog", FakeDialog)
     monkeypatch.setattr(FakeDialog, "path", BUILTIN["river"] if answer == "file" else None)
     monkeypatch.setattr(FakeDialog, "failed", answer == "failed")
     press(app, pygame.K_o, pygame.KMOD_LCTRL)
@@ -567,14 +568,6 @@ def test_the_platforms_own_dialog_is_asked_first(start, monkeypatch, answer):
 
 
 # -- surprises --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [("6258-2", (6258, 2)), (" 7 – 5 ", (7, 5)), ("6258", None), ("1-6", None), ("-1-2", None), ("", None)],
-)
-def test_codes_of_surprises(text, code):
-    assert code_of(text) == code
 
 
 def test_a_code_makes_the_level_it_stands_for(start):
@@ -614,17 +607,43 @@ def test_the_code_of_a_shared_level_opens_in_the_editor_unless_it_is_damaged(sta
     assert app.top.editing.path is None
 
 
-def test_the_difficulty_is_chosen_by_key(start, monkeypatch):
-    app = start()
+@pytest.fixture
+def asked(start, monkeypatch):
+    """The home page, and the surprises that it has asked for: their folder and code."""
     made = []
     monkeypatch.setattr("game.screens.menu.menu.Surprising", lambda *asked: made.append(asked) or Ready())
+    app = start()
     press(app, pygame.K_s, sign="s")
+    return app, made
+
+
+def test_kind_and_difficulty_are_chosen_by_key(asked):
+    app, made = asked
     press(app, pygame.K_TAB, pygame.KMOD_LSHIFT)
     press(app, pygame.K_RIGHT)
+    press(app, pygame.K_TAB, pygame.KMOD_LSHIFT)
+    press(app, pygame.K_LEFT)
     app.top.ui.popups[-1].answer("Make")
-    ((folder, seed, difficulty),) = made
-    assert (folder, difficulty) == (app.top.surprises, 3)
-    assert 0 <= seed < 10_000
+    ((folder, code),) = made
+    assert (folder, code.difficulty, code.kind) == (app.top.surprises, 3, "river")
+    assert 0 <= code.seed < 10_000
+
+
+def test_the_kind_is_chosen_by_mouse_and_the_next_dialog_begins_with_it(asked):
+    app, made = asked
+    frames(app, 1)
+    click(app, app.top.ui.popups[-1].kinds.parts()[1].center)
+    app.top.ui.popups[-1].answer("Make")
+    assert made[0][1].kind == "late"
+    press(app, pygame.K_s, sign="s")
+    assert app.top.ui.popups[-1].kinds.chosen == {"late"}
+
+
+def test_a_code_has_its_own_kind(asked):
+    app, made = asked
+    typed(app, "River 4711-5")
+    press(app, pygame.K_RETURN, sign="\r")
+    assert made == [(app.top.surprises, (4711, 5, "river"))]
 
 
 class Ready:

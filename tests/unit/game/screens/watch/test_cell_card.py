@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.board.overlays.svm import CLASS_COLORS
-from game.screens.watch.cell import CHART_LEAST
+from game.screens.watch.cell import CHART_LEAST, paged
 from game.ui.theme import DIM, DOOMED, TEXT
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import click, frames, pass_time, playing, press, until
@@ -60,12 +60,13 @@ def test_how_q_grew_can_be_seen_at_every_size(looking, size, name):
     app = looking(name, size)
     card = app.top.cards.cell
     assert card.visible
-    if not card.chart.visible:
-        assert card.growth.visible
-        assert not card.ahead.visible or not card.growth.rect.colliderect(card.ahead.rect)
-        assert card.rect.contains(card.growth.rect)
-        click(app, card.growth.rect.center)
-        frames(app, 2)
+    for _ in card.pages:
+        if not card.chart.visible:
+            assert card.turn.visible
+            assert not card.ahead.visible or not card.turn.rect.colliderect(card.ahead.rect)
+            assert card.rect.contains(card.turn.rect)
+            click(app, card.turn.rect.center)
+            frames(app, 2)
     assert card.chart.visible
     assert card.rect.contains(card.chart.rect)
     assert card.chart.rect.height >= CHART_LEAST
@@ -74,20 +75,94 @@ def test_how_q_grew_can_be_seen_at_every_size(looking, size, name):
     assert sum(pygame.mask.from_threshold(picture, c, (60, 60, 60)).count() for c in colors) > 100
 
 
-def test_the_table_comes_back_and_the_keyboard_turns_too(looking, monkeypatch):
+def test_every_part_has_its_page_and_the_keyboard_turns_them(looking, monkeypatch):
     app = looking(size=(960, 600))
-    app.top.cards.panel.opened = "actions"  # with both open there is no room for table and chart
+    app.top.cards.panel.opened = "actions"  # with both open there is no room for all
     app.top.arrange()
     frames(app, 2)
     card = app.top.cards.cell
-    assert "N⁺" in strings(monkeypatch, card)
-    app.top.ui.focus_on(card.growth)
-    assert card.growth in app.top.ui.widgets()
-    for shown in (True, False):
+    assert len(card.pages) > 1
+    app.top.ui.focus_on(card.turn)
+    assert card.turn in app.top.ui.widgets()
+    seen = []
+    for page in [*card.pages, card.pages[0]]:
+        said = strings(monkeypatch, card)
+        assert ("Q*" in said, card.chart.visible, "N⁺" in said) == (
+            *("values" in page, "chart" in page, "classes" in page),
+        )
+        seen += page
         press(app, pygame.K_RETURN)
         frames(app)
-        assert card.chart.visible is shown
-        assert ("N⁺" in strings(monkeypatch, card)) is not shown
+    assert seen == ["values", "chart", "classes", *card.pages[0]]
+
+
+def test_pages_have_as_many_parts_as_there_is_room_for():
+    heights = {"a": 60, "b": 40, "c": 70}
+    assert paged(heights, 170) == (("a", "b", "c"),)
+    assert paged(heights, 169) == (("a", "b"), ("c",))
+    assert paged(heights, 99) == (("a",), ("b",), ("c",))
+    assert paged(heights, 10) == (("a",), ("b",), ("c",))
+
+
+def test_q_stands_beside_the_optimum_in_columns(looking, monkeypatch):
+    """In the narrowest panel, with text of any size: right ends in line, nothing on top of anything."""
+    app = looking("grid_4", (960, 600))
+    watching, card, ui = app.top.watching, app.top.cards.cell, app.top.ui
+    mdp, steps = watching.opened.mdp, watching.opened.optimal.steps_to_goal
+    state = watching.looked_at
+    columns = np.flatnonzero(watching.opened.safe.allowed[state])
+    expected = [-1.0 - steps[mdp.next_state[state, column]] for column in columns]
+    drawn, marks, write, mark = [], [], ui.text, ui.icon
+
+    def text(surface, string, *args, **more):
+        drawn.append((string, write(surface, string, *args, **more)))
+        return drawn[-1][1]
+
+    def icon(surface, name, at, *args, **more):
+        marks.append((name, at))
+        return mark(surface, name, at, *args, **more)
+
+    for scale in (0.8, 1.0, 2.0):
+        app.top.resize((round(960 * scale), round(600 * scale)), scale)
+        frames(app, 2)
+        watching.snapshot = replace(watching.snapshot, q=np.where(np.isnan(watching.q), np.nan, -123.456))
+        with monkeypatch.context() as patch:
+            patch.setattr(ui, "text", text)
+            patch.setattr(ui, "icon", icon)
+            drawn.clear()
+            marks.clear()
+            card.draw(pygame.Surface(ui.size))
+        heads = {string: box for string, box in drawn if string in {"Q", "Q*", "Q − Q*"}}
+        below = {
+            head: [
+                (float(string.replace("−", "-")), box)
+                for string, box in drawn
+                if box.right == at.right and box.y > at.y and string != "not allowed"
+            ]
+            for head, at in heads.items()
+        }
+        assert [number for number, _ in below["Q*"]] == expected
+        assert [number for number, _ in below["Q"]] == pytest.approx([-123.456] * len(expected), abs=0.06)
+        assert [number for number, _ in below["Q − Q*"]] == pytest.approx(
+            [-123.456 - best for best in expected], abs=0.06
+        )
+        names = [name for name, _ in marks]
+        assert names.count("star") == expected.count(max(expected))
+        assert names.count("navigation") == 1
+        boxes = [box.inflate(0, -6) for _, box in drawn] + [
+            pygame.Rect(x - 3, y - 3, 6, 6) for _, (x, y) in marks
+        ]
+        table = [box for box in boxes if heads["Q"].y <= box.y < below["Q"][-1][1].bottom]
+        assert all(box.collidelist(table[:index]) < 0 for index, box in enumerate(table))
+
+
+def test_the_tip_of_the_values_explains_their_marks(looking):
+    app = looking(size=(1280, 800))
+    card = app.top.cards.cell
+    told, place = card.tip_at((card.rect.centerx, card._tops["values"] + 30))
+    assert "exact optimum" in told
+    assert "Star: optimal" in told
+    assert card.rect.contains(place)
 
 
 def test_the_strip_says_whose_numbers_it_has_and_when_those_above_are_newer(looking, monkeypatch):

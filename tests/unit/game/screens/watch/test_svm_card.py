@@ -119,12 +119,12 @@ def test_moving_the_slider_fits_anew_and_news_are_drawn(card, hands, ui, surface
     before = card.fit.latest
     ui.draw(surface)
     card.follow(0.0)
-    assert not ui.dirty
+    assert not ui.stale
     hands.click((card.eta.track().right, card.eta.rect.centery))
     assert card.fit.eta == 32.0
     settle(card)
     assert card.fit.latest is not before
-    assert ui.dirty
+    assert ui.stale
     assert card.fit.latest.n_mislabelled == 0
 
 

@@ -1,11 +1,15 @@
 """The time machine in the whole window: the line under the board plays what had been learned by then."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pygame
 import pytest
 
+from game.screens.watch.timeline import Timeline
+from game.ui.axis import short
 from levels.text.reader import builtin_levels
-from tests.unit.game.driving import click, frames, playing, press, until
+from tests.unit.game.driving import click, frames, pass_time, playing, press, until
 
 
 @pytest.fixture
@@ -56,6 +60,18 @@ def test_before_learning_nothing_was_visited_and_now_it_is(app):
     assert watching.visits.sum() == watching.snapshot.transitions
 
 
+@pytest.mark.parametrize(("late", "said"), [(0, "Best possible"), (1, "Best guaranteed")])
+def test_the_star_says_what_is_best_on_the_level(ui, make_level, late, said):
+    lane = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "at": [0], "late": late}
+    opened = SimpleNamespace(level=make_level(["G..", "===", "S.."], obstacles=[lane]))
+    marks = SimpleNamespace(first_goal_episode=None, optimal_episode=40, converged_episode=None)
+    past = SimpleNamespace(moments=(), marks=marks, missing="")
+    line = Timeline(ui, SimpleNamespace(opened=opened, past=past, snapshot=SimpleNamespace(episodes=90)))
+    line.rect = pygame.Rect(0, 0, 300, 20)
+    tip, _ = line.tip_at((line.place(40), 10))
+    assert tip == f"{said} for the first time: after 40 practice runs"
+
+
 def test_a_mark_is_a_moment_and_the_keyboard_reaches_every_one(app):
     watching, line = app.top.watching, app.top.player.timeline
     scrub(app, watching.past.marks.optimal_episode)
@@ -81,3 +97,56 @@ def test_looking_at_the_past_does_not_change_learning(app):
     assert watching.snapshot.transitions == before
     assert watching.status == "paused"
     assert app.failures == []
+
+
+def looked_into(app, tab, card):
+    """The chart of a card, drawn."""
+    app.top.show_card(tab, card)
+    pass_time(app, 0.6)
+    return getattr(app.top.cards, card).chart
+
+
+@pytest.mark.parametrize(
+    ("tab", "card"), [("details", "change"), ("plain", "crossing"), ("cell", "cell")], ids=lambda word: word
+)
+def test_a_click_in_a_chart_goes_to_that_moment_and_the_cursor_shows_it(app, tab, card):
+    watching, chart = app.top.watching, looked_into(app, tab, card)
+    assert chart.visible
+    assert chart.cursor is None
+    plot, across = chart._plot
+    click(app, (plot.x + plot.width // 3, plot.centery))
+    frames(app, 2)
+    wanted = across.high / 3
+    nearest = min(watching.past.moments, key=lambda moment: abs(moment.episode - wanted))
+    assert (
+        abs(watching.moment.episode - wanted) <= abs(nearest.episode - wanted) + 2 * across.high / plot.width
+    )
+    assert chart.cursor == watching.moment.episode
+    press(app, pygame.K_LEFT, mod=pygame.KMOD_LCTRL)
+    frames(app, 2)
+    moments = watching.past.moments
+    assert chart.cursor == watching.moment.episode < moments[moments.index(watching.moment) + 1].episode
+    click(app, (plot.right - 1, plot.centery))
+    frames(app, 2)
+    assert watching.moment is None
+    assert chart.cursor is None
+    assert app.failures == []
+
+
+def test_the_readings_are_those_of_the_moment(app, monkeypatch):
+    watching = app.top.watching
+    looked_into(app, "details", "change")
+    moments, history = watching.past.moments, watching.snapshot.history
+    moment = moments[len(moments) // 2]
+    watching.go_to(moment)
+    written, write = [], app.top.ui.text
+
+    def text(target, words, *args, **more):
+        written.append(words)
+        return write(target, words, *args, **more)
+
+    monkeypatch.setattr(app.top.ui, "text", text)
+    frames(app, 3)
+    change = history.change_mean[np.searchsorted(history.episodes, moment.episode)]
+    assert f"Σ|ΔQ| {short(change)}" in written
+    assert f"{moment.episode:,} episodes" in written

@@ -1,10 +1,11 @@
-"""The list of folders and files for opening a level, where the platform has no dialog of its own."""
+"""The list of folders and files to select from, where the platform has no dialog of its own."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 
+from game.presenters.file_dialog import Kind
 from game.presenters.folders import Folders
 from game.ui import Button, Popup, Ui, Widget
 from game.ui.boxes import Box, Column, Part, Row, lay_out
@@ -133,23 +134,27 @@ class Entries(ScrollArea):
             ui.text(surface, self._fitting(index), place, 14, TEXT, anchor="midleft")
 
 
+WORDS = {"file": ("Open file", "Open"), "folder": ("Export into a folder", "Export here")}
+"""Title, and the button that ends it."""
+
+
 class FolderDialog(Popup):
-    """Leads from folder to folder; `on_file` gets the file that is opened in the end.
+    """Leads from folder to folder; `on_path` gets the file or folder that is selected in the end.
 
     Attributes:
+        kind: whether a file is wanted, or a folder: then no files are listed.
         folders: lists the present folder beside the frame loop.
         entries: what lies in it.
     """
 
-    def __init__(self, ui: Ui, folder: Path, on_file: Callable[[Path], None]) -> None:
+    def __init__(self, ui: Ui, folder: Path, on_path: Callable[[Path], None], kind: Kind = "file") -> None:
         super().__init__(ui)
-        self.on_file = on_file
+        self.on_path = on_path
+        self.kind = kind
         self.folders = Folders(folder)
         self.entries = Entries(ui, self._open, self._go_up)
         self.cancel_button = Button(ui, text="Cancel", on_click=self.cancel)
-        self.open_button = Button(
-            ui, text="Open", on_click=lambda: self._open(self.entries.chosen), primary=True
-        )
+        self.open_button = Button(ui, text=WORDS[kind][1], on_click=self._take, primary=True)
         self.children = [self.entries, self.cancel_button, self.open_button]
         self._shown: object = None
         self._from = ""
@@ -171,10 +176,11 @@ class FolderDialog(Popup):
             self.entries.told, self._problem = "Reading the folder", ""
             return
         above = (UP,) if listing.folder.parent != listing.folder else ()
-        names = (*above, *listing.folders, *listing.files)
+        names = (*above, *listing.folders, *(listing.files if self.kind == "file" else ()))
         chosen = names.index(self._from) if self._from in names else min(len(above), len(names) - 1)
         self.entries.show(names, len(above) + len(listing.folders), chosen)
-        self.entries.told, self._problem = "This folder is empty", listing.problem
+        empty = "This folder is empty" if self.kind == "file" else "No folders in this one"
+        self.entries.told, self._problem = empty, listing.problem
 
     def _go(self, folder: Path, come_from: str = "") -> None:
         self._from = come_from
@@ -187,6 +193,17 @@ class FolderDialog(Popup):
         if folder.parent != folder:
             self._go(folder.parent, folder.name)
 
+    def _take(self) -> None:
+        """Opens the chosen entry; where a folder is wanted, it is the one on show."""
+        if self.kind == "file":
+            self._open(self.entries.chosen)
+        elif not self._problem:
+            self._end_with(self.folders.folder)
+
+    def _end_with(self, path: Path) -> None:
+        self.cancel()
+        self.on_path(path)
+
     def _open(self, index: int) -> None:
         if not self.entries.names:
             return
@@ -196,8 +213,7 @@ class FolderDialog(Popup):
         elif index < self.entries.folders:
             self._go(self.folders.folder / name)
         else:
-            self.cancel()
-            self.on_file(self.folders.folder / name)
+            self._end_with(self.folders.folder / name)
 
     def cancel(self) -> None:
         """Closes it; nobody waits for a folder any more."""
@@ -243,7 +259,9 @@ class FolderDialog(Popup):
         x, width = self.rect.x + pad, self.rect.width - 2 * pad
         middle = boxes["title"].y + boxes["title"].height // 2
         ui.icon(surface, "folder-open", (x + ui.px(11), middle), 22, TEXT)
-        ui.text(surface, "Open file", (x + ui.px(32), middle), 16, weight="SemiBold", anchor="midleft")
+        ui.text(
+            surface, WORDS[self.kind][0], (x + ui.px(32), middle), 16, weight="SemiBold", anchor="midleft"
+        )
         path = _end_of(printable(str(self.folders.folder)), ui.px(13), width)
         ui.text(surface, path, (x, boxes["path"].y + ui.px(10)), 13, MUTED, anchor="midleft")
         told, color = (self._problem, UNSAFE_TEXT) if self._problem else (HINT, MUTED)

@@ -5,7 +5,7 @@ import time
 import pygame
 import pytest
 
-from game.screens.menu.folder_dialog import FolderDialog
+from game.screens.folder_dialog import FolderDialog
 
 
 @pytest.fixture
