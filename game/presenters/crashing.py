@@ -107,13 +107,15 @@ def _really(
     level, mdp = opened.level, opened.mdp
     here = mdp.cell(state)
     target = aim(level, here, action)
+    # Vehicles alike may change places within a period: which one it is takes the tick, not the phase.
+    tick = n_moves + (mdp.phase(state) - n_moves) % mdp.period
     before, after = delays.at(n_moves), delays.at(n_moves + 1)
-    mover = vehicle_met(level, here, target, mdp.phase(state), before, after)
+    mover = vehicle_met(level, here, target, tick, before, after)
     if mover is None:
         blocked = target == here and action is not Action.WAIT and level.walls == "forbidden"
         return hit if blocked else None
     reason = replace(hit.reason, cell=target, obstacle=mover.obstacle)
-    ticks = timetable_ticks(mdp.phase(state), before[mover.obstacle], after[mover.obstacle])
+    ticks = timetable_ticks(tick, before[mover.obstacle], after[mover.obstacle])
     share = touched_at(mover, target, ticks)
     return replace(hit, reason=reason, mover=level.movers.index(mover), share=share)
 
