@@ -128,10 +128,15 @@ class Figures(Widget):
         self.comparing = comparing
         self.place = place
 
+    @property
+    def entry(self) -> Entry:
+        """The learner in its place."""
+        return self.comparing.entries[self.place]
+
     def figures(self) -> tuple[tuple[str, str, str], ...]:
         """Number, name and colour of each figure."""
-        entry = self.comparing.entries[self.place]
-        color, standing = ROLES[entry.description(self.comparing.opened).role], entry.standing
+        color = ROLES[self.entry.description(self.comparing.opened).role]
+        standing = self.entry.standing
         if standing is None:
             return tuple(("–", name, MUTED) for name in ("crashes", "trapped", "runs", BEST_AT))
         dead_ends = standing.dead_ends

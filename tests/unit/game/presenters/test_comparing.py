@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.presenters.comparing import Comparing
-from game.presenters.entry import DESCRIPTIONS, Entry
+from game.presenters.entry import Entry
 from game.presenters.level_loader import prepared
 from game.presenters.playback import SPEEDS
 from game.screens.compare.cards import FIGURE_TIPS, Figures
@@ -59,20 +59,29 @@ def comparing(opened, standings):
     return comparing
 
 
-def test_who_is_compared_is_on_the_page_in_that_order_and_any_baseline_counts_its_failures(
-    monkeypatch, opened, standings
-):
-    monkeypatch.setitem(DESCRIPTIONS, "another", replace(DESCRIPTIONS["plain"], title="Another"))
-    monkeypatch.setattr("game.presenters.comparing.COMPARED", ("ours", "another"))
-    ours, another = Comparing(opened).entries
-    assert (ours.description.title, another.description.title) == ("Sees every trap", "Another")
-    another.standing = standings.baselines[0]
-    assert another.standing.failures > 0
-    figures = Figures(WidgetTree((960, 600), 1.0), another).figures()
-    assert [figure[:2] for figure in figures[:2]] == [
-        (f"{another.standing.failures:,}", "crashes"),
-        ("0", "trapped"),
-    ]
+def test_who_races_is_on_the_page_in_that_order_and_any_learner_counts_its_failures(opened, standings):
+    comparing = Comparing(opened, names=("ours", "sarsa", "plain"))
+    titles = [entry.description(opened).title for entry in comparing.entries]
+    assert titles == ["Sees every trap", "Learns from what it does", "Learns by crashing"]
+    comparing.entries[2].standing = replace(standings.baselines[0], dead_ends=7)
+    figures = Figures(WidgetTree((960, 600), 1.0), comparing, 2).figures()
+    crashes = standings.baselines[0].failures - 7
+    assert crashes > 0
+    assert [figure[:2] for figure in figures[:2]] == [(f"{crashes:,}", "crashes"), ("7", "trapped")]
+
+
+def test_another_learner_starts_the_race_over_and_one_that_races_changes_places(comparing, monkeypatch):
+    made = []
+    monkeypatch.setattr(comparing, "_start", lambda _opened: made.append(comparing.names))
+    comparing.update(0.02)
+    comparing.select(0, "plain")
+    assert made == []
+    comparing.select(1, "double_q")
+    comparing.select(0, "ours")
+    assert made == [("plain", "double_q", "ours"), ("ours", "double_q", "plain")]
+    assert [entry.name for entry in comparing.entries] == ["ours", "double_q", "plain"]
+    assert comparing.standings is None
+    assert all(entry.standing is None and entry.playback.rollout is None for entry in comparing.entries)
 
 
 def failing(entry, opened, kinds, n=2000):
@@ -268,8 +277,8 @@ def test_figures_that_find_no_room_are_left_out_whole(app, width, names):
     figures = app.top.figures[0]
     figures.rect.width = width
     assert figures.n_shown == names
-    assert figures.tip_at((figures.rect.right - 1, 0))[0] == FIGURE_TIPS[-1]
-    assert figures.tip_at((figures.rect.x, 0))[0] == FIGURE_TIPS[-names]
+    assert figures.tip_at((figures.rect.right - 1, 0))[0] == FIGURE_TIPS[-1].format(best="best possible")
+    assert figures.tip_at((figures.rect.x, 0))[0] == FIGURE_TIPS[-names].format(best="best possible")
 
 
 def test_when_it_first_was_optimal_is_told_as_that(app):
