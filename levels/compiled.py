@@ -1,4 +1,4 @@
-"""The only import of numba: where compiled code is kept, then `njit` with the options this program needs.
+"""The only import of numba: where compiled code is kept, then decorators with the options this program needs.
 
 Importing this module imports numba, which takes a quarter of a second: only modules that compile something
 import it.
@@ -48,7 +48,23 @@ def njit(function: Function) -> Function:
     Options: nogil; IEEE arithmetic without fastmath, since −∞ marks actions that are not allowed;
     division as numpy does it; compiled code is kept in the cache folder where that is possible.
     """
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    return _compiled(function, counts_references=True)
+
+
+def njit_inner(function: Function) -> Function:
+    """Compile a function as `njit` does, without counting references to arrays.
+
+    For functions that are called at every transition with a tuple of arrays: counting each array in and out
+    of each call took ten times as long as the work. Such a function makes no array, and keeps and returns
+    none; one that makes some, compiled by `njit`, may be called from it.
+    """
+    return _compiled(function, counts_references=False)
+
+
+def _compiled(function: Function, *, counts_references: bool) -> Function:
+    options: Any = {"nogil": True, "error_model": "numpy"}
+    options["_nrt"] = counts_references  # private to numba; left out, it comes from the first caller
+    compiled = numba.njit(**options)(function)
     if is_jitted(compiled):  # else numba is switched off, by its variable NUMBA_DISABLE_JIT
         cast("Any", compiled)._cache = CheckedCache(function)  # noqa: SLF001  what `cache=True` does with numba's own
     return cast("Function", compiled)

@@ -31,7 +31,7 @@ from learner.baselines.loop import (
 from learner.core.kernel import below
 from learner.core.packed import FLAG_BYTES, LABEL, Memory, Tables
 from learner.core.trainer import Trainer
-from levels.compiled import njit
+from levels.compiled import njit_inner
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions, safe_actions
@@ -62,7 +62,7 @@ def double_q(_level: Level, mdp: Mdp) -> Baseline:
     return Baseline("double_q", mdp, safe_actions(mdp, "viable"), DoubleQ)
 
 
-@njit
+@njit_inner
 def _learn(
     tables: Tables,
     memory: Memory,

@@ -28,7 +28,7 @@ from learner.baselines.loop import (
 )
 from learner.core.packed import EPSILON, FLAG_BYTES, N_CHOICES, Memory, Tables
 from learner.core.trainer import Trainer
-from levels.compiled import njit
+from levels.compiled import njit_inner
 from levels.model.level import Level
 from levels.model.mdp import Mdp
 from levels.proof.safety import safe_actions
@@ -48,7 +48,7 @@ def expected_sarsa(_level: Level, mdp: Mdp) -> Baseline:
     return Baseline("expected_sarsa", mdp, safe_actions(mdp, "viable"), ExpectedSarsa)
 
 
-@njit
+@njit_inner
 def _expected(tables: Tables, memory: Memory, state: np.uint64) -> float:
     """The mean value of a state's next action under ε-greedy; 0 where no action is allowed."""
     base = state * np.uint64(len(tables.columns))
@@ -62,7 +62,7 @@ def _expected(tables: Tables, memory: Memory, state: np.uint64) -> float:
     return float((1.0 - epsilon) * memory.q[base + label_of(memory, state)] + epsilon * (total / n))
 
 
-@njit
+@njit_inner
 def _learn(tables: Tables, memory: Memory, rules: Rules, budget: Budget) -> None:
     n_actions = np.uint64(len(tables.columns))
     while goes_on(memory, budget):

@@ -39,7 +39,7 @@ from learner.baselines.loop import (
     rules_of,
 )
 from learner.core.packed import EPISODES, Memory, Tables
-from levels.compiled import njit
+from levels.compiled import njit_inner
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions
@@ -78,7 +78,7 @@ def lagrangian(level: Level, mdp: Mdp) -> Baseline:
     return Baseline("lagrangian", tables, any_action(tables), partial(Lagrangian, world))
 
 
-@njit
+@njit_inner
 def _learn(
     tables: Tables,
     real: Tables,

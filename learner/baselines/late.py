@@ -36,7 +36,7 @@ from learner.baselines.loop import (
 from learner.core.kernel import below
 from learner.core.packed import EPISODE_STEPS, STATE, Memory, Tables
 from learner.core.trainer import Trainer
-from levels.compiled import njit
+from levels.compiled import njit_inner
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp, compile_mdp, neighbours
 from levels.model.obstacle import Obstacle
@@ -168,7 +168,7 @@ def late_world(level: Level, mdp: Mdp, hit_reward: float) -> LateWorld:
     return LateWorld(mdp, _repeated(empty, mdp), traffic)
 
 
-@njit
+@njit_inner
 def late_step(
     real: Tables, memory: Memory, action: np.uint64, traffic: LateTraffic, delays: Delays
 ) -> tuple[np.uint64, float]:
@@ -184,7 +184,7 @@ def late_step(
     return arrived, reward
 
 
-@njit
+@njit_inner
 def _pass_a_tick(state: np.uint64, memory: Memory, traffic: LateTraffic, delays: Delays) -> None:
     """Draw the delays at the end of a tick that begins in a state; in an episode's first, those before it."""
     for k in range(len(traffic.late)):
@@ -201,7 +201,7 @@ def _pass_a_tick(state: np.uint64, memory: Memory, traffic: LateTraffic, delays:
         delays.after[k] = delay
 
 
-@njit
+@njit_inner
 def _is_hit(state: np.uint64, arrived: np.uint64, action: int, traffic: LateTraffic, delays: Delays) -> bool:
     """Whether something late is met on a move, as `levels.model.delays.vehicle_met`.
 
@@ -227,7 +227,7 @@ def _is_hit(state: np.uint64, arrived: np.uint64, action: int, traffic: LateTraf
     return False
 
 
-@njit
+@njit_inner
 def _learn(
     tables: Tables,
     real: Tables,

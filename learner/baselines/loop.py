@@ -45,7 +45,7 @@ from learner.core.packed import (
     Tables,
 )
 from learner.core.settled import has_settled
-from levels.compiled import njit
+from levels.compiled import njit, njit_inner
 from levels.model.level import Learning
 
 _MULTIPLIER = np.uint64(0x2545F4914F6CDD1D)
@@ -103,19 +103,19 @@ def budget_of(memory: Memory, max_transitions: int, max_episodes: int, stop_at: 
     )
 
 
-@njit
+@njit_inner
 def here(memory: Memory) -> np.uint64:
     """Give the state in which the agent is."""
     return np.uint64(memory.counters[STATE])
 
 
-@njit
+@njit_inner
 def label_of(memory: Memory, state: np.uint64) -> np.uint64:
     """Give a state's label; 0 where no action is allowed."""
     return np.uint64(memory.state_flags[state * FLAG_BYTES + LABEL])
 
 
-@njit
+@njit_inner
 def draw(memory: Memory) -> np.uint64:
     """Draw: give the generator's next state, from which `below` and `below_from_low_bits` take numbers."""
     x = xorshift(memory.rng[0])
@@ -123,7 +123,7 @@ def draw(memory: Memory) -> np.uint64:
     return x
 
 
-@njit
+@njit_inner
 def explore(tables: Tables, memory: Memory, state: np.uint64) -> np.uint64:
     """Choose an action by ε-greedy: the label, or with probability ε any allowed action (E13)."""
     if (draw(memory) * _MULTIPLIER) >> _S11 < np.uint64(memory.scalars[EPSILON] * _TWO_TO_53):
@@ -132,7 +132,7 @@ def explore(tables: Tables, memory: Memory, state: np.uint64) -> np.uint64:
     return label_of(memory, state)
 
 
-@njit
+@njit_inner
 def step(tables: Tables, memory: Memory, action: np.uint64) -> tuple[np.uint64, float]:
     """Take an action, and give the state that it leads to and the reward (E1): the only use of the tables."""
     counters, flags, state = memory.counters, memory.state_flags, here(memory)
@@ -147,19 +147,19 @@ def step(tables: Tables, memory: Memory, action: np.uint64) -> tuple[np.uint64, 
     return arrived, tables.reward[pair]
 
 
-@njit
+@njit_inner
 def crashed(memory: Memory) -> bool:
     """Whether the agent has just crashed."""
     return bool(memory.state_flags[here(memory) * FLAG_BYTES + KIND] == VIOLATION)
 
 
-@njit
+@njit_inner
 def terminal(memory: Memory) -> bool:
     """Whether the agent is where an episode ends and values are 0: at a goal, or crashed."""
     return bool(memory.state_flags[here(memory) * FLAG_BYTES + KIND] != 0)
 
 
-@njit
+@njit_inner
 def learn(memory: Memory, values: NDArray[np.float64], pair: np.uint64, target: float, rate: float) -> None:
     """Move the value of a (state, action) pair towards a target at a learning rate β; Σ|ΔQ| grows by it."""
     old = values[pair]
@@ -167,7 +167,7 @@ def learn(memory: Memory, values: NDArray[np.float64], pair: np.uint64, target: 
     memory.scalars[EPISODE_CHANGE] += abs(values[pair] - old)
 
 
-@njit
+@njit_inner
 def best(
     tables: Tables, values: NDArray[np.float64], state: np.uint64, label: np.uint64, x: np.uint64
 ) -> np.uint64:
@@ -198,7 +198,7 @@ def best(
     return label
 
 
-@njit
+@njit_inner
 def renew_label(tables: Tables, memory: Memory, state: np.uint64, x: np.uint64) -> None:
     """Renew the label of a state in which a value has changed, and the counts; `x` as in `best` (E5, E11)."""
     label = label_of(memory, state)
@@ -206,7 +206,7 @@ def renew_label(tables: Tables, memory: Memory, state: np.uint64, x: np.uint64) 
     relabel(memory.state_flags, memory.class_counts, state, label, new)
 
 
-@njit
+@njit_inner
 def ended(memory: Memory, rules: Rules) -> bool:
     """Whether the episode is over, in a terminal state or at the limit."""
     return bool(terminal(memory) or memory.counters[EPISODE_STEPS] == rules.episode_limit)
@@ -257,7 +257,7 @@ def next_episode(tables: Tables, memory: Memory, rules: Rules) -> None:
     scalars[EPISODE_CHANGE] = 0.0
 
 
-@njit
+@njit_inner
 def goes_on(memory: Memory, budget: Budget) -> bool:
     """Whether a budget leaves another transition; asked between two of them."""
     counters = memory.counters

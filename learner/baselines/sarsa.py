@@ -29,7 +29,7 @@ from learner.baselines.loop import (
 )
 from learner.core.packed import Memory, Tables
 from learner.core.trainer import Trainer
-from levels.compiled import njit
+from levels.compiled import njit_inner
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions, safe_actions
@@ -57,7 +57,7 @@ def sarsa(_level: Level, mdp: Mdp) -> Baseline:
     return Baseline("sarsa", mdp, safe_actions(mdp, "viable"), Sarsa)
 
 
-@njit
+@njit_inner
 def _learn(tables: Tables, memory: Memory, rules: Rules, budget: Budget, chosen: NDArray[np.int64]) -> None:
     n_actions = np.uint64(len(tables.columns))
     while goes_on(memory, budget):
