@@ -133,6 +133,10 @@ def check(
 def train(
     level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or a built-in's name.")],
     *,
+    learner: Annotated[
+        Literal["ours", "one_step", "plain", "lagrangian", "sarsa", "expected_sarsa", "double_q"],
+        typer.Option(help="Who learns: docs/baselines.md. Episodes of the others start at phase 0."),
+    ] = "ours",
     seed: Annotated[
         int | None, typer.Option(min=0, help="Same seed, same result to the last bit. Default 0.")
     ] = None,
@@ -168,6 +172,7 @@ def train(
 
     learned = train.train(
         level,
+        learner=learner,
         seed=seed,
         episodes=episodes,
         safety=safety,

@@ -13,11 +13,25 @@ MOST_STARTS = 8
 
 
 def outcome(
-    snapshot: Snapshot, mdp: Mdp, optimal: OptimalValues, seed: int | None, seconds: float, made: int
+    learner: str,
+    snapshot: Snapshot,
+    mdp: Mdp,
+    optimal: OptimalValues,
+    *,
+    failures: tuple[int, int],
+    seed: int | None,
+    seconds: float,
+    made: int,
 ) -> dict[str, Any]:
-    """The keys that `train --json` adds, `made` transitions being its own; null where there is no figure."""
+    """The keys that `train --json` adds, `made` transitions being its own; null where there is no figure.
+
+    `failures` are crashes and dead ends. Only ours is judged by its Bellman residual: the others learn from
+    other targets, or with other rewards.
+    """
+    crashes, dead_ends = failures
     steps = [None if n < 0 else n for n in snapshot.start_steps.tolist()]
     return {
+        "learner": learner,
         "seed": seed,
         "episodes": snapshot.episodes,
         "transitions": snapshot.transitions,
@@ -30,11 +44,12 @@ def outcome(
             {"cell": list(mdp.cell(start)), "shortest": int(optimal.steps_to_goal[start]), "rollout_steps": n}
             for start, n in zip(mdp.starts, steps, strict=True)
         ],
-        "violations": snapshot.violations,
+        "violations": crashes,
+        "dead_ends": dead_ends,
         "seconds": round(seconds, 4),
         "transitions_per_second": round(made / seconds) if seconds else None,
         "largest_q_error": finite(snapshot.largest_q_error),
-        "bellman_residual": finite(snapshot.bellman_residual),
+        "bellman_residual": finite(snapshot.bellman_residual) if learner == "ours" else None,
         "labels": {
             action.name.lower(): int(snapshot.class_counts[k]) for k, action in enumerate(mdp.actions)
         },
@@ -46,12 +61,15 @@ def describe(level: Level, certificate: Certificate, result: dict[str, Any]) -> 
     episode = result["converged_episode"]
     converged = f"converged at episode {episode:,}" if episode else "not converged"
     paths = [_path(start, among=len(result["starts"])) for start in result["starts"]]
+    who = "" if result["learner"] == "ours" else f"{result['learner']}: "
+    failed = f"{result['violations']:,} violations"
+    failed += f", {result['dead_ends']:,} dead ends" if result["dead_ends"] else ""
     more = f" and {len(paths) - MOST_STARTS:,} more starts" if len(paths) > MOST_STARTS else ""
     return (
         f"{level.name}: {certificate.line()}\n"
-        f"{converged}; {result['episodes']:,} episodes, {result['transitions']:,} transitions in "
+        f"{who}{converged}; {result['episodes']:,} episodes, {result['transitions']:,} transitions in "
         f"{result['seconds']:.2f} s ({result['transitions_per_second'] or 0:,} a second)\n"
-        f"{result['violations']} violations; greedy rollout: {', '.join(paths[:MOST_STARTS])}{more}, "
+        f"{failed}; greedy rollout: {', '.join(paths[:MOST_STARTS])}{more}, "
         f"{'optimal' if result['optimal'] else 'not optimal'}"
     )
 

@@ -1,7 +1,7 @@
 """The command `train`."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -22,6 +22,7 @@ from levels.text.reader import find_level, read_file
 def train(
     name: str,
     *,
+    learner: str,
     seed: int | None,
     episodes: int,
     safety: Literal["viable", "one_step"] | None,
@@ -35,6 +36,7 @@ def train(
 
     Args:
         name: the level's file or name.
+        learner: a key of BASELINES.
         seed: of a new run, None for 0; a resumed run has its own.
         episodes: the most in total.
         safety: another safe set than the level's.
@@ -52,6 +54,7 @@ def train(
         SystemExit: a signal asked for the end.
     """
     given = {setting: value for setting, value in learning.items() if value is not None}
+    refuse_ours_only(learner, tuple(given), safety=safety, save=save, resume=resume)
     own = [*given, *(["seed"] if seed is not None else [])]
     if resume is not None and own:
         raise UserError(f"A saved run keeps its own settings: drop --{' --'.join(own).replace('_', '-')}.")
@@ -72,6 +75,7 @@ def train(
             proof,
             seed or 0,
             lambda trainer: learn(trainer, episodes),
+            learner=learner,
             save=save,
             resume=resume,
             unsaved=unsaved.append,
@@ -96,6 +100,22 @@ def train(
     if unsaved:
         raise unsaved[0]
     return run.learned
+
+
+def refuse_ours_only(learner: str, settings: Sequence[str], **options: object) -> None:
+    """Refuse what only our own learner has.
+
+    Raises:
+        UserError: another learner is given one of these settings, or one of these options.
+    """
+    given = [name for name, value in options.items() if value is not None]
+    given += [name for name in settings if name.startswith("start_")]
+    if learner != "ours" and given:
+        options_given = f"--{' --'.join(given)}".replace("_", "-")
+        raise UserError(
+            f"The learner {learner} can't be combined with {options_given}, which only ours has: "
+            f"drop {options_given}, or drop --learner {learner}."
+        )
 
 
 def learn(trainer: Trainer, cap: int) -> float:

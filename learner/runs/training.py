@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from learner.baselines.table import BASELINES, failures
 from learner.core.trainer import Trainer
 from learner.runs import checkpoint
 from learner.runs.advice import advice
@@ -18,6 +19,7 @@ from levels.model.checks import check_level
 from levels.model.level import Learning, Level
 from levels.proof.optimal_values import solve
 from levels.proof.prove import Proof
+from levels.proof.safety import safe_actions
 from levels.text.sentences import fault_of
 
 MOST_EPISODES = 200_000
@@ -33,7 +35,7 @@ class Run:
     Attributes:
         record: the run's part of the object of `train --json`.
         learned: it converged, and every start's greedy path has settled, whichever stopping rule it had.
-        advice: why it did not learn the shortest paths and what to try; "" if it did.
+        advice: why it did not learn the shortest paths and what to try; "" if it did, and for other learners.
     """
 
     record: dict[str, Any]
@@ -96,6 +98,7 @@ def run_training(
     seed: int,
     learn: Callable[[Trainer], float],
     *,
+    learner: str = "ours",
     save: Path | None = None,
     resume: Path | None = None,
     unsaved: Callable[[CheckpointError], object],
@@ -106,6 +109,7 @@ def run_training(
         proof: of the level.
         seed: of a new run; a resumed one has its own, which is not given.
         learn: advances the trainer, and gives the seconds that took.
+        learner: a key of BASELINES; ours has the level's own safe set and starts, and alone can be saved.
         save: where to write what was learned, also when learning is interrupted.
         resume: the save to continue.
         unsaved: called with the reason if saving fails after all; the result is not lost by that.
@@ -117,10 +121,13 @@ def run_training(
     mdp, safe, level = proof.mdp, proof.safe, proof.level
     if save is not None:
         checkpoint.refuse_unwritable(save)
-    if resume is None:
+    if resume is not None:
+        trainer = checkpoint.resume(resume, level, mdp, safe)
+    elif learner == "ours":
         trainer = Trainer(mdp, safe, level.learning, seed)
     else:
-        trainer = checkpoint.resume(resume, level, mdp, safe)
+        trainer = BASELINES[learner](level, mdp).learner(level.learning, seed)
+        safe = safe_actions(mdp, "viable")  # the optimum is that of viable actions, whoever learns
     optimal = solve(mdp, safe, trainer.learning.discount)
     trainer.warm_up(optimal)
     before = trainer.transitions
@@ -134,6 +141,15 @@ def run_training(
                 unsaved(error)
     made = trainer.transitions - before
     snapshot = trainer.snapshot(optimal)
-    result = outcome(snapshot, mdp, optimal, seed if resume is None else None, seconds, made)
+    result = outcome(
+        learner,
+        snapshot,
+        mdp,
+        optimal,
+        failures=failures(learner, trainer),
+        seed=seed if resume is None else None,
+        seconds=seconds,
+        made=made,
+    )
     learned = snapshot.converged_episode is not None and trainer.unsettled_start() is None
-    return Run(result, learned, advice(level, optimal, trainer, snapshot))
+    return Run(result, learned, advice(level, optimal, trainer, snapshot) if learner == "ours" else "")

@@ -1,16 +1,21 @@
 """The command `train`: its JSON keys, runs that are saved and resumed, and what it refuses beforehand."""
 
+import inspect
 import json
+import re
+import typing
 
 import pytest
 
+import main
+from learner.baselines.table import BASELINES
 from learner.runs import train
 from tests.unit.test_main import CHECKED
 
 TRAINED = CHECKED | {
     *("seed", "episodes", "transitions", "converged", "converged_episode", "optimal", "rollout_steps"),
     *("violations", "seconds", "transitions_per_second", "largest_q_error", "bellman_residual", "labels"),
-    *("starts", "optimal_states"),
+    *("starts", "optimal_states", "learner", "dead_ends"),
 }
 
 
@@ -212,3 +217,47 @@ def test_the_one_step_set_ends_in_a_named_dead_end(cli):
     assert code == 2
     assert "dead end at row" in err
     assert "the train in row 2" in err
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_each_learner_trains_and_its_json_has_its_name_and_counts(cli, name):
+    """From the start of Dead End the shortest safe path has 14 steps, whoever learns."""
+    code, out, err = cli("train", "dead_end", "--learner", name, "--episodes", 4000, "--seed", 1, "--json")
+    record = json.loads(out)
+    assert set(record) == TRAINED
+    assert (record["learner"], record["seed"], record["starts"][0]["shortest"]) == (name, 1, 14)
+    assert (record["violations"] > 0) == (name in ("plain", "lagrangian"))
+    assert (record["dead_ends"] > 0) == (name == "one_step")
+    assert (record["bellman_residual"] is None) == (name != "ours")
+    assert (code, err) == (0 if record["converged"] else 1, "")
+    assert record["optimal"] == (record["starts"][0]["rollout_steps"] == 14)
+
+
+def test_a_run_of_another_learner_is_told_in_words_with_its_dead_ends(cli):
+    code, out, _ = cli("train", "dead_end", "--learner", "one_step")
+    assert code == 0
+    assert "one_step: converged at episode" in out
+    assert re.search(r"\n0 violations, [1-9]\d* dead ends; greedy rollout: 14 steps, optimal", out)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--safety", "viable"),
+        ("--save", "run"),
+        ("--resume", "run"),
+        ("--start-phases", "all"),
+        ("--start-cells", "all"),
+    ],
+)
+def test_what_only_ours_has_is_refused_for_others(cli, options, monkeypatch):
+    monkeypatch.setattr(train, "learn", lambda *_: pytest.fail("it trained first"))
+    code, out, err = cli("train", "grid_4", "--learner", "sarsa", *options)
+    assert (code, out) == (2, "")
+    assert f"drop {options[0]}, or drop --learner sarsa" in err
+
+
+def test_the_command_takes_every_learner():
+    signature = inspect.signature(main.train)
+    (names, _) = typing.get_args(signature.parameters["learner"].annotation)
+    assert typing.get_args(names) == tuple(BASELINES)
