@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from learner.baselines.table import BASELINES, failures
+from learner.baselines.table import BASELINES
 from learner.core.trainer import Trainer
 from learner.runs import checkpoint
 from learner.runs.advice import advice
@@ -146,7 +146,7 @@ def run_training(
         snapshot,
         mdp,
         optimal,
-        failures=failures(learner, trainer),
+        failures=(trainer.violations - trainer.dead_ends, trainer.dead_ends),
         seed=seed if resume is None else None,
         seconds=seconds,
         made=made,

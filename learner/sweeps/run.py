@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from learner.baselines.baseline import Baseline
-from learner.baselines.table import BASELINES, failures
+from learner.baselines.table import BASELINES
 from learner.core.trainer import DeadEndError, Trainer
 from learner.sweeps.plan import VERSION, Run, changed
 from levels.proof.optimal_values import steps_to_goal
@@ -50,7 +50,6 @@ def make(run: Run) -> Result:
     begun = time.perf_counter()
     curve, dead_ends = _learn(trainer, run.episodes)
     seconds = time.perf_counter() - begun
-    violations, stuck = failures(run.learner, trainer)
     optimal, share = _right(proof, trainer)
     learning = proof.level.learning.model_dump()
     row = {
@@ -62,8 +61,8 @@ def make(run: Run) -> Result:
         "version": VERSION,
         "episodes": trainer.episodes,
         "transitions": trainer.transitions,
-        "violations": violations,
-        "dead_ends": dead_ends + stuck,
+        "violations": trainer.violations - trainer.dead_ends,
+        "dead_ends": dead_ends + trainer.dead_ends,
         "converged": trainer.converged_episode is not None,
         "optimal": optimal,
         "optimal_states": share,
