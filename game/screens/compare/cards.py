@@ -119,7 +119,7 @@ class Headline(Clickable):
 
 
 class Figures(Widget):
-    """The same figures for each of the three: four, or the last two, or the last, as there is room for."""
+    """The same figures for each of the three: four, or fewer where there is less room, the last ones."""
 
     reactive = tracks_mouse = True
 
@@ -153,7 +153,7 @@ class Figures(Widget):
     def n_shown(self) -> int:
         """How many figures find room."""
         room = self.rect.width - 2 * self.ui.px(PAD)
-        return next((n for n in (4, 2) if room >= n * self.ui.px(FIGURE_LEAST)), 1)
+        return next((n for n in (4, 3, 2) if room >= n * self.ui.px(FIGURE_LEAST)), 1)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """The meaning of the figure there."""

@@ -272,7 +272,7 @@ def test_any_size_is_drawn_with_marks(app, size):
     assert app.failures == []
 
 
-@pytest.mark.parametrize(("width", "names"), [(409, 4), (300, 2), (150, 1)])
+@pytest.mark.parametrize(("width", "names"), [(409, 4), (300, 3), (200, 2), (150, 1)])
 def test_figures_that_find_no_room_are_left_out_whole(app, width, names):
     figures = app.top.figures[0]
     figures.rect.width = width
