@@ -38,8 +38,8 @@ class Store:
         make_folder(self._runs)
 
     def path(self, run: Run) -> Path:
-        """The file of a run."""
-        return self._runs / f"{run.key}.json"
+        """The file of a run, in one of 256 folders: each save looks through the folder that it goes to."""
+        return self._runs / run.key[:2] / f"{run.key}.json"
 
     def finished(self, run: Run) -> Result | None:
         """What the run gave; None if it is to be made: there is no whole file of it."""
@@ -51,8 +51,10 @@ class Store:
 
     def keep(self, run: Run, result: Result) -> None:
         """Write a run's result."""
-        with replacing(self.path(run)) as file:
-            json.dump(result.to_json(), file)
+        path = self.path(run)
+        make_folder(path.parent)
+        with replacing(path) as file:
+            file.write(json.dumps(result.to_json()))  # not dump, which goes through Python a token at a time
 
     def write_tables(self, results: Sequence[Result]) -> tuple[Path, ...]:
         """Write results.csv, results.parquet and curves.parquet."""

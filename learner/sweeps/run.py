@@ -1,11 +1,12 @@
 """One run of a sweep, as a worker process makes it."""
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from learner.baselines.baseline import Baseline
 from learner.baselines.table import BASELINES
@@ -35,7 +36,7 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        return asdict(self)
+        return {"row": self.row, "curve": self.curve}
 
 
 def make(run: Run) -> Result:
@@ -50,7 +51,7 @@ def make(run: Run) -> Result:
     begun = time.perf_counter()
     curve, dead_ends = _learn(trainer, run.episodes)
     seconds = time.perf_counter() - begun
-    optimal, share = _right(proof, trainer)
+    optimal, share = _right(_shortest(run.text, run.settings), trainer)
     learning = proof.level.learning.model_dump()
     row = {
         "level": run.level,
@@ -110,10 +111,15 @@ def _learn(trainer: Trainer, cap: int) -> tuple[list[tuple[int, int, int, int]],
     return curve, 0
 
 
-def _right(proof: Proof, trainer: Trainer) -> tuple[bool, float]:
+@lru_cache(KEPT_PROOFS)
+def _shortest(text: str, settings: tuple[tuple[str, Any], ...]) -> NDArray[np.int32]:
+    mdp = _proof(text, settings).mdp
+    return steps_to_goal(mdp, safe_actions(mdp, "viable"))
+
+
+def _right(shortest: NDArray[np.int32], trainer: Trainer) -> tuple[bool, float]:
     """Whether the greedy path from every start is a shortest one, and the share of states where it is."""
-    shortest = steps_to_goal(proof.mdp, safe_actions(proof.mdp, "viable"))
-    starts = np.array(proof.mdp.starts, dtype=np.int64)
+    starts = np.array(trainer.mdp.starts, dtype=np.int64)
     states = np.flatnonzero(shortest > 0)
     right = trainer.greedy_steps(states) == shortest[states]
     optimal = bool((trainer.greedy_steps(starts) == shortest[starts]).all())

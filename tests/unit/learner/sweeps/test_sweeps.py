@@ -154,9 +154,9 @@ def test_tables_are_the_same_when_a_worker_and_the_command_are_killed(tmp_path):
         address = json.loads(found.read_text("utf-8"))["address"]
         out = tmp_path / "killed"
         first = subprocess.Popen(command(out, "--scheduler", address), **quiet)
-        wait_for(lambda: len(list((out / "runs").glob("*.json"))) >= 1)
+        wait_for(lambda: len(list((out / "runs").glob("*/*.json"))) >= 1)
         os.kill(workers[0].pid, signal.SIGKILL)
-        wait_for(lambda: len(list((out / "runs").glob("*.json"))) >= 3 or first.poll() is not None)
+        wait_for(lambda: len(list((out / "runs").glob("*/*.json"))) >= 3 or first.poll() is not None)
         first.kill()
         first.wait()
         subprocess.run(command(out, "--scheduler", address), check=True, timeout=120, **quiet)
