@@ -211,8 +211,12 @@ class Entry:
         delays = delays_of(level, self.seed + self.shown, 0)
         self.shown += 1
 
-        def met(here: int, there: int, made: int) -> bool:
-            return _vehicle_met(level, mdp.cell(here), mdp.cell(there), made, delays) is not None
+        def step(state: int, column: int, made: int) -> int:
+            ahead: int = mdp.next_state.item(state, column)
+            if ahead == mdp.crash:
+                return ahead
+            met = _vehicle_met(level, mdp.cell(state), mdp.cell(ahead), made, delays)
+            return ahead if met is None else mdp.crash
 
         rollout = play(
             mdp,
@@ -222,7 +226,7 @@ class Entry:
             epsilon=standing.epsilon if exploring else 0.0,
             rng=rng,
             limit=max(min(2 * shortest, MOST_LIMIT), shortest, LEAST_LIMIT),
-            met=met if delays is not None else None,
+            step=step if delays is not None else None,
         )
         self.failure = failure_of(opened, mdp, rollout, delays)
         self.way = way_of(opened, rollout, self.failure)
@@ -284,9 +288,10 @@ def describe(opened: LoadedLevel, reason: "Reason") -> str:
         return "into the water"
     if reason.obstacle is None:
         row, col = reason.cell
-        return f"into {with_article(opened.level.board.looks[row][col] or 'water')}"
-    look = with_article(opened.level.obstacles[reason.obstacle].look)
-    return f"carried off by {look}" if reason.kind == "carried_off" else f"hit by {look}"
+        look = opened.level.board.looks[row][col]
+        return f"into {with_article(look) if look else 'the water'}"
+    by = with_article(opened.level.obstacles[reason.obstacle].look)
+    return f"carried off by {by}" if reason.kind == "carried_off" else f"hit by {by}"
 
 
 def described(name: str, *, late: bool) -> Description:

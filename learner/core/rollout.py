@@ -21,6 +21,8 @@ BATCH = 256
 MOVES_SHOWN = 20
 """Moves of the path into a dead end that are shown."""
 Outcome = Literal["goal", "loop", "limit", "dead_end", "crash"]
+Step = Callable[[int, int, int], int]
+"""Where a move really leads: (state, column of the action, moves made before) → next state or `Mdp.crash`."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def play(
     epsilon: float,
     rng: np.random.Generator,
     limit: int = 5000,
-    met: Callable[[int, int, int], bool] | None = None,
+    step: Step | None = None,
 ) -> Rollout:
     """Play the policy that `labels` stand for from a start until a goal, a loop, a dead end or the limit.
 
@@ -65,8 +67,7 @@ def play(
         epsilon: ε of E13; 0 plays greedily, and then coming back to a state means going round forever.
         rng: the viewer's own random numbers, not the learner's.
         limit: transitions after which the rollout is cut off.
-        met: whether something late is really met between two states, given them and the transitions made
-            before; it crashes there, whatever the tables say.
+        step: where each move leads, if not where the tables say.
 
     Raises:
         ValueError: a label is not an allowed action; nothing unsafe is ever played.
@@ -87,10 +88,7 @@ def play(
         action = choices[int(next(draws) * len(choices))] if exploring else labels.item(state)
         if action not in choices:
             raise ValueError(f"label {action} of state {state} is not among its allowed actions {choices}")
-        ahead = mdp.next_state.item(state, action)
-        if met is not None and ahead != mdp.crash and met(state, ahead, len(actions)):
-            ahead = mdp.crash
-        state = ahead
+        state = mdp.next_state.item(state, action) if step is None else step(state, action, len(actions))
         states.append(state)
         actions.append(action)
         random.append(exploring)
