@@ -1,4 +1,4 @@
-"""docs/baselines.md keeps its word: it has every learner, its numbers are the study's, its links lead somewhere."""
+"""docs/baselines.md: every learner is explained, its numbers are the study's, its links lead somewhere."""
 
 import re
 from itertools import product
