@@ -1,4 +1,4 @@
-"""docs/baselines.md keeps its word: every learner is there, numbers are the study's, links lead somewhere."""
+"""docs/baselines.md: every learner is explained, its numbers are the study's, its links lead somewhere."""
 
 import re
 from itertools import product

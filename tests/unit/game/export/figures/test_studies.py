@@ -36,7 +36,7 @@ def few():
         patch.setattr("learner.studies.svm_acting.BOARDS", ("grid_4",))
         patch.setattr("learner.studies.baselines.BOARDS", ("grid_4", "dead_end"))
         patch.setattr("learner.studies.baselines.SEEDS", 2)
-        patch.setattr("learner.studies.baselines.TRANSITIONS", 20_000)
+        patch.setattr("learner.studies.baselines.TRANSITIONS", 3_000)
         yield
 
 
@@ -98,7 +98,7 @@ def test_the_study_of_baselines_has_a_row_a_run_and_a_line_for_each_learner_on_a
     assert told[-1] == {"completed": 28, "total": 28, "description": "dead_end, double_q"}
     rows = list(csv.DictReader((out / "baselines.csv").read_text("utf-8").splitlines()))
     assert [(row["level"], row["seed"]) for row in rows[:2]] == [("grid_4", "0"), ("grid_4", "1")]
-    assert {row["transitions"] for row in rows} == {"20000"}
+    assert {row["transitions"] for row in rows} == {"3000"}
     assert {row["shortest"] for row in rows if row["level"] == "dead_end"} == {"14"}
     crashed = {row["learner"] for row in rows if row["crashes"] != "0"}
     stuck = {row["learner"] for row in rows if row["dead_ends"] != "0"}
