@@ -242,9 +242,8 @@ def surprise(
 ) -> None:
     """Write a random certified crossing."""
     from levels.random import surprise
-    from levels.random.codes import Code
 
-    surprise.write_surprise(out, Code(seed, difficulty, kind), force=force)
+    surprise.write_surprise(out, surprise.Code(seed, difficulty, kind), force=force)
 
 
 @app.command()

@@ -95,7 +95,9 @@ class Speaker(NamedIcon):
 
     def follow(self, *, muted: bool) -> None:
         """Shows whether the sound is off."""
-        self.icon = "volume-x" if muted else "volume-2"
+        icon = "volume-x" if muted else "volume-2"
+        if icon != self.icon:
+            self.icon, self.ui.dirty = icon, True
 
 
 class Recorder(NamedIcon):

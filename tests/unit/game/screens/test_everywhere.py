@@ -149,7 +149,8 @@ def test_alt_and_a_letter_and_unbound_combinations_do_nothing(app):
     watching, before = app.top.watching, app.top.watching.rate_index
     for key, sign in ((pygame.K_m, "m"), (pygame.K_t, "t"), (pygame.K_e, "e"), (pygame.K_l, "l")):
         for mod in (ALT, ALTGR, ALT | SHIFT, CTRL, META, CTRL | SHIFT):
-            press(app, key, mod, sign)
+            if (key, mod) not in ((pygame.K_e, CTRL), (pygame.K_e, META)):  # these export
+                press(app, key, mod, sign)
     frames(app)
     assert app.top.name == "watch"
     assert (app.services.settings.muted, watching.training_paused, watching.exploring) == (

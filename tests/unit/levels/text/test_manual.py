@@ -97,5 +97,5 @@ def test_the_limits_are_the_programs():
 
 
 def test_pointers_within_the_manual_lead_somewhere():
-    headings = {line[3:].lower().replace(" ", "-") for line in MANUAL.splitlines() if line.startswith("## ")}
+    headings = {title.lower().replace(" ", "-") for title in re.findall(r"(?m)^###? (.*)", MANUAL)}
     assert set(re.findall(r"\]\(#(.*?)\)", MANUAL)) <= headings

@@ -132,7 +132,7 @@ def test_a_learner_s_crash_into_water_is_told_and_it_gets_there(river, cell, pha
     mdp = river.mdp
     state, column = mdp.state(cell, phase), mdp.actions.index(action)
     rollout = Rollout((state, mdp.crash), (column,), (False,), "crash", "crash after 1 step")
-    failure = failure_of(river, rollout)
+    failure = failure_of(river, mdp, rollout, None)
     assert (failure.text, failure.moved) == (text, kind != "outside")
 
 
