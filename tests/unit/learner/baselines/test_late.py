@@ -16,6 +16,8 @@ from levels.model.mdp import compile_mdp
 from levels.text.reader import builtin_levels, parse_level, read_level
 from tests.judge import FINE, Judge
 
+pytestmark = pytest.mark.slow
+
 CRASHING = ("plain", "one_step", "lagrangian")
 LEVELS = ("late_road", "late_train", "mixed")
 MIXED = """
@@ -109,7 +111,6 @@ def test_its_moves_crash_exactly_where_the_slow_judge_says(world, name):
     assert lucky > 0, "no move that the tables refuse went well: late traffic is no table"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level_name", "name"), [("late_road", "one_step"), ("late_train", "plain"), ("mixed", "lagrangian")]
 )
@@ -208,7 +209,6 @@ def test_what_is_shown_reads_delays_as_the_compiled_loop_does(world):
         assert (vehicle_met(level, *cells, int(steps[k]), *delays) is not None) == bool(crashed[k])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["late_road", "late_train"])
 def test_the_page_on_levels_has_the_figures_of_a_million_moves(name):
     level = read_level(builtin_levels()[name])

@@ -37,6 +37,7 @@ def test_it_has_its_name_and_terminal_failures_cost_the_penalty_or_what_the_mult
     assert (baseline.mdp.reward[kept] == mdp.reward[kept]).all()
 
 
+@pytest.mark.slow  # five loops are compiled
 @pytest.mark.parametrize("name", BASELINES)
 def test_it_learns_the_same_from_the_same_seed_in_any_slices(name, level):
     mdp = compile_mdp(level)

@@ -54,9 +54,8 @@ def studied(tmp_path_factory):
     return made
 
 
-@pytest.mark.parametrize(
-    "name", ["baselines", "dead-ends", "everywhere", pytest.param("svm", marks=[solves, pytest.mark.slow])]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["baselines", "dead-ends", "everywhere", pytest.param("svm", marks=solves)])
 def test_a_study_prints_its_table_and_writes_its_files_the_same_each_time(name, studied, tmp_path, capsys):
     out, table, _ = studied(name)
     with few():
@@ -71,6 +70,7 @@ def test_a_study_prints_its_table_and_writes_its_files_the_same_each_time(name, 
             assert not any(chunk in a.read_bytes() for chunk in (b"tEXt", b"iTXt", b"zTXt", b"tIME"))
 
 
+@pytest.mark.slow
 def test_the_dead_end_study_has_a_line_a_level_and_tells_how_far_it_is(studied):
     out, table, told = studied("dead-ends")
     assert told[0] == {"completed": 1, "total": 5, "description": "crossing 0"}
@@ -80,6 +80,7 @@ def test_the_dead_end_study_has_a_line_a_level_and_tells_how_far_it_is(studied):
     assert [line.split("|")[2].strip() for line in table.splitlines()[2:]] == ["5", "5"]
 
 
+@pytest.mark.slow
 def test_the_study_of_all_states_has_a_row_a_run_and_a_line_a_level(studied):
     out, table, told = studied("everywhere")
     assert [step["completed"] for step in told] == [1, 2, 3, 4]
@@ -93,6 +94,7 @@ def test_the_study_of_all_states_has_a_row_a_run_and_a_line_a_level(studied):
     assert [cell.strip() for cell in table.splitlines()[2].split("|")][-2] == f"{middle:,.0f}"
 
 
+@pytest.mark.slow
 def test_the_study_of_baselines_has_a_row_a_run_and_a_line_for_each_learner_on_a_level(studied):
     out, table, told = studied("baselines")
     assert told[-1] == {"completed": 28, "total": 28, "description": "dead_end, double_q"}
@@ -111,6 +113,7 @@ def test_the_study_of_baselines_has_a_row_a_run_and_a_line_for_each_learner_on_a
     assert (cells[2], cells[3]) == ("0", f"{sum(both) / 2:,.1f}")
 
 
+@pytest.mark.slow
 @solves
 def test_the_svm_study_has_a_line_a_fit_and_one_a_bisection(studied):
     out, table, told = studied("svm")
