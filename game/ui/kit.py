@@ -144,9 +144,9 @@ class WidgetTree(Ui):
     def _down(self, pos: Point) -> bool:
         self.let_go()
         self._hover_at(pos)
-        self.dirty = True
         self._tip_age = 0.0
         widget = self._at(pos)
+        self._follow_press(widget)
         if widget is None:
             self.ringed = self.ringed and bool(self.popups)
             return bool(self.popups)
@@ -160,9 +160,20 @@ class WidgetTree(Ui):
         self._hover_at(pos)
         if self.pressed is None:
             return bool(self.popups)
-        widget, self.pressed, self.dirty = self.pressed, None, True
+        widget, self.pressed = self.pressed, None
+        self._follow_press(widget)
         widget.release(pos, inside=widget.contains(pos))
         return True
+
+    def _follow_press(self, widget: Widget | None) -> None:
+        """Has the widgets redrawn after a press or a release: over a few frames if it is on a live one.
+
+        Whoever begins or ends a drag there looks at what is drawn in every frame.
+        """
+        if widget is not None and widget.live:
+            self.stale = True
+        else:
+            self.dirty = True
 
     def _wheeled(self, event: pygame.Event) -> bool:
         for widget in self._under(self.mouse):

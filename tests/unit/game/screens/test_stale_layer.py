@@ -1,5 +1,7 @@
 """The kept layer: at once after what the user does, in parts after figures change, and always the same."""
 
+import weakref
+
 import pygame
 import pytest
 
@@ -96,3 +98,12 @@ def test_pictures_that_are_released_between_parts_are_made_again_as_a_whole(page
     page.forget_pictures()
     assert tuple(page.frame().get_at((205, 25)))[:3] == (255, 128, 0)
     assert not page.layer_is_due
+
+
+@pytest.mark.parametrize("leave", [Screen.close, lambda page: page.resize((200, 300), 2.0)])
+def test_both_layers_are_released_when_the_page_closes_or_changes_size(page, leave):
+    page.change()
+    page.frame()
+    layers = weakref.ref(page._layer), weakref.ref(page._next_layer)
+    leave(page)
+    assert [layer() for layer in layers] == [None, None]

@@ -210,6 +210,17 @@ def test_dragging_in_what_is_drawn_every_frame_makes_nothing_else_dirty(ui, hand
     assert ui.dirty is not live
 
 
+@pytest.mark.parametrize("live", [True, False])
+def test_a_press_on_what_is_drawn_every_frame_redraws_the_rest_without_haste(ui, row, surface, live):
+    buttons, _ = row
+    buttons[0].live = live
+    ui.event(pygame.Event(pygame.MOUSEMOTION, pos=(30, 20), rel=(1, 0), buttons=(0, 0, 0)))
+    for button in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        ui.draw(surface)
+        ui.event(pygame.Event(button, pos=(30, 20), button=1))
+        assert (ui.dirty, ui.stale) == (not live, live)
+
+
 def test_lengths_follow_the_scale_and_never_vanish():
     assert [WidgetTree((10, 10), scale).px(10) for scale in (0.5, 1, 1.5, 2)] == [5, 10, 15, 20]
     assert WidgetTree((10, 10), 0.1).px(1) == 1
