@@ -85,4 +85,4 @@ def exported(export: Export) -> Exported:
         missing = export_run(folder, run, export.draw)
     except UnwritableError as error:
         return Exported(f"The export failed: {error}", failed=True)
-    return Exported(f"Exported to {named(folder)}{f', but for the chart. {missing}' if missing else ''}")
+    return Exported(f"Exported to {named(folder)}{f', without the chart. {missing}' if missing else ''}")

@@ -137,7 +137,7 @@ def trapped(playing: Playing) -> Verdict:
     level = opened.level
     closers = {number for number in found if number is not None and not level.obstacles[number].carries}
     if level.board.afloat(opened.mdp.cell(last)):
-        text = "You float away, and no bank can be reached before you fall in or leave the board."
+        text = "You are drifting, and can't reach a bank before you fall in or leave the board."
     else:
         who = vehicles(level, closers) if closers else "the walls"
         blocks = "block" if len(closers) != 1 else "blocks"

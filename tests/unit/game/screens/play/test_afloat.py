@@ -117,7 +117,7 @@ def test_a_trap_on_a_log_is_told_as_one(river, run):
     playing = run(*ALONG)
     playing.shield = True
     playing._trapped()
-    assert "float away" in trapped(playing).text
+    assert "drifting" in trapped(playing).text
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_learner_s_crash_into_water_is_told_and_it_gets_there(river, cell, pha
     mdp = river.mdp
     state, column = mdp.state(cell, phase), mdp.actions.index(action)
     rollout = Rollout((state, mdp.crash), (column,), (False,), "crash", "crash after 1 step")
-    failure = failure_of(river, rollout)
+    failure = failure_of(river, mdp, rollout, None)
     assert (failure.text, failure.moved) == (text, kind != "outside")
 
 
