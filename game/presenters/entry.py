@@ -148,7 +148,7 @@ LATE: dict[str, Description] = {
         "action, so no penalty is needed.",
     ),
 }
-"""The words on a level where traffic can be late, where they are others."""
+"""Words that differ on a level where traffic can be late."""
 
 
 @dataclass(frozen=True)

@@ -514,7 +514,7 @@ class Watch(Screen):
 
     @property
     def _needs_svm(self) -> bool:
-        """Whether an overlay that is on shows an SVM, or one acts."""
+        """Whether an overlay shows an SVM, or one acts."""
         return self.watching.acting.on or any("svm" in OVERLAYS[name].reads for name in self.overlays)
 
     @property
