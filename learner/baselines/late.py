@@ -45,7 +45,7 @@ from levels.proof.safety import SafeActions
 
 STANDS, SWEPT, HEAD_ON = 1, 2, 4
 """Bits of a mark: the obstacle stands on the cell as the tick begins; stands there at some sub-step after
-that; meets head-on an agent that enters by the first `Action`. The next three bits are for the later actions."""
+that; meets head-on an agent that enters by the first `Action`. The next three bits: the later actions."""
 
 
 class LateTraffic(NamedTuple):
