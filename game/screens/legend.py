@@ -118,7 +118,7 @@ MARKS: dict[str, tuple[Mark, ...]] = {
     "safety": (
         Mark(partial(_safety, "allowed"), "Safe", "Safe", "it may step here"),
         Mark(partial(_safety, "unsafe"), "Crash", "Crash", "traffic or open water at the next step"),
-        Mark(partial(_safety, "doomed"), "Trap", "Trap", "free, but every way on ends in a crash"),
+        Mark(partial(_safety, "doomed"), "Trap", "Trap", "free, but a crash is then certain"),
     ),
     "svm": tuple(
         Mark(partial(_icon, *svm.MARKS[kind][:2]), word, sentence)

@@ -204,7 +204,7 @@ def refused(playing: Playing) -> tuple[str, str, str, str]:
     _, icon, color = plain_verdict(refusal.reason, playing.opened.level)
     why = why_of(refusal.reason, playing.opened.level)
     if refusal.reason.kind == "doomed":
-        why = "a trap, safe now, but every way on ends in a crash"
+        why = "a trap, safe now, but a crash can no longer be avoided"
     return f"{refusal.action.name.capitalize()} is refused", icon, color, f"{why[:1].upper()}{why[1:]}."
 
 
