@@ -148,7 +148,8 @@ class BoardPainter(ABC):
         dims = any(overlay.dims for overlay in shown)
         geo, light = self.geometry, self._light
         corner = origin[0] - self.scrolled[0], origin[1] - self.scrolled[1]  # of the whole picture
-        moving = traffic(self.level, geo, scene, self.window, light)
+        overlaid = any(not overlay.follows_agent for overlay in shown)
+        moving = traffic(self.level, geo, scene, self.window, light, overlaid=overlaid)
         warning = signals.drawn(self._signals, geo, scene, light)
         haunt = self._ghosts(scene.trace)
 

@@ -1,4 +1,4 @@
-"""The values of the Cell card: a state's Q beside Q*, its binary problems, an update of Q. No pygame."""
+"""The values of the Cell card: a state's Q next to Q*, its binary problems, an update of Q. No pygame."""
 
 from dataclasses import dataclass
 from math import inf, isfinite, isnan
@@ -55,7 +55,7 @@ def class_rows(
 
 @dataclass(frozen=True)
 class ValueRow:
-    """One action's learned value beside its optimum, seen from one state.
+    """One action's learned value next to its optimum, seen from one state.
 
     Attributes:
         q: Q(x, u) as learned; None where the action is not allowed, or the state was never visited.

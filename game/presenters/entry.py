@@ -51,7 +51,7 @@ DESCRIPTIONS: dict[str, Description] = {
         "Learns by crashing",
         "By crashing",
         "tries anything; crashes are penalised",
-        "Tries any move, and remembers what hurt. It crashes many times before it knows its way.",
+        "Tries any move, and remembers what hurt. It crashes many times before it knows a safe path.",
         "crashes",
         "crashes",
         "triangle-alert",
@@ -99,8 +99,8 @@ DESCRIPTIONS: dict[str, Description] = {
     "sarsa": Description(
         "Learns from what it does",
         "What it does",
-        "every trap seen; its random moves count",
-        "Sees every trap. It learns what its own moves bring, the random ones included.",
+        "sees every trap; counts its random moves",
+        "Sees every trap. It learns from the moves that it really makes, random ones included.",
         "crashes and traps",
         "failures",
         "shield-check",
@@ -110,7 +110,7 @@ DESCRIPTIONS: dict[str, Description] = {
     "expected_sarsa": Description(
         "Learns from what it would do",
         "What it would do",
-        "every trap seen; averages its random moves",
+        "sees every trap; averages its next moves",
         "Sees every trap. It learns from the average of the moves it might make next.",
         "crashes and traps",
         "failures",
@@ -121,7 +121,7 @@ DESCRIPTIONS: dict[str, Description] = {
     "double_q": Description(
         "Keeps two opinions",
         "Two opinions",
-        "every trap seen; one table picks, the other rates",
+        "sees every trap; weighs each move twice",
         "Sees every trap. It keeps two opinions of each move, so that luck doesn't fool it.",
         "crashes and traps",
         "failures",
@@ -135,11 +135,11 @@ LATE: dict[str, Description] = {
     "one_step": replace(
         DESCRIPTIONS["one_step"],
         rule="goes by the timetable, which traffic doesn't keep",
-        line="Makes only moves that can't crash by the timetable; what is late hits it all the same.",
+        line="Makes only moves that can't crash by the timetable, and is hit by what is late.",
         failures="crashes and traps",
         few="failures",
         about="As published: the paper's Definition 1, for the timetable, since that is what it knows. It "
-        "learns from what really hits it. In a dead end no action is safe: the episode ends, and costs as "
+        "learns from what hits it. In a dead end no action is safe: the episode ends, and costs as "
         "much as a crash.",
     ),
     "ours": replace(
@@ -148,7 +148,7 @@ LATE: dict[str, Description] = {
         "action, so no penalty is needed.",
     ),
 }
-"""The words on a level where traffic can be late, where they are others."""
+"""Words that differ on a level where traffic can be late."""
 
 
 @dataclass(frozen=True)

@@ -70,12 +70,12 @@ class Exporting:
         return self.last
 
     def stop(self, patience: float) -> bool:
-        """Ends the thread after its export, waiting at most `patience` [s]; tells whether it ended."""
+        """Ends the thread after its export, waiting at most `patience` [s]; returns whether it ended."""
         return self._worker.stop(patience)
 
 
 def exported(export: Export) -> Exported:
-    """Exports a run; tells where it is, or why it is not there."""
+    """Exports a run; says where it is, or why that failed."""
     from learner.runs.export import ExportedRun, export_run  # noqa: PLC0415  brings numba along, on this thread
 
     opened = export.opened
@@ -85,4 +85,4 @@ def exported(export: Export) -> Exported:
         missing = export_run(folder, run, export.draw)
     except UnwritableError as error:
         return Exported(f"The export failed: {error}", failed=True)
-    return Exported(f"Exported to {named(folder)}{f', but for the chart. {missing}' if missing else ''}")
+    return Exported(f"Exported to {named(folder)}{f', without the chart. {missing}' if missing else ''}")

@@ -8,7 +8,7 @@ Rides = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """Where a tick takes what stands on a move's two cells, sub-step by sub-step."""
 NO_RIDES: Rides = ((), ())
 FACING = {step: action for action, step in MOVES.items()}
-"""Where one looks who goes so many (rows, columns)."""
+"""The facing of an agent that moves by so many (rows, columns)."""
 
 
 def is_afloat(level: Level) -> bool:

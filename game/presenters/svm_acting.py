@@ -72,13 +72,13 @@ class SvmActing:
         self._ended = False
 
     def begin(self, *, on: bool, masked: bool) -> None:
-        """Lets it act, or no longer; counts begin at 0."""
+        """Lets it act, or stops it; counts start at 0."""
         self.on, self.masked = on, masked
         self.counts = Counts()
         self._run = None
 
     def is_outdated(self, run: SvmRun | None, latest: Fitted) -> bool:
-        """Whether what is on show is not what the newest SVM, as it is asked for, would do."""
+        """Whether what is on show differs from what the newest SVM, as requested, would do."""
         return run is None or run.masked != self.masked or run.svm.settings != latest.settings
 
     def follow(self, run: SvmRun, n_moves: int, *, finished: bool) -> None:

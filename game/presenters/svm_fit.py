@@ -74,7 +74,7 @@ class Request:
 
     @property
     def settings(self) -> Settings:
-        """What the SVM is but for labels and tables."""
+        """The SVM's settings: all but labels and tables."""
         return Settings(self.eta, self.box, self.share)
 
     def same_svm(self, other: Request | None) -> bool:
@@ -171,7 +171,7 @@ class SvmFit:
             self._worker.ask(request)
 
     def stop(self, patience: float) -> bool:
-        """Ends the thread after the fit it is at, waiting at most `patience` [s]; tells whether it ended."""
+        """Ends the thread after the current fit, waiting at most `patience` [s]; returns whether it ended."""
         return self._worker.stop(patience)
 
     def _fit(self, request: Request) -> Fitted | None:

@@ -179,7 +179,7 @@ class FolderDialog(Popup):
         names = (*above, *listing.folders, *(listing.files if self.kind == "file" else ()))
         chosen = names.index(self._from) if self._from in names else min(len(above), len(names) - 1)
         self.entries.show(names, len(above) + len(listing.folders), chosen)
-        empty = "This folder is empty" if self.kind == "file" else "No folders in this one"
+        empty = "This folder is empty" if self.kind == "file" else "This folder holds no folders"
         self.entries.told, self._problem = empty, listing.problem
 
     def _go(self, folder: Path, come_from: str = "") -> None:

@@ -117,8 +117,8 @@ MARKS: dict[str, tuple[Mark, ...]] = {
     ),
     "safety": (
         Mark(partial(_safety, "allowed"), "Safe", "Safe", "it may step here"),
-        Mark(partial(_safety, "unsafe"), "Crash", "Crash", "a vehicle is here at the next step"),
-        Mark(partial(_safety, "doomed"), "Trap", "Trap", "free, but every way on ends in a crash"),
+        Mark(partial(_safety, "unsafe"), "Crash", "Crash", "traffic or open water at the next step"),
+        Mark(partial(_safety, "doomed"), "Trap", "Trap", "free, but a crash is then certain"),
     ),
     "svm": tuple(
         Mark(partial(_icon, *svm.MARKS[kind][:2]), word, sentence)
@@ -132,7 +132,7 @@ MARKS: dict[str, tuple[Mark, ...]] = {
             partial(_value, share=1.0),
             "now",
             "With a number: it can be here now",
-            "its largest |Q − Q*| among the safe moves",
+            "how far off its estimates are, at worst",
         ),
         Mark(
             partial(_value, share=error.FAR_OFF, soft=True),
@@ -147,7 +147,7 @@ MARKS: dict[str, tuple[Mark, ...]] = {
 """What is to be explained on the board: without overlays, and with each of them."""
 FAR, CLOSE = "far from the goal", "close to it"
 """The ends of the colour scale."""
-FAR_OFF, EXACT = "{error} off, or more", "0, exact"
+FAR_OFF, EXACT = "{error} off, or more", "exact"
 """The ends of the scale of errors."""
 SCALED = frozenset({"values", "svm", "error"})
 """Overlays with a row for their scale, or for the moves, above their marks."""

@@ -259,15 +259,15 @@ CONTROLS: tuple[Binding, ...] = checked(
     Binding(Control.POLICY, ("2",), "Show best moves", "watch", "Display"),
     Binding(Control.SAFETY, ("3",), "Show what is safe, a crash or a trap", "watch", "Display"),
     Binding(Control.SVM, ("4",), "Show the SVM's choices", "watch", "Display"),
-    Binding(Control.SVM_ACTS, ("a",), "Let the SVM act, or the learner again", "watch", "Display"),
+    Binding(Control.SVM_ACTS, ("a",), "Let the SVM act, or return to the learner", "watch", "Display"),
     Binding(
         Control.SVM_MASK,
         ("shift+a",),
-        "The SVM acts with the mask, or without: it may crash",
+        "The SVM's mask on or off; without it, it may crash",
         "watch",
         "Display",
     ),
-    Binding(Control.ERROR, ("5",), "Show how far values are from the optimum", "watch", "Display"),
+    Binding(Control.ERROR, ("5",), "Show how far off its estimates are", "watch", "Display"),
     Binding(Control.NEXT_TRAP, ("j",), "Play up to the next trap and explain it", "watch", "Display"),
     Binding(
         Control.REFUSAL,

@@ -45,7 +45,7 @@ from levels.proof.safety import SafeActions
 
 STANDS, SWEPT, HEAD_ON = 1, 2, 4
 """Bits of a mark: the obstacle stands on the cell as the tick begins; stands there at some sub-step after
-that; meets head-on who enters by the first `Action`. The next three bits are for the actions after it."""
+that; meets head-on an agent that enters by the first `Action`. The next three bits: the later actions."""
 
 
 class LateTraffic(NamedTuple):
@@ -147,7 +147,7 @@ class LateTrainer(Trainer):
 
 
 def on_time(level: Level) -> Level:
-    """Give the level as its timetable has it, as if nothing were ever late."""
+    """Give the level by its timetable, as if nothing were ever late."""
     return _with(level, (obstacle.model_copy(update={"late": 0}) for obstacle in level.obstacles))
 
 

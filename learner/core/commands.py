@@ -58,7 +58,7 @@ class SetLearning(Part):
 
 
 Changes = tuple[tuple[int, SetLearning], ...]
-"""Settings that a run got on its course, each with the number of transitions made before."""
+"""Settings changed during a run, each with the number of transitions made before."""
 
 
 def changes_to_json(changes: Changes) -> list[dict[str, float]]:

@@ -32,7 +32,7 @@ from levels.model.mdp import Mdp
 from levels.proof.safety import SafeActions, safe_actions
 
 VERSIONS = (3, 4, 5)
-"""What can be read. A run is written as the oldest that can say it, for older programs: 3 has no
+"""Versions that can be read. A run is saved in the oldest one that can hold it, for older programs: 3 has no
 `start_cells`, and only 5 has `changes`."""
 _ARRAYS = ("q", "state_flags", "visits", "chart", "counters", "scalars", "rng", "trace")
 """Parts of `Memory` that are saved; class counts follow from the labels in `state_flags`."""
@@ -49,7 +49,7 @@ class CheckpointError(UserError):
 
 
 class UnsavedError(CheckpointError):
-    """A training that wasn't saved where it was asked for; the text says why, and where it is.
+    """A run that couldn't be saved where it was asked for; the text says why, and where it is.
 
     Attributes:
         place: the file that it was saved as instead, None if it was saved nowhere.

@@ -28,7 +28,7 @@ from levels.proof.safety import SafeActions
 CHARTS = ("chart.png", "chart.svg")
 FILES = ("curves.csv", *CHARTS, "run.npz", "run.json")
 CURVES = tuple(field.name for field in fields(History) if field.name not in ("width", "episodes"))
-"""Columns of curves.csv behind the first two: what `History` has for each bucket of episodes."""
+"""Columns of curves.csv after the first two: what `History` has for each bucket of episodes."""
 _LARGEST = 10_000_000
 """Bytes of a run.json that are read to see whose it is."""
 

@@ -10,7 +10,7 @@ from levels.proof.certificate import Certificate
 from levels.proof.optimal_values import OptimalValues
 
 VERSION = "0.1.0"
-"""The program's, which tables and exports name."""
+"""The program's version, which tables and exports name."""
 MOST_STARTS = 8
 """Starts whose paths are printed."""
 

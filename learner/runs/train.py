@@ -117,7 +117,7 @@ def train(
         done = ExportedRun(level, proof.mdp, proof.safe, run.snapshot, own_seed)
         try:
             missing = export_run(export, done, draw)
-            chart = f", but for the chart. {missing}" if missing else ""
+            chart = f", without the chart. {missing}" if missing else ""
             tell(f"{named(export)}: the run was exported{chart}", error=True)
         except UnwritableError as error:
             failed.append(error)

@@ -229,7 +229,7 @@ def test_without_matplotlib_a_run_is_exported_but_for_its_chart_and_may_be_again
         code, told, err = cli("train", "grid_4", "--seed", seed, "--export", out, "--json")
         record = json.loads(told)
         assert (code, sorted(path.name for path in out.iterdir())) == (0, EXPORTED[2:])
-        assert f"{out}: the run was exported, but for the chart. " in err
+        assert f"{out}: the run was exported, without the chart. " in err
         assert "matplotlib, which is not installed here: run “" in err
         found = json.loads((out / "run.json").read_text(encoding="utf-8"))
         assert (found["level"], found["seed"], found["settings"]) == ("Grid 4×4", seed, record["settings"])

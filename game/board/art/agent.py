@@ -108,14 +108,14 @@ def _age(scene: Scene) -> float:
 
 
 def sinking(hen: Drawn, share: float) -> Drawn:
-    """What shows of a hen of which that share is under water."""
+    """The visible part of a hen with that share of it under water."""
     width, height = hen.image.get_size()
     under = round(share * height)
     return replace(hen, y=hen.y + under, area=pygame.Rect(0, 0, width, max(1, height - under)))
 
 
 def over_the_edge(geo: Geometry, ride: Sequence[Cell], hen: Drawn) -> Drawn:
-    """What shows of a hen on a ride that leaves the board: nothing beyond the edge that it leaves by."""
+    """The visible part of a hen whose ride leaves the board: nothing beyond that edge."""
     sight = Sight(geo)
     along_row = len({row for row, _ in ride}) == 1
     bounds = sight.along_row if along_row else sight.along_column
@@ -157,7 +157,7 @@ def _around_feet(geo: Geometry, scene: Scene, image: pygame.Surface) -> Drawn:
 
 
 def _order(scene: Scene) -> float:
-    """Where the agent comes among what stands, back to front."""
+    """The agent's place in the order of standing things, back to front."""
     cells = (scene.agent_from, scene.agent_to, *scene.ride_from, *scene.ride_to)
     return max(row for row, _ in cells) + 0.6
 

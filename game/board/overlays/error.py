@@ -87,9 +87,9 @@ ERROR = Overlay(
     name="error",
     label="Error",
     icon="circle-dot",
-    help="How far learned values are from the exact optimum: the largest |Q − Q*| of a cell's allowed moves. "
-    "Bright: exact. Dark: far off. An empty outline: never visited.",
-    caption=lambda _data: ("How far off is it?", "|Q − Q*|, as learned"),
+    help="How far off its estimates are: the largest error among a cell's safe moves. Bright: exact. "
+    "Dark: far off. An empty outline: never visited.",
+    caption=lambda _data: ("How far off are its estimates?", "as learned"),
     reads=frozenset({"mdp", "safe", "q", "phase", "palette", "in_sight", "optimal", "visits"}),
     draw=draw_error,
     fills=True,

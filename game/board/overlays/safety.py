@@ -148,7 +148,7 @@ SAFETY = Overlay(
     label="Safety",
     icon="shield-check",
     help="What will be where at the next step. Red stripes: traffic, a crash. Amber dots, hourglass: a trap, "
-    "free but every way on ends in a crash. Blue check: a safe move.",
+    "free, but a crash is then certain. Blue check: a safe move.",
     caption=caption,
     reads=frozenset({"level", "mdp", "safe", "state"}),
     draw=draw_safety,

@@ -1,6 +1,6 @@
 """The compare screen's cards: each learner's failures in large figures, the others, one chart of all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 import pygame
@@ -15,7 +15,7 @@ from game.ui.context import Point
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import tip
-from game.ui.theme import ACCENT, MUTED, PAD, ROLES, SAFE, TEXT
+from game.ui.theme import ACCENT, MUTED, PAD, RANDOM, ROLES, SAFE, TEXT
 
 LARGEST, SMALLEST = 40, 22
 """Sizes of the headline's number [units]: as large as there is room for it and its words."""
@@ -25,7 +25,7 @@ STACKED_BELOW = 190
 """Width below which the headline has its words below the number [units]."""
 FIGURE_TIPS = (
     "Practice runs that ended in a crash: into traffic, into an obstacle, off the board.",
-    "Practice runs that ended where no move was safe. Only who looks one step ahead gets there.",
+    "Practice runs that ended where no move was safe. Only a learner that looks one step ahead gets there.",
     "Practice runs so far. A learner that fails early has shorter ones; all three make equally many moves.",
     "The practice run after which the learned path was first as short as the {best} one.",
 )
@@ -33,6 +33,8 @@ BEST_AT = "best path at"
 """Name of the last figure: the practice run after which the learned path was first the shortest."""
 DASHES: tuple[tuple[int, ...], ...] = ((), (9, 5), (2, 4))
 """The three lines of the chart: solid, dashed, dotted."""
+SPARE = (RANDOM, ACCENT)
+"""Colours of lines whose role has its own in the chart already."""
 CHART_EVERY = 0.5
 """How often the chart is redrawn [s]."""
 
@@ -81,7 +83,7 @@ class Headline(Clickable):
             rule = draw.fit(description.rule, ui.px(12), room)
             ui.text(surface, rule, (x, y + ui.px(21)), 12, MUTED, anchor="midleft")
         number = "–" if standing is None else f"{standing.failures:,}"
-        color = ROLES[description.role] if standing is not None and standing.failures else SAFE
+        color = MUTED if standing is None else ROLES[description.role] if standing.failures else SAFE
         if stacked:
             y = self.rect.bottom - ui.px(32)
             ui.text(surface, number, (x, y), 18, color, weight="Bold", anchor="midleft")
@@ -200,22 +202,33 @@ class TrendCard(Widget):
         if standings is None or (self._age < CHART_EVERY and standings.status == "running"):
             return
         self._age = 0.0
+        descriptions = [entry.description(self.comparing.opened) for entry in self.comparing.entries]
+        colors = line_colors(known.role for known in descriptions)
         series = [
             Series(
                 f"{known.title}: {known.failures}",
-                ROLES[known.role],
+                color,
                 _numbers(standings.marked),
                 _numbers(standing.failures_marked),
                 dash=dash,
             )
-            for entry, standing, dash in zip(self.comparing.entries, standings.baselines, DASHES, strict=True)
-            for known in (entry.description(self.comparing.opened),)
+            for known, color, standing, dash in zip(
+                descriptions, colors, standings.baselines, DASHES, strict=True
+            )
         ]
         self.chart.show(series, (id(self.comparing.thread), standings.version))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the ground; the chart draws itself."""
         draw_card(self.ui, surface, self.rect)
+
+
+def line_colors(roles: Iterable[str]) -> list[str]:
+    """A colour for each line: its role's, or a spare one where a line before it has that."""
+    spare, colors = iter(SPARE), list[str]()
+    for role in roles:
+        colors.append(next(spare) if ROLES[role] in colors else ROLES[role])
+    return colors
 
 
 def _numbers(counts: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -220,7 +220,7 @@ class Compare(Screen):
         self.ui.show(RacerDialog(self.ui, self.comparing, place, selected))
 
     def restart(self) -> None:
-        """Begins anew with the same seed."""
+        """Starts over with the same seed."""
         self.comparing.restart()
 
     # -- life ---------------------------------------------------------------------------------------------

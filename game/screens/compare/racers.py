@@ -19,7 +19,7 @@ WIDTH, ROW, GAP, HEAD, FOOT = 770, 56, 6, 60, 64
 """Width of the dialog; heights of a learner, of the space between two, of the title and the foot [units]."""
 BAR = 14
 """Room for the scroll bar [units]."""
-NOTE = "The race starts over, so that all make equally many moves."
+NOTE = "The race starts over, so that all three make the same number of moves."
 
 
 class RacerRow(Clickable):

@@ -62,9 +62,7 @@ class DailyCard(Widget):
         if steps is None:
             return "The same road for everybody, new every day"
         unit = "step" if steps == 1 else "steps"
-        return f"Your best today: {steps} {unit}" + (
-            "" if optimum is None else f", shortest safe path {optimum}"
-        )
+        return f"Your best today: {steps} {unit}" + ("" if optimum is None else f", best possible {optimum}")
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the day, the result in words and in stars; the button draws itself."""

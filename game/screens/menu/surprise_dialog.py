@@ -12,7 +12,7 @@ from levels.text.share_code import MOST_CODE, ShareCodeError, is_share_code, tex
 
 DIFFICULTIES = "12345"
 KINDS: dict[Kind, tuple[str, str]] = {
-    "road": ("Roads", "Roads and rails whose traffic keeps time"),
+    "road": ("Roads", "Roads and rails whose traffic is always on time"),
     "late": ("Late traffic", "Roads and rails whose traffic can be up to two steps late"),
     "river": ("Rivers", "Rivers with logs, rafts and turtles to ride on, and a road or two"),
 }

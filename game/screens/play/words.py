@@ -137,7 +137,7 @@ def trapped(playing: Playing) -> Verdict:
     level = opened.level
     closers = {number for number in found if number is not None and not level.obstacles[number].carries}
     if level.board.afloat(opened.mdp.cell(last)):
-        text = "You float away, and no bank can be reached before you fall in or leave the board."
+        text = "You are drifting, and can't reach a bank before you fall in or leave the board."
     else:
         who = vehicles(level, closers) if closers else "the walls"
         blocks = "block" if len(closers) != 1 else "blocks"
@@ -204,7 +204,7 @@ def refused(playing: Playing) -> tuple[str, str, str, str]:
     _, icon, color = plain_verdict(refusal.reason, playing.opened.level)
     why = why_of(refusal.reason, playing.opened.level)
     if refusal.reason.kind == "doomed":
-        why = "a trap, safe now, but every way on ends in a crash"
+        why = "a trap, safe now, but a crash can no longer be avoided"
     return f"{refusal.action.name.capitalize()} is refused", icon, color, f"{why[:1].upper()}{why[1:]}."
 
 

@@ -1,4 +1,4 @@
-"""The panel's Cell card: a state's Q beside Q*, how its Q grew, its SVM figures, an update in numbers."""
+"""The panel's Cell card: a state's Q next to Q*, how its Q grew, its SVM figures, an update in numbers."""
 
 import numpy as np
 import pygame
@@ -333,7 +333,7 @@ class CellCard(Widget):
         return update, update.lines() != now.lines()
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
-        """What the marks beside Q and Q* mean; which values the equation is about; each with its place."""
+        """What the marks next to Q and Q* mean; which values the equation is about; each with its place."""
         top = self._tops.get("values")
         values = pygame.Rect(self.rect.x, top or 0, self.rect.width, 0)
         if top is not None and self.watching.opened is not None:

@@ -25,7 +25,7 @@ WIDEST = "0.1234 → 0.1234"
 TIPS = {
     EPSILON: "ε: the share of random actions (equation 13)",
     RATE: "β: how much of the difference one transition teaches (equation 4)",
-    DISCOUNT: "γ: how much of a later reward counts now (equation 4); another γ has another Q*",
+    DISCOUNT: "γ: how much of a later reward counts now (equation 4); a new γ has a new Q*",
 }
 NOW, OVER = "From now on", "Start over"
 
@@ -48,7 +48,7 @@ class SettingsCard(Widget):
             "play",
             NOW,
             on_click=self._use_from_now_on,
-            tip="Goes on learning with these values; the run notes at which transition they came",
+            tip="Keeps learning, with these values; the run records the transition at which they changed",
         )
         self.over = Button(
             ui, "rotate-ccw", OVER, on_click=lambda: do(Control.RESTART), tip=tip("watch", Control.RESTART)
@@ -144,9 +144,11 @@ class SettingsCard(Widget):
             return ""
         if snapshot.changes:
             (made, change), more = snapshot.changes[-1], len(snapshot.changes) - 1
-            before = f" and {more} time{'s' if more > 1 else ''} before" if more else ""
+            before = f", after {more} earlier change{'s' if more > 1 else ''}" if more else ""
             return f"{values_of(change)} from transition {made:,}{before}"
-        return "The level's own" if snapshot.began_with == own else "Begun with other values than the level's"
+        return (
+            "The level's own" if snapshot.began_with == own else "Started with other values than the level's"
+        )
 
     # -- the card -----------------------------------------------------------------------------------------
 

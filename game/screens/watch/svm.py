@@ -34,8 +34,8 @@ ETA_TIP = "η of the kernel exp(−η ‖x − x′‖²): a large one tells all
 SHARES: dict[str, float] = {"100 %": 1.0, "50 %": 0.5, "25 %": 0.25, "10 %": 0.1}
 """The choices for the share of the labelled states that it is fitted to."""
 SHARE_TIP = (
-    "Fitted to {0} of the states that carry a label, drawn once. Of those left out, the last line tells in "
-    "how many its move begins a shortest safe path, and from how many it gets across or crashes."
+    "Fitted to {0} of the states that carry a label, drawn once. The last line is about the states left out: "
+    "the share in which its action begins a shortest safe path, and from which it gets across or crashes."
 )
 LET, BACK = "Let this SVM act", "Back to the learner"
 HEIGHT = 302

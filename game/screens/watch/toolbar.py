@@ -27,7 +27,7 @@ MENU = (
     ("views", Control.POLICY, OVERLAYS["policy"].icon, "Show best moves"),
     ("views", Control.SAFETY, OVERLAYS["safety"].icon, "Show what is safe"),
     ("views", Control.SVM, OVERLAYS["svm"].icon, "Show the SVM's choices"),
-    ("views", Control.ERROR, OVERLAYS["error"].icon, "Show how far values are off"),
+    ("views", Control.ERROR, OVERLAYS["error"].icon, "Show how far off its estimates are"),
     ("cards", Control.TABS, "graduation-cap", "Learning in figures"),
     ("play_level", Control.PLAY, "gamepad-2", "Play it yourself"),
     ("race", Control.COMPARE, "columns-3", "Race three learners"),

@@ -324,7 +324,7 @@ class Watch(Screen):
         self.watching.train_on(stop="converged")
 
     def restart(self) -> None:
-        """Starts learning anew with what the sliders say, once it has been asked about."""
+        """Starts learning over with what the sliders say, once it has been asked about."""
         settings = self.cards.settings.wanted
         lines = ["Everything learned on this level is discarded. The same seed gives the same result."]
         if values := values_of(self.cards.settings.begins_with):
@@ -368,7 +368,7 @@ class Watch(Screen):
         if snapshot is None or snapshot.status == "warming_up":
             self._tell_to_wait()
         elif self.watching.exporting.busy:
-            self.services.messages.show("The export before is still being written", "loader", TEXT)
+            self.services.messages.show("The previous export is still being written", "loader", TEXT)
         else:
             self.selecting.ask()
 
@@ -514,7 +514,7 @@ class Watch(Screen):
 
     @property
     def _needs_svm(self) -> bool:
-        """Whether an overlay that is on shows an SVM, or one acts."""
+        """Whether an overlay shows an SVM, or one acts."""
         return self.watching.acting.on or any("svm" in OVERLAYS[name].reads for name in self.overlays)
 
     @property

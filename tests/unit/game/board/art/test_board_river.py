@@ -6,7 +6,7 @@ import pytest
 from game.board.art import agent, flow
 from game.board.art.ghosts import ghosts, into_water, way_into
 from game.board.art.scenery_theme import SCENERY_THEMES, scenery_theme_of
-from game.board.traffic import traffic
+from game.board.traffic import SEE_THROUGH, traffic
 from game.board.view import BoardView
 from game.presenters.scene import Scene, Trace
 from game.ui.theme import ACCENT
@@ -82,6 +82,19 @@ def test_the_hen_stays_in_front_of_a_ferry_that_takes_it_downwards(make_level):
     scene = Scene(0.9, (1, 1), (1, 1), ride_from=ride, ride_to=ride)
     (boat,) = traffic(level, view.geometry, scene)  # and no ghosts of it ahead
     assert boat.row < agent.agent_image(view.geometry, scene).row
+
+
+@pytest.mark.parametrize("carries", [True, False])
+def test_what_carries_the_agent_hides_no_overlay(make_level, carries):
+    level = (
+        river(make_level)
+        if carries
+        else make_level(["G..", "===", "S.."], obstacles=[{**RAFT, "look": "car"}])
+    )
+    view, scene = BoardView(level, 40), Scene(0, (2, 0), (2, 0))
+    bare, overlaid = (traffic(level, view.geometry, scene, overlaid=shown) for shown in (False, True))
+    assert [one.image.get_alpha() for one in bare] == [255]
+    assert [one.image.get_alpha() for one in overlaid] == [SEE_THROUGH if carries else 255]
 
 
 def test_a_ferry_is_no_robot_and_its_lake_no_laboratory(make_level):

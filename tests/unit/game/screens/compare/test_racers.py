@@ -6,10 +6,12 @@ import pytest
 from game.presenters.comparing import Comparing
 from game.presenters.entry import DESCRIPTIONS
 from game.presenters.level_loader import prepared
+from game.screens.compare.cards import line_colors
 from game.screens.compare.compare import Compare
 from game.screens.compare.racers import RacerDialog
 from game.screens.screen import CompareLevel, Pop
 from game.services.services import Services
+from game.ui.theme import ROLES
 from game.userdata.settings import Settings, load
 from learner.baselines.standings import COMPARED
 from levels.text.reader import builtin_levels, read_file
@@ -107,3 +109,11 @@ def test_settings_know_all_learners_and_refuse_one_twice(tmp_path):
         settings, notice = load(path)
         assert (settings.racers, settings.muted) == (COMPARED, True)
         assert "racers" in notice
+
+
+def test_learners_with_the_same_role_have_lines_of_their_own_colour():
+    assert line_colors(["unsafe", "doomed", "safe"]) == [ROLES[role] for role in ("unsafe", "doomed", "safe")]
+    for role in ROLES:
+        colors = line_colors([role, role, role])
+        assert len(set(colors)) == 3
+        assert colors[0] == ROLES[role]

@@ -36,6 +36,6 @@ def test_it_opens_straight_to_play_and_its_result_is_on_the_card(home, by):
     press(home, pygame.K_ESCAPE)
     frames(home, 2)
     assert home.top.name == "menu"
-    assert card.words() == "Your best today: 1 step, shortest safe path 1"
+    assert card.words() == "Your best today: 1 step, best possible 1"
     home.services.today = lambda: date(2026, 11, 30)
     assert card.words() == "The same road for everybody, new every day"

@@ -117,7 +117,7 @@ def test_a_trap_on_a_log_is_told_as_one(river, run):
     playing = run(*ALONG)
     playing.shield = True
     playing._trapped()
-    assert "float away" in trapped(playing).text
+    assert "drifting" in trapped(playing).text
 
 
 @pytest.mark.parametrize(

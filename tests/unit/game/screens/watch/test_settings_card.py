@@ -99,7 +99,7 @@ def test_from_now_on_the_run_goes_on_and_notes_it(watch, card):
     click(watch, card.now)
     until(watch, lambda: len(watching.snapshot.changes) == 2)
     assert watching.opened.level.learning == watching.loaded.level.learning
-    assert card.sentence.endswith("and 1 time before")
+    assert card.sentence.endswith(", after 1 earlier change")
 
 
 def test_starting_over_begins_with_what_the_sliders_say_and_keeps_it(watch, card):
@@ -116,7 +116,7 @@ def test_starting_over_begins_with_what_the_sliders_say_and_keeps_it(watch, card
             watching.snapshot.began_with.learning_rate == watching.opened.level.learning.learning_rate == 0.1
         )
         assert watching.snapshot.changes == ()
-        assert (card.moved, card.sentence) == ({}, "Begun with other values than the level's")
+        assert (card.moved, card.sentence) == ({}, "Started with other values than the level's")
         watching.restart()
 
 
