@@ -35,6 +35,7 @@ from typer.core import TyperGroup
 from levels.files.bundled import bundled, installed
 from levels.files.problems import UserError, printable
 from levels.files.terminal import tell
+from levels.random.codes import LARGEST_SEED
 from levels.text.reader import builtin_levels
 
 STARTED = time.perf_counter()
@@ -233,7 +234,7 @@ def convert(
 def surprise(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The level file to write.")],
     *,
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same level.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Same seed, same level.")] = 0,
     difficulty: Annotated[int, typer.Option(min=1, max=5, help="Difficulty, see docs/levels.md.")] = 2,
     kind: Annotated[
         Literal["road", "late", "river"], typer.Option(help="Roads, late traffic, or rivers.")

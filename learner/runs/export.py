@@ -5,6 +5,7 @@ Each file is replaced whole, `run.json` last. A chart is drawn by whoever can dr
 
 import csv
 import json
+import os
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
@@ -52,6 +53,12 @@ class ExportedRun:
 
 DrawRun = Callable[[ExportedRun, Path], None]
 """Draws the chart of a run as a PNG or SVG; raises a UserError where it can't."""
+
+
+def is_part_of(folder: Path, path: Path) -> bool:
+    """Whether an export into a folder would write this file."""
+    place = os.path.realpath(path)  # unlike Path.resolve it takes a loop of links
+    return any(os.path.realpath(folder / name) == place for name in FILES)
 
 
 def refuse_foreign(folder: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from learner.core.trainer import DeadEndError, Trainer
 from learner.runs.checkpoint import UnsavedError
-from learner.runs.export import DrawRun, ExportedRun, export_run, refuse_foreign
+from learner.runs.export import DrawRun, ExportedRun, export_run, is_part_of, refuse_foreign
 from learner.runs.report import describe
 from learner.runs.training import run_training, until_converged, with_settings
 from levels.files.ending import held
@@ -68,6 +68,8 @@ def train(
     if save is not None:
         refuse_level(save, force=force)
     if export is not None:
+        if save is not None and is_part_of(export, save):
+            raise UserError(f"{named(save)} would also be a file of the export: save under another name.")
         if not force:
             refuse_foreign(export)
         make_folder(export)

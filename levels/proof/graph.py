@@ -1,8 +1,8 @@
 """Compiled walks over a table of transitions: backwards for safety and distance, forwards for reach.
 
 All take `next_state` (n_states, n_actions) int32 with entries ≥ n_states for the crash state, and a bool
-mask of the same shape that says which transitions count, none of which leads to the crash state. Each is
-O(n_states · n_actions).
+mask of the same shape that says which transitions count; one that leads to the crash state never does, since
+numba checks no bounds. Each is O(n_states · n_actions).
 """
 
 import numpy as np
@@ -25,14 +25,14 @@ def predecessors(next_state: IntTable, counts: BoolTable) -> tuple[IntTable, Int
     offsets = np.zeros(n_states + 2, dtype=np.int32)
     for x in range(n_states):
         for u in range(n_actions):
-            if counts[x, u]:
+            if counts[x, u] and next_state[x, u] < n_states:
                 offsets[next_state[x, u] + 2] += 1
     for x in range(n_states + 1):
         offsets[x + 1] += offsets[x]
     sources = np.empty(offsets[n_states + 1], dtype=np.int32)
     for x in range(n_states):
         for u in range(n_actions):
-            if counts[x, u]:
+            if counts[x, u] and next_state[x, u] < n_states:
                 y = next_state[x, u] + 1  # until all are in, its entry is where y's next source goes
                 sources[offsets[y]] = x
                 offsets[y] += 1
@@ -55,7 +55,8 @@ def staying(next_state: IntTable, counts: BoolTable, inside: BoolTable) -> BoolT
     stays = np.empty((n_states, n_actions), dtype=np.bool_)
     for x in range(n_states):
         for u in range(n_actions):
-            stays[x, u] = counts[x, u] and inside[next_state[x, u]]
+            y = next_state[x, u]
+            stays[x, u] = counts[x, u] and y < n_states and inside[y]
     return stays
 
 
@@ -105,7 +106,7 @@ def survival(next_state: IntTable, one_step: BoolTable, goal: BoolTable, violati
     head, tail = 0, 0
     for x in range(n_states):
         for u in range(n_actions):
-            ways[x] += one_step[x, u]
+            ways[x] += one_step[x, u] and next_state[x, u] < n_states
         if ways[x] == 0 and (violation[x] or not goal[x]):
             lasts[x] = 0
             queue[tail] = x
@@ -136,14 +137,15 @@ def longest_walk(next_state: IntTable, one_step: BoolTable, lasts: IntTable, sta
     Returns:
         (lasts[state] + 1,) int32, the state first, its dead end last.
     """
-    n_actions = next_state.shape[1]
+    n_states, n_actions = next_state.shape
     walk = np.empty(lasts[state] + 1, dtype=np.int32)
     for k in range(len(walk)):
         walk[k] = state
         left = len(walk) - 1 - k  # what remains after this state: its best successor lasts one less
         for u in range(n_actions):
-            if one_step[walk[k], u] and lasts[next_state[walk[k], u]] == left - 1:
-                state = next_state[walk[k], u]
+            y = next_state[walk[k], u]
+            if one_step[walk[k], u] and y < n_states and lasts[y] == left - 1:
+                state = y
                 break
     return walk
 
@@ -175,7 +177,7 @@ def reach(next_state: IntTable, counts: BoolTable, starts: IntTable) -> BoolTabl
         for u in range(n_actions):
             if counts[x, u]:
                 y = next_state[x, u]
-                if not found[y]:
+                if y < n_states and not found[y]:
                     found[y] = True
                     stack[top] = y
                     top += 1

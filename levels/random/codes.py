@@ -5,6 +5,8 @@ from typing import Literal, NamedTuple
 
 Kind = Literal["road", "late", "river"]
 """What there is to cross: roads and rails; the same with traffic that is late; rivers, with a road or two."""
+LARGEST_SEED = 999_999_999
+"""A code has nine digits at most for its seed."""
 WRITTEN = re.compile(r"\s*(?:(late|river)\s+)?(\d{1,9})\s*[-\N{EN DASH}]\s*([1-5])\s*", re.IGNORECASE)
 
 

@@ -13,6 +13,7 @@ import main
 from game.export.frame_bench import Screen
 from learner.bench.timing import Findings, Measurement
 from levels.files.terminal import size_of
+from levels.random.codes import LARGEST_SEED, Code, code_of
 from levels.text.reader import builtin_levels, find_level, read_level
 
 ROOT = Path(main.__file__).parent
@@ -219,6 +220,14 @@ def test_check_loads_no_pygame_and_prints_json_alone():
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["certified"]
+
+
+def test_surprise_refuses_a_seed_that_its_code_could_not_have(cli, tmp_path):
+    code, _, err = cli("surprise", tmp_path / "new.yaml", "--seed", LARGEST_SEED + 1)
+    assert code == 2
+    assert "999999999" in err
+    assert code_of(str(Code(LARGEST_SEED + 1, 1))) is None
+    assert code_of(str(Code(LARGEST_SEED, 1, "river"))) == (LARGEST_SEED, 1, "river")
 
 
 def test_surprise_writes_the_level_of_a_seed_and_a_difficulty_once(cli, tmp_path):

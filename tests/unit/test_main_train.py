@@ -247,6 +247,14 @@ def test_an_export_replaces_no_file_of_anybody_else(cli, tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
 
 
+def test_a_save_that_the_export_would_replace_is_refused(cli, tmp_path):
+    for folder in (tmp_path / "new", tmp_path / "new" / ".." / "new"):
+        code, out, err = cli("train", "grid_4", "--save", tmp_path / "new" / "run.npz", "--export", folder)
+        assert (code, out) == (2, "")
+        assert "run.npz would also be a file of the export: save under another name." in err
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_an_export_that_fails_loses_no_result(cli, tmp_path, monkeypatch):
     def learn_and(trainer, cap, learn=train.learn):
         (tmp_path / "x").rmdir()

@@ -117,7 +117,7 @@ class SettingsCard(Widget):
         return SetLearning(**{key: value for key, value in values.items() if value != getattr(own, key)})
 
     def _use_from_now_on(self) -> None:
-        if self.moved:
+        if self.moved and self.watching.status != "failed":  # a learner that has ended uses nothing
             self.watching.change_learning(self.wanted)
             self.moved = {}
 

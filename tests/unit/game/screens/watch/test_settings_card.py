@@ -11,6 +11,7 @@ from game.presenters.level_settings import DISCOUNT, EPSILON, RATE
 from game.screens.folder_dialog import FolderDialog
 from game.ui.controls import Control
 from learner.core.commands import SetLearning
+from levels.text.reader import builtin_levels
 from tests.unit.game.screens.watch.asking import FRAME, tab_to
 from tests.unit.game.screens.watch.asking import press as press_key
 
@@ -129,6 +130,23 @@ def test_a_discount_that_level_files_refuse_is_not_offered(watch_level, tmp_path
     stops = watch_level(path).cards.settings.stops(DISCOUNT)
     assert stops[-1] == 0.99
     assert 0.93 in stops
+
+
+def test_a_learner_that_ended_in_a_dead_end_uses_nothing_from_now_on(watch_level, tmp_path):
+    path = tmp_path / "trap.yaml"
+    text = builtin_levels()["dead_end"].read_text(encoding="utf-8")
+    path.write_text(f"{text}safety: one_step\n", encoding="utf-8")
+    watch = watch_level(path)
+    watching, card = watch.watching, watch.cards.settings
+    watching.set_pace(0, unlimited=True)
+    watch.cards.turn_to("details")
+    watch.panel.opened = "settings"
+    watch.arrange()
+    until(watch, lambda: watching.status == "failed")
+    press(card.sliders[DISCOUNT], pygame.K_HOME)
+    click(watch, card.now)
+    assert watching.learning == watching.loaded.level.learning
+    assert card.moved == {"discount": 0.5}
 
 
 def test_the_export_writes_beside_the_frames_into_a_new_folder_each_time(watch, card, tmp_path):
