@@ -244,7 +244,7 @@ def surprise(
     """Write a random certified crossing."""
     from levels.random import surprise
 
-    surprise.write_surprise(out, surprise.Code(seed, difficulty, kind), force=force)
+    surprise.write_surprise(out, seed, difficulty, kind, force=force)
 
 
 @app.command()

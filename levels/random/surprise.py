@@ -66,10 +66,10 @@ DIFFICULTIES = {
 """From easy to a board on which one state in fifty or more is doomed."""
 
 
-def write_surprise(out: Path, code: Code, *, force: bool) -> None:
+def write_surprise(out: Path, seed: int, difficulty: int, kind: Kind, *, force: bool) -> None:
     """Write a surprise as a level file: the command `surprise`."""
     refuse_existing(out, force=force)
-    level = surprise(*code)
+    level = surprise(seed, difficulty, kind)
     write_level(level, out)
     tell(f"{named(out)}: {level.name}. {level.about}")
 
