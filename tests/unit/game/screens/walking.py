@@ -10,6 +10,7 @@ import pytest
 from game.screens.board_area import BoardArea
 from game.ui import ScrollText
 from game.ui.boxes import Box
+from game.ui.chart import Chart
 from game.ui.drawing import draw
 from game.ui.scroll import ScrollArea
 from game.ui.widget import Widget
@@ -78,6 +79,8 @@ def is_control(widget):
         return False  # it scrolls large boards, and answers nothing while all of it is in sight
     if isinstance(widget, ScrollArea) and not widget.reach and type(widget).click is ScrollArea.click:
         return False  # all of it is in sight
+    if isinstance(widget, Chart):
+        return False  # Ctrl ← and Ctrl → do what a click on it does
     own = any(getattr(type(widget), what, None) is not getattr(Widget, what, None) for what in ANSWERS)
     return widget.reactive and own
 

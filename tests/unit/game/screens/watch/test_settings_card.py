@@ -142,7 +142,7 @@ def test_a_learner_that_ended_in_a_dead_end_uses_nothing_from_now_on(watch_level
     watch.cards.turn_to("details")
     watch.panel.opened = "settings"
     watch.arrange()
-    until(watch, lambda: watching.status == "failed")
+    until(watch, lambda: watching.status == "failed" and card.sliders[DISCOUNT].stop > 0)
     press(card.sliders[DISCOUNT], pygame.K_HOME)
     click(watch, card.now)
     assert watching.learning == watching.loaded.level.learning
