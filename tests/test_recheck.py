@@ -43,6 +43,7 @@ def certify(tmp_path):
     return written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BUILTINS)
 def test_certificates_of_built_in_levels_hold(name, certify):
     assert recheck(*certify(builtin_levels()[name].read_text("utf-8"))) == (0, "The certificate holds.\n")

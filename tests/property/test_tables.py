@@ -38,7 +38,14 @@ def random_case(request):
     return case(draw(seed))
 
 
-@pytest.fixture(params=BUILTINS, scope="module")
+LARGE = ("big_city", "crossy_road", "late_road", "late_rush_hour", "river_road", "roundabout", "rush_hour")
+"""Levels that are left to the slow tier: the oracle takes a second or more for each."""
+
+
+@pytest.fixture(
+    params=[pytest.param(name, marks=pytest.mark.slow) if name in LARGE else name for name in BUILTINS],
+    scope="module",
+)
 def builtin_case(request):
     return case(read_level(builtin_levels()[request.param]))
 

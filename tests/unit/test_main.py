@@ -94,6 +94,7 @@ def test_a_stream_that_lacks_our_characters_gets_a_sentence_all_the_same():
             assert json.loads(done.stdout)["name"] == "Grid 4×4"
 
 
+@pytest.mark.slow
 def test_bench_prints_a_table_for_people_and_one_object_alone_for_scripts(cli, monkeypatch):
     monkeypatch.setattr("game.export.frame_bench.SCREENS", (Screen("menu", None),))
     monkeypatch.setattr("game.export.frame_bench.FRAMES", 4)
@@ -197,6 +198,7 @@ def test_a_size_in_words(tmp_path, size, words):
     assert size_of(file) == words
 
 
+@pytest.mark.slow
 def test_a_built_in_level_goes_by_its_title_as_well(cli):
     for name, path in builtin_levels().items():
         assert find_level(read_level(path).name) == path, name

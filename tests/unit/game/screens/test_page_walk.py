@@ -274,6 +274,7 @@ def board_of(screen):
     return sum(board.rect.width * board.rect.height for board in boards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "watch"])
 def test_nothing_overlaps_is_cut_off_or_out_of_reach(pages, name, size):

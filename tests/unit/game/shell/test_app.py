@@ -33,6 +33,7 @@ def test_any_size_of_window_is_drawn(start):
         assert app.failures == [], size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(200, 500), (760, 120), (120, 760)])
 def test_a_window_too_small_for_its_scale_is_drawn_on_every_screen(start, size):
     app = start(builtin_levels()["first_road"])

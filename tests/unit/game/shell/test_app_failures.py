@@ -31,6 +31,7 @@ def test_a_bad_file_is_shown_and_the_level_below_is_still_there(start, tmp_path)
     assert app.stack.refusal == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "steps"), [(pygame.K_1, None), (pygame.K_2, 5)])
 def test_a_file_of_two_readings_is_opened_in_the_one_that_is_chosen(start, tmp_path, key, steps):
     """The box of a side-effects board: where it stays the goal is shut off, where it is ground it is not."""
@@ -113,6 +114,7 @@ def test_a_crash_of_the_learner_is_told_in_the_window_and_restart_mends_it(start
     assert app.failures == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["folder", "gone", "bytes"])
 def test_what_is_no_level_is_told_while_the_level_before_goes_on(start, tmp_path, kind):
     app = start(builtin_levels()["grid_4"])

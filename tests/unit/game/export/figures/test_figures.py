@@ -182,6 +182,7 @@ def test_without_matplotlib_a_sentence_says_how_to_get_it_and_nothing_is_made(tm
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 class TestWithMatplotlib:
     """What needs the extra."""
 

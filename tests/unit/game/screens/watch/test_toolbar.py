@@ -73,7 +73,9 @@ def choose(app, tool, name):
     frames(app, 2)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    "width", [1280, *(pytest.param(width, marks=pytest.mark.slow) for width in WIDTHS if width != 1280)]
+)
 def test_the_mouse_leads_to_every_screen(watch, width):
     resized(watch, width)
     for tool, name, screen in [
