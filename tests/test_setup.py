@@ -483,6 +483,7 @@ with_pip = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 @with_pip
 def test_a_whole_set_up_enforces_hashes_and_works_among_hostile_settings(
     run, project, tmp_path, monkeypatch, capsys

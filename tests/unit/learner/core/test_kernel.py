@@ -95,7 +95,7 @@ def test_no_constraint_is_broken_on_the_crossing():
     assert trainer.snapshot(world.optimal).violations == 0
 
 
-@pytest.mark.parametrize("n_episodes", [1, 511, 512, 513, 1024, 5000])
+@pytest.mark.parametrize("n_episodes", [1, 511, 512, 513, 1024, pytest.param(5000, marks=pytest.mark.slow)])
 def test_the_chart_holds_every_episode_in_buckets_of_equal_width(n_episodes, open_4x4):
     world = world_of(open_4x4)
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=2)

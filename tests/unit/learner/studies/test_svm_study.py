@@ -139,7 +139,7 @@ def test_the_grid_is_eight_widths_to_a_doubling():
 
 
 @solves
-@pytest.mark.parametrize("name", ["maze_15", "patience"])
+@pytest.mark.parametrize("name", ["maze_15", pytest.param("patience", marks=pytest.mark.slow)])
 def test_a_solution_copies_more_than_the_limits_multipliers_and_a_larger_box_more_still(learned, name):
     shares = [count_wrong(name, learned(name), 0.25, box).mislabelled for box in (None, 2.0, 1000.0)]
     assert shares[0] > shares[1] > shares[2]

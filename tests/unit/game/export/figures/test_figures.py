@@ -242,6 +242,7 @@ def test_every_figure_of_the_table_is_named_in_the_page_about_the_paper():
     assert [name for name in FIGURES if f"`{name}`" not in text] == []
 
 
+@pytest.mark.slow
 def test_the_gallery_in_the_readme_shows_the_levels_as_they_are():
     pygame.font.init()
     kept = pygame.image.load(Path(__file__).parents[5] / "docs" / "gallery.png")

@@ -90,6 +90,7 @@ def test_a_lesson_from_its_file_to_its_end(start, path):
     assert isinstance(app.top, Menu)
 
 
+@pytest.mark.slow
 def test_a_lesson_is_dropped_mended_and_goes_on_at_its_step(start, path):
     app = start()
     notes = path.with_name("notes.txt")
