@@ -10,7 +10,7 @@ from learner.core.trainer import DeadEndError, Trainer
 from learner.runs.checkpoint import UnsavedError
 from learner.runs.export import DrawRun, ExportedRun, export_run, is_part_of, refuse_foreign
 from learner.runs.report import describe
-from learner.runs.training import run_training, until_converged, with_settings
+from learner.runs.training import OURS_ALONE, run_training, until_converged, with_settings
 from levels.files.ending import held
 from levels.files.problems import UserError
 from levels.files.saving import UnwritableError, make_folder, refuse_unwritable
@@ -135,7 +135,7 @@ def refuse_ours_only(learner: str, settings: Sequence[str], **options: object) -
         UserError: another learner is given one of these settings, or one of these options.
     """
     given = [name for name, value in options.items() if value is not None]
-    given += [name for name in settings if name.startswith("start_")]
+    given += [name for name in settings if name in OURS_ALONE]
     if learner != "ours" and given:
         options_given = f"--{' --'.join(given)}".replace("_", "-")
         raise UserError(

@@ -23,6 +23,8 @@ from levels.proof.prove import Proof
 from levels.proof.safety import safe_actions
 from levels.text.sentences import fault_of
 
+OURS_ALONE = ("safety", "start_phases", "start_cells")
+"""Settings that only our own learner obeys: the others have safe sets of their own, and start at phase 0."""
 MOST_EPISODES = 200_000
 """Episodes after which a run of a study that has not converged is given up."""
 SLICE = 1_000_000
@@ -70,7 +72,9 @@ def with_settings(
     except ValidationError as error:
         faults = [fault_of(fault, {}) for fault in error.errors()]
     if faults:
-        raise SettingsError("\n".join(f"{fault.message}: {fault.hint}" for fault in faults))
+        raise SettingsError(
+            "\n".join(f"{fault.message}: {fault.hint}" if fault.hint else fault.message for fault in faults)
+        )
     return changed
 
 

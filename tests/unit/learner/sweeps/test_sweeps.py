@@ -16,10 +16,10 @@ import pytest
 from learner.core.trainer import Trainer
 from learner.runs.report import VERSION
 from learner.runs.training import until_converged, with_settings
-from learner.sweeps.plan import LEARNERS, plan, seeds_of, setting_of
+from learner.sweeps.plan import LEARNERS, SETTINGS, plan, seeds_of, setting_of
 from learner.sweeps.results import Store
 from learner.sweeps.run import make
-from learner.sweeps.summary import ALL_LEVELS, interval, summarise
+from learner.sweeps.summary import ALL_LEVELS, MEASURES, interval, settings_of, summarise
 from levels.files.problems import UserError
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, read_file
@@ -64,6 +64,36 @@ def test_an_unknown_learner_and_unfit_settings_get_a_sentence():
         plan(["grid_4"], [0], ["clever"], [], 10)
     with pytest.raises(UserError, match="epsilon"):
         plan(["grid_4"], [0], ["ours"], [setting_of("epsilon=7")], 10)
+    with pytest.raises(UserError) as refused:
+        plan(["grid_4"], [0], ["ours"], [setting_of("epsilon=abc")], 10)
+    assert str(refused.value) == "epsilon: “abc” is not a number"
+
+
+def test_settings_that_a_learner_would_ignore_are_refused_with_their_names():
+    safety, cells = setting_of("safety=viable,one_step"), setting_of("start_cells=all")
+    epsilon = setting_of("epsilon=0.1")
+    with pytest.raises(UserError) as refused:
+        plan(["grid_4"], [0], ["ours", "sarsa", "plain"], [safety, epsilon, cells], 10)
+    assert "The learners sarsa, plain can't be combined with --set safety, --set start_cells" in str(
+        refused.value
+    )
+    with pytest.raises(UserError, match="The learner double_q can't be combined with --set start_phases,"):
+        plan(["grid_4"], [0], ["double_q"], [setting_of("start_phases=zero")], 10)
+    assert len(plan(["grid_4"], [0], ["ours"], [safety, cells], 10)) == 2
+    assert len(plan(["grid_4"], [0], ["ours", "sarsa"], [epsilon], 10)) == 2
+
+
+def test_a_level_named_twice_counts_once(tmp_path):
+    copy = tmp_path / "copy.yaml"
+    copy.write_bytes(builtin_levels()["grid_4"].read_bytes())
+    names = ["grid_4", "grid_5", "grid_4", "Grid 4x4", str(copy)]
+    runs = plan(names, [0, 1], ["ours"], [], 10)
+    assert [(run.level, run.seed) for run in runs] == [
+        ("grid_4", 0),
+        ("grid_4", 1),
+        ("grid_5", 0),
+        ("grid_5", 1),
+    ]
 
 
 def test_a_run_of_ours_is_the_run_of_train():
@@ -111,6 +141,15 @@ def test_a_summary_says_what_varies():
     lines = summarise(rows)
     assert {line.settings for line in lines} == {"epsilon=0.1", "epsilon=0.3"}
     assert {line.level for line in lines} == {"grid_4", "grid_5", ALL_LEVELS}
+
+
+def test_levels_that_differ_in_their_own_settings_are_one_sweep():
+    row = dict.fromkeys((*SETTINGS, *MEASURES), 0) | {"learner": "ours", "converged": True}
+    rows = [row | {"level": level, "threshold": own} for level, own in (("a", 0.1), ("b", 0.2)) for _ in "12"]
+    assert settings_of(rows) == [""] * 4
+    assert [line.runs for line in summarise(rows) if line.measure == "episodes"] == [2, 2, 4]
+    varied = [row | {"epsilon": epsilon} for row, epsilon in zip(rows, (0, 1, 0, 1), strict=True)]
+    assert settings_of(varied) == ["epsilon=0", "epsilon=1"] * 2
 
 
 def test_a_damaged_file_of_a_run_is_made_again(tmp_path):
