@@ -68,30 +68,40 @@ def draw_curves(results: Sequence[Result], path: Path) -> None:
     levels, learners, varied = (list(dict.fromkeys(names)) for names in zip(*groups, strict=True))
     lines = learners if len(learners) > 1 else varied
     styles = {name: _style(number, len(lines)) for number, name in enumerate(lines)}
+    medians = {key: _medians(curves) for key, curves in groups.items()}
+    episodes, failed, lengths = (np.concatenate(values) for values in zip(*medians.values(), strict=True))
+    lengths = lengths[np.isfinite(lengths)]
     marked = len(learners) > 1 and len(varied) > 1
     size = max(LEAST_WIDTH, PANEL * len(levels) + 1.5), HEIGHT
     with chart(path, size, rows=2, columns=len(levels)) as (figure, axes):
-        for (level, learner, settings), curves in groups.items():
-            at, failures, steps = _medians(curves)
+        for (level, learner, settings), (at, failures, steps) in medians.items():
             style = dict(styles[learner if len(learners) > 1 else settings])
             if marked:
                 number = varied.index(settings)
                 style |= {"marker": MARKERS[number % len(MARKERS)], "markevery": (number, MARKED_EVERY)}
-            for panel, values in zip(axes[:, levels.index(level)], (failures, steps), strict=True):
-                panel.plot(at, values, **style)
-        for level, (failed, path_length) in zip(levels, axes.T, strict=True):
-            failed.set_title(level)
-            failed.set_xscale("log")
-            failed.set_yscale("symlog", linthresh=1)
-            path_length.set_yscale("log", subs=(2, 5))
-            path_length.set_xlabel("episode")
-            path_length.xaxis.set_major_formatter("{x:,.0f}")
-            path_length.xaxis.set_minor_formatter("")
+            above, below = axes[:, levels.index(level)]
+            above.plot(at, failures, **style)
+            below.plot(at, steps, **style)
+            below.plot(at, steps, ".", color=style["color"], markersize=3)  # one between gaps has no line
+        for level, (above, below) in zip(levels, axes.T, strict=True):
+            above.set_title(level)
+            above.set_xscale("log")
+            above.set_yscale("symlog", linthresh=1)
+            below.set_yscale("log", subs=(2, 3, 5))
+            below.set_xlim(0.8, 1.3 * episodes.max(initial=10))
+            below.set_xlabel("episode")
+            below.xaxis.set_major_formatter("{x:,.0f}")
+            below.xaxis.set_minor_formatter("")
+        axes[0, 0].set_ylim(-0.4, 2.0 * failed.max(initial=1.0))
         axes[0, 0].yaxis.set_major_formatter("{x:,.0f}")
-        axes[0, 0].set_ylabel("episodes that failed")
+        axes[0, 0].set_ylabel("failed episodes, median")
+        if lengths.size:
+            axes[1, 0].set_ylim(lengths.min() / 1.3, 1.3 * lengths.max())
+        else:
+            axes[1, 0].set_ylim(1, 100)
         axes[1, 0].yaxis.set_major_formatter("{x:,.0f}")
         axes[1, 0].yaxis.set_minor_formatter("{x:,.0f}")
-        axes[1, 0].set_ylabel("steps of the greedy path")
+        axes[1, 0].set_ylabel("greedy path, median [steps]")
         for name in lines:
             axes[0, 0].plot([], [], label=name or learners[0], **styles[name])
         if marked:
