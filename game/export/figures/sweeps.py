@@ -24,7 +24,13 @@ HEIGHT = 5.0
 LEAST_WIDTH = 6.4
 """Width that the curves' legend needs [inch]."""
 DASHES: tuple[Any, ...] = (
-    *("-", (0, (5, 2)), (0, (1, 1.2)), (0, (6, 2, 1, 2)), (0, (9, 2)), (0, (3, 1, 1, 1, 1, 1)), (0, (2, 1))),
+    "-",
+    (0, (5, 2)),
+    (0, (1, 1.2)),
+    (0, (6, 2, 1, 2)),
+    (0, (9, 2)),
+    (0, (3, 1, 1, 1, 1, 1)),
+    (0, (2, 1)),
 )
 """A dash for each line, so that none is known by colour alone and what lies under another shows."""
 MARKERS = "osD^vXP*"
@@ -58,7 +64,7 @@ def draw_curves(results: Sequence[Result], path: Path) -> None:
 
     Each combination of learner and settings has its own line. Colours and dashes are the learners', and marks
     the settings'; where there is one learner, its settings have the colours. A path has a length where it
-    arrives in at least half of the runs.
+    arrives in more than half of the runs.
     """
     told = settings_of([result.row for result in results])
     groups: dict[tuple[str, str, str], list[NDArray[np.int64]]] = {}
