@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from levels.files.bundled import COMMAND
 from run import find_pip, python_of
 from tests.desktop import ROOT
 
@@ -64,7 +63,9 @@ def test_the_command_checks_levels_of_its_own_and_of_the_folder(elsewhere):
     checked = program(elsewhere, "check", "grid_4", "mine.yaml")
     assert checked.count("certified") == 2
     assert "run.py" not in program(elsewhere, "--help")
-    assert "certified" in run(elsewhere, python_of(elsewhere / "env"), "-m", COMMAND, "check", "grid_4")
+    assert "certified" in run(
+        elsewhere, python_of(elsewhere / "env"), "-m", "safe_crossing", "check", "grid_4"
+    )
 
 
 def test_the_command_trains(elsewhere):

@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from levels.files.bundled import COMMAND, ROOT, bundled, installed
+from levels.files.bundled import ROOT, bundled, installed
 
 NAME = "Safe Crossing"
 IDENTIFIER = "safe-crossing"
@@ -43,7 +43,7 @@ def start_command() -> list[str]:
     python = Path(sys.executable)
     if installed():
         started = python.with_name("pythonw.exe") if sys.platform == "win32" else python
-        return [str(started), "-m", COMMAND]
+        return [str(started), "-m", "safe_crossing"]
     if sys.platform == "win32":
         return [str(python.with_name("pythonw.exe")), str(PROJECT / "main.py")]
     return [str(python.resolve()), str(PROJECT / "run.py")]
