@@ -12,7 +12,8 @@ from game.presenters import level_loader
 from game.presenters.certifier import Certified
 from game.screens.menu.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels, newest, planned
 from game.screens.menu.level_card import Face, badge_width, badges_of, draw_badges, lines_of
-from game.screens.menu.menu import LIVES, Menu
+from game.screens.menu.menu import Menu
+from game.screens.menu.picture_time import LIVES
 from game.services.services import Services
 from game.ui.controls import Control
 from game.userdata.settings import Settings
@@ -251,8 +252,8 @@ def test_the_chosen_picture_lives_for_a_while_then_the_page_is_at_rest(start):
     crossing = menu.cards.crossing
     assert crossing == pytest.approx((7 + 1.5) / 2.5)  # First Road: seven steps and a rest
     until(app, lambda: app.at_rest, frame=0.1)
-    assert LIVES - 1 < menu._seconds < LIVES + crossing + 1
-    assert menu._seconds % crossing == pytest.approx(crossing, abs=0.05)  # the hen has arrived
+    assert LIVES - 1 < menu.picture_time.seconds < LIVES + crossing + 1
+    assert menu.picture_time.seconds % crossing == pytest.approx(crossing, abs=0.05)  # the hen has arrived
     press(app, pygame.K_RIGHT)
     frames(app, 1)
     assert not app.at_rest

@@ -59,7 +59,7 @@ class Ready:
 def asked(start, monkeypatch):
     """The home page, and the surprises that it has asked for: their folder and code."""
     made = []
-    monkeypatch.setattr("game.screens.menu.menu.Surprising", lambda *asked: made.append(asked) or Ready())
+    monkeypatch.setattr("game.screens.menu.awaited.Surprising", lambda *asked: made.append(asked) or Ready())
     app = start()
     press(app, pygame.K_s, sign="s")
     return app, made
