@@ -48,7 +48,7 @@ class WatchCards:
     Attributes:
         tab: the cards on show: plain, details or cell.
         panel: the column they stand in.
-        sheet: what shows them in a window that has no room for them beside the board.
+        sheet: shows them in a window that has no room for them next to the board.
     """
 
     def __init__(
@@ -112,15 +112,15 @@ class WatchCards:
         self.turn_to(names[(names.index(self.tab) + 1) % len(names)])
 
     @property
-    def stand_aside(self) -> bool:
-        """Whether the window has room for them beside the board."""
+    def have_room(self) -> bool:
+        """Whether the window has room for them next to the board; else a sheet shows them."""
         return has_panel(*self.panel.ui.size, self.panel.ui.scale)
 
     def show(self, tab: str, card: str) -> None:
         """Brings a card of a tab into sight, in the sheet of a window that is too narrow for a panel."""
         if self.tab != tab:
             self.turn_to(tab)
-        if not self.stand_aside and not self.sheet.shown:
+        if not self.have_room and not self.sheet.shown:
             self.sheet.open()
         self.panel.opened = card
         self.on_change()

@@ -23,7 +23,7 @@ class PageAgain(Button):
         super().__init__(ui, "x", on_click=lambda: do(Control.PROJECTOR), tip=tip("watch", Control.PROJECTOR))
 
     def place(self, board: pygame.Rect) -> None:
-        """Stands as high above the board's box [px] as the note at its other end."""
+        """Stands at the upper right corner of the board's box [px], as high as the note at the left."""
         self.rect = pygame.Rect(0, 0, self.ui.px(HEIGHT), self.ui.px(HEIGHT))
         self.rect.topright = board.right, board.y - self.ui.px(RISES)
 

@@ -207,7 +207,7 @@ class Watch(LearningScreen):
             self._tell_to_wait()
             return
         watching.let_svm_act(on=not watching.acting.on, masked=watching.acting.masked)
-        if watching.acting.on and self.cards.stand_aside and not self.projector:
+        if watching.acting.on and self.cards.have_room and not self.projector:
             self.cards.show("details", "svm")
 
     def toggle_svm_mask(self) -> None:
@@ -229,7 +229,7 @@ class Watch(LearningScreen):
 
     def next_tab(self) -> None:
         """Shows the next cards; in a narrow window it opens their sheet first."""
-        if self.cards.stand_aside or self.sheet.shown or self.projector:
+        if self.cards.have_room or self.sheet.shown or self.projector:
             self.cards.next_tab()
         else:
             self.sheet.open()
