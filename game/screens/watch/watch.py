@@ -263,12 +263,12 @@ class Watch(LearningScreen):
         """Starts learning over with what the sliders say, once it has been asked about."""
         wanted = self.cards.settings.wanted
 
-        def restart() -> None:
+        def start_over() -> None:
             self.watching.restart(wanted)
             self.cards.settings.moved = {}
             self.congratulation.forget()
 
-        self.ui.show(restart_dialog(self.ui, self.cards.settings.begins_with, restart))
+        self.ui.show(restart_dialog(self.ui, self.cards.settings.begins_with, start_over))
 
     def play_level(self) -> None:
         """Lets a person cross the level, once it can be."""
