@@ -107,7 +107,7 @@ class CrossingCard(Widget):
         if shown is not None and shown.svm is not None:
             return "the SVM acts", TEXT
         if crossing.steps is None:
-            return "not yet", TEXT
+            return "not in this replay" if self.watching.newest_steps is not None else "not yet", TEXT
         if crossing.steps == crossing.best:
             return f"{counted(crossing.steps, 'step')} · {best_name(self.watching)}", GOLD
         return f"{counted(crossing.steps, 'step')} · best {crossing.best}", TEXT
