@@ -14,10 +14,12 @@ from game.ui.theme import BLACK, WHITE
 from levels.model.level import Level
 from levels.model.movers import Mover
 
-NUMBERS_FROM = 24
-"""Cells smaller than this [px] have no badges."""
+NUMBERS_FROM, BADGES_FROM = 24, 12
+"""Cells smaller than this [px] have badges without a number, and none at all."""
 NUMBER_SIZE, NUMBER_LEAST = 0.22, 12
 """Size of a badge's number [cells], and at least [px]."""
+CLOCK = 0.62
+"""Size of a clock without a number [cells]."""
 GROUND, INK = "#ffe08a", "#3d2c00"
 """Colours of a badge."""
 
@@ -42,11 +44,14 @@ def outlines(level: Level, geo: Geometry, scene: Scene, window: Window) -> list[
 
 def badges(level: Level, geo: Geometry, scene: Scene, window: Window) -> list[Spot]:
     """A clock with the number of steps above each vehicle that is late, as far as it is in sight."""
-    if geo.cell < NUMBERS_FROM:
+    if geo.cell < BADGES_FROM:
         return []
     spots = []
     for mover in _late(level, scene):
-        image = _badge(scene.delay(mover.obstacle), max(NUMBER_LEAST, round(NUMBER_SIZE * geo.cell)))
+        if geo.cell < NUMBERS_FROM:
+            image = _clock(round(CLOCK * geo.cell))
+        else:
+            image = _badge(scene.delay(mover.obstacle), max(NUMBER_LEAST, round(NUMBER_SIZE * geo.cell)))
         for row, col, rows, cols in _boxes(level, geo, mover, scene.timetable(mover.obstacle)):
             if not _in_sight((row, col, rows, cols), window):
                 continue
@@ -113,3 +118,16 @@ def _badge(steps: int, size: int) -> pygame.Surface:
     middle = (plate.get_width() - round(0.4 * size), plate.get_rect().centery)
     draw.text(plate, text, middle, size, INK, weight="SemiBold", anchor="midright")
     return plate
+
+
+@surfaces.keep
+def _clock(size: int) -> pygame.Surface:
+    """A clock alone, for cells in which no number has room."""
+    face = pygame.Surface((size, size), pygame.SRCALPHA)
+    draw.rounded(face, face.get_rect(), size / 2, GROUND, stroke=INK, stroke_width=1.2)
+    middle, hand = size / 2, 0.3 * size
+    line = f"M{middle} {middle - hand:.1f} V{middle} H{middle + 0.8 * hand:.1f}"
+    face.blit(
+        draw.svg(f'<path d="{line}" stroke="{INK}" stroke-width="1.4" fill="none"/>', size, size), (0, 0)
+    )
+    return face

@@ -33,7 +33,18 @@ def test_water_moves_only_while_the_board_is_animated(make_level, animate):
 def test_outlines_and_badges_outside_the_window_are_left_out(make_level):
     lane = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "at": [0, 6], "late": 1}
     level = make_level(["G.......", "========", "S......."], obstacles=[lane])
-    view, scene = BoardView(level, 40), Scene(1, (2, 0), (2, 0), late=(1,), later=(1,))
-    for found in (lateness.outlines, lateness.badges):
-        assert len(found(level, view.geometry, scene, (range(3), range(8)))) == 2
-        assert len(found(level, view.geometry, scene, (range(3), range(4)))) == 1
+    scene = Scene(1, (2, 0), (2, 0), late=(1,), later=(1,))
+    for view in (BoardView(level, 40), BoardView(level, 16)):
+        for found in (lateness.outlines, lateness.badges):
+            assert len(found(level, view.geometry, scene, (range(3), range(8)))) == 2
+            assert len(found(level, view.geometry, scene, (range(3), range(4)))) == 1
+
+
+@pytest.mark.usefixtures("window")
+@pytest.mark.parametrize(("cell", "width"), [(40, 32), (24, 32), (16, 16), (12, 12)])
+def test_a_badge_is_no_wider_than_its_vehicle_where_it_has_no_number(make_level, cell, width):
+    lane = {"kind": "lane", "look": "car", "row": 1, "direction": "right", "at": [0], "late": 1}
+    level = make_level(["G.......", "========", "S......."], obstacles=[lane])
+    scene = Scene(1, (2, 0), (2, 0), late=(1,), later=(1,))
+    ((badge, _),) = lateness.badges(level, BoardView(level, cell).geometry, scene, (range(3), range(8)))
+    assert badge.get_width() <= width
