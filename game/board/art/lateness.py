@@ -93,18 +93,43 @@ def _boxes(level: Level, geo: Geometry, mover: Mover, time: float) -> Iterator[B
 def _outline(width: int, height: int, cell: int) -> pygame.Surface:
     """A dashed rectangle with round corners, light on dark, to be seen on any ground."""
     inset, stroke = 0.08 * cell, max(1.5, 0.04 * cell)
-    box = (
-        f'<rect x="{inset:.1f}" y="{inset:.1f}" width="{max(1, width - 2 * inset):.1f}" '
-        f'height="{max(1, height - 2 * inset):.1f}" rx="{0.16 * cell:.1f}"'
+    right, bottom = max(inset + 1, width - inset), max(inset + 1, height - inset)
+    turn = min(0.16 * cell, (right - inset) / 2, (bottom - inset) / 2)
+    corners = "".join(
+        f"M{x:.1f} {y + down * turn:.1f}Q{x:.1f} {y:.1f} {x + along * turn:.1f} {y:.1f}"
+        for x, along in ((inset, 1), (right, -1))
+        for y, down in ((inset, 1), (bottom, -1))
     )
-    dashes = f'stroke-dasharray="{0.14 * cell:.1f} {0.1 * cell:.1f}"'
+    lines = "".join(
+        f"M{x:.1f} {y:.1f}H{end:.1f}"
+        for x, end in _dashes(inset + turn, right - turn, cell)
+        for y in (inset, bottom)
+    )
+    lines += "".join(
+        f"M{x:.1f} {y:.1f}V{end:.1f}"
+        for y, end in _dashes(inset + turn, bottom - turn, cell)
+        for x in (inset, right)
+    )
+    path = f'<path d="{corners}{lines}" fill="none"'
     return draw.svg(
-        f'{box} fill="{WHITE}" fill-opacity=".08" stroke="{BLACK}" stroke-opacity=".35" '
-        f'stroke-width="{1.8 * stroke:.1f}" {dashes}/>'
-        f'{box} fill="none" stroke="{WHITE}" stroke-opacity=".8" stroke-width="{stroke:.1f}" {dashes}/>',
+        f'<rect x="{inset:.1f}" y="{inset:.1f}" width="{right - inset:.1f}" height="{bottom - inset:.1f}" '
+        f'rx="{turn:.1f}" fill="{WHITE}" fill-opacity=".08"/>'
+        f'{path} stroke="{BLACK}" stroke-opacity=".35" stroke-width="{1.8 * stroke:.1f}"/>'
+        f'{path} stroke="{WHITE}" stroke-opacity=".8" stroke-width="{stroke:.1f}"/>',
         width,
         height,
     )
+
+
+def _dashes(start: float, end: float, cell: int) -> list[tuple[float, float]]:
+    """Both ends of dashes along a side, with a gap before the first and after the last [px].
+
+    They are drawn one by one: the rasteriser now and then fills a shape whose stroke it dashes itself.
+    """
+    number = max(0, round((end - start) / (0.24 * cell)))
+    step = (end - start - 0.1 * cell) / number if number else 0.0
+    first = start + 0.1 * cell
+    return [(first + k * step, first + (k + 1) * step - 0.1 * cell) for k in range(number)]
 
 
 @surfaces.keep

@@ -87,6 +87,7 @@ def test_a_replay_of_the_past_or_with_random_moves_is_as_it_is(worse, why):
     assert watching.outdated
     assert crossing_of(watching).text == "Did not get across then"
     assert worse.cards.crossing.brief[0] == "not in this replay"
+    assert f"By now it crosses in {watching.newest_steps} steps." in worse.cards.crossing.tip_at((0, 0))[0]
     if why == "the past":
         watching.moment = object()
     else:
