@@ -10,7 +10,7 @@ from levels.model.level import Level
 Stage = Literal["preparing", "practising", "learned", "paused", "failed"]
 """What learning has come to, as the window says it."""
 STAGES: dict[Stage, tuple[str, str]] = {
-    "preparing": ("", "starts in a moment"),
+    "preparing": ("", "not started yet"),
     "practising": ("practising", "goes on while the board shows replays"),
     "learned": ("learned", "nothing better is left to find"),
     "paused": ("paused", "the board goes on showing replays"),
@@ -72,7 +72,7 @@ def crossing_of(watching: Watching) -> Crossing:
     """How the replay on show ends; it changes only when the next one begins."""
     shown, opened = watching.shown, watching.opened
     if shown is None or opened is None:
-        return Crossing(None, None, "Not known yet")
+        return Crossing(None, None, "No crossing yet")
     rollout = shown.rollout
     best = int(opened.optimal.steps_to_goal[rollout.states[0]])
     n_moves = len(rollout.actions)

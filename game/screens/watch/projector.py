@@ -33,7 +33,7 @@ def projection(watching: Watching) -> tuple[str, str, str]:
     """The one figure, the one sentence, and the figure's colour."""
     snapshot, crossing = watching.snapshot, crossing_of(watching)
     if snapshot is None or crossing.best is None:
-        return "", "Learning starts in a moment", TEXT
+        return "", "Learning has not started yet", TEXT
     if watching.shown is not None and watching.shown.svm is not None:
         return "", crossing.text, TEXT
     if snapshot.violations:

@@ -376,7 +376,7 @@ def test_the_projector_has_one_figure_and_one_sentence(learned):
     watching.snapshot = replace(watching.snapshot, violations=3)
     assert projection(watching) == ("3", "crashes while learning", UNSAFE_TEXT)
     watching.snapshot = None
-    assert projection(watching)[:2] == ("", "Learning starts in a moment")
+    assert projection(watching)[:2] == ("", "Learning has not started yet")
 
 
 def test_the_pill_says_practising_as_soon_as_it_does(watch):
