@@ -132,6 +132,10 @@ class Canvas(Protocol):
     """The board on which an overlay is drawn: the whole board or the part in sight."""
 
     @property
+    def level(self) -> Level:
+        """The level whose board it is."""
+
+    @property
     def cell(self) -> int:
         """Side of a cell [px]."""
 
