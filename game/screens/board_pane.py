@@ -166,6 +166,6 @@ class BoardPane(BoardArea):
             ends,
             svm=watching.svm.latest,
             palette=self.services.settings.palette,
-            optimal=opened.optimal,
+            optimal=watching.optimum,
             visits=watching.visits,
         )

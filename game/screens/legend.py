@@ -262,8 +262,8 @@ class LegendCard(Widget):
         """Where in the colours an overlay's scale begins, and what its two ends mean."""
         if name == "values":
             return 0.0, FAR, CLOSE
-        opened = self.watching.opened
-        most = values.number(error.largest_error(opened.optimal)) if opened else "far"
+        watching = self.watching
+        most = values.number(error.largest_error(watching.optimum)) if watching.opened else "far"
         return error.FAR_OFF, FAR_OFF.format(error=most), EXACT
 
     def _draw_moves(self, surface: pygame.Surface, left: int, right: int, y: int) -> None:
