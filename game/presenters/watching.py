@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
     from learner.threads.policy_history import PolicySnapshot
     from levels.model.board import Cell
     from levels.model.delays import Delays
+    from levels.proof.optimal_values import OptimalValues
 
 OUTDATED = 1.0
 """How long a shorter crossing has to be known before it is shown instead of the replay on show [s]."""
@@ -52,6 +53,8 @@ class Shown:
     exploring: bool
     q: NDArray[np.float64]
     """Values of the policy that is played, (n_states, n_actions)."""
+    learning: Learning
+    """The settings that they were learned with."""
     episodes: int
     """Episodes learned until then."""
     epsilon: float
@@ -152,6 +155,18 @@ class Watching(Training[LearnerThread]):
         """Shown values, (n_states, n_actions), NaN where not allowed: the moment's or the newest."""
         assert self.snapshot is not None
         return self.snapshot.q if self._past_q is None else self._past_q
+
+    @property
+    def settings(self) -> Learning:
+        """The settings in use when the shown values were learned."""
+        assert self.opened is not None
+        return self.opened.level.learning if self.moment is None else self.moment.learning
+
+    @property
+    def optimum(self) -> "OptimalValues":
+        """What the shown values are compared with: the optimal ones for the discount of `settings`."""
+        assert self.opened is not None
+        return self.opened.optimal if self.moment is None else self.moment.optimum
 
     @property
     def labels(self) -> NDArray[np.int8]:
@@ -309,6 +324,7 @@ class Watching(Training[LearnerThread]):
                 played,
                 exploring=False,
                 q=self.q,
+                learning=self.settings,
                 episodes=self.snapshot.episodes,
                 epsilon=self.snapshot.epsilon,
                 first_tick=dead_end.tick - len(played.actions),
@@ -330,7 +346,7 @@ class Watching(Training[LearnerThread]):
             limit=_limit(self.opened, start),
         )
         episodes = self.snapshot.episodes if self.moment is None else self.moment.episode
-        self.shown = Shown(played, self.exploring, self.q, episodes, self.snapshot.epsilon)
+        self.shown = Shown(played, self.exploring, self.q, self.settings, episodes, self.snapshot.epsilon)
         self._start_showing(played)
 
     def _start_showing(self, played: "Rollout") -> None:
@@ -358,7 +374,7 @@ class Watching(Training[LearnerThread]):
         run = svm_run(
             opened, svm, start, masked=self.acting.masked, limit=_limit(opened, start), delays=delays
         )
-        self.shown = Shown(run.rollout, False, self.q, self.snapshot.episodes, 0.0, svm=run)
+        self.shown = Shown(run.rollout, False, self.q, self.settings, self.snapshot.episodes, 0.0, svm=run)
         self.playback.start(run.rollout, delays)
         self._shown_runs += 1
 

@@ -169,6 +169,6 @@ class BoardPane(BoardArea):
             ends,
             svm=watching.svm.latest,
             palette=self.services.settings.palette,
-            optimal=opened.optimal,
+            optimal=watching.optimum,
             visits=watching.visits,
         )

@@ -264,10 +264,10 @@ class LegendCard(Widget):
         """Where in the colours an overlay's scale begins, and what its two ends mean."""
         if name == "values":
             return 0.0, FAR, CLOSE
-        opened = self.watching.opened
-        if opened is None:
+        watching = self.watching
+        if watching.opened is None:
             return error.FAR_OFF, UNKNOWN, EXACT
-        most = values.number(error.largest_error(opened.optimal))
+        most = values.number(error.largest_error(watching.optimum))
         return error.FAR_OFF, FAR_OFF.format(error=most), EXACT
 
     def _draw_moves(self, surface: pygame.Surface, left: int, right: int, y: int) -> None:
