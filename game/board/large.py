@@ -125,25 +125,25 @@ class LargeView(BoardPainter):
             )
         return (*self.scrolled, self.cell, self._complete, tuple(self._painted))
 
-    def _paint_ground(self, *, dims: bool) -> None:
+    def _paint_ground(self, floor: pygame.Surface, *, dims: bool) -> None:
         """The frame, the chunks, and the map where no chunk is painted yet."""
         geo, (rows, cols), (x, y) = self.geometry, self.window, self.scrolled
-        self._floor.fill(BACKGROUND)
+        floor.fill(BACKGROUND)
         width, height = geo.size
         top = geo.headroom - geo.frame
         frame = pygame.Rect(-x, top - y, width, height - top)
         for color in (self._theme.frame_foot, self._theme.frame):
-            self._floor.fill(color if self._light is None else self._light.color(color), frame)
+            floor.fill(color if self._light is None else self._light.color(color), frame)
             frame.height -= geo.lip - geo.frame
         if not self._complete:
             part = self._maps[dims].subsurface((cols.start, rows.start, len(cols), len(rows)))
             scaled = pygame.transform.scale(part, (len(cols) * self.cell, len(rows) * self.cell))
-            self._floor.blit(scaled, self.cell_rect((rows.start, cols.start)))
-        self._floor.fblits([(c.ground, (c.corner[0] - x, c.corner[1] - y)) for c in self._painted])
+            floor.blit(scaled, self.cell_rect((rows.start, cols.start)))
+        floor.fblits([(c.ground, (c.corner[0] - x, c.corner[1] - y)) for c in self._painted])
 
-    def _paint_walls(self, *, dims: bool) -> None:  # noqa: ARG002
+    def _paint_walls(self, floor: pygame.Surface, *, dims: bool) -> None:  # noqa: ARG002
         x, y = self.scrolled
-        self._floor.fblits(
+        floor.fblits(
             [(c.walls, (c.corner[0] - x, c.corner[1] - y)) for c in self._painted if c.walls is not None]
         )
 

@@ -185,14 +185,12 @@ class Overlay:
 
 
 def version_of(overlays: Iterable[Overlay], data: OverlayData) -> tuple[object, ...]:
-    """What a picture of these overlays depends on: the overlays, and the values of all fields they read.
+    """What a picture of these overlays depends on beside them: the values of all fields they read.
 
     The values themselves are held: the identity of an array cannot be taken over by a newer one meanwhile.
     """
-    overlays = tuple(overlays)
     reads = frozenset[str]().union(*(overlay.reads for overlay in overlays))
-    values = (getattr(data, field.name) for field in fields(data) if field.name in reads)
-    return (*overlays, *values)
+    return tuple(getattr(data, field.name) for field in fields(data) if field.name in reads)
 
 
 def same_version(one: tuple[object, ...], other: tuple[object, ...]) -> bool:

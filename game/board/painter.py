@@ -12,8 +12,9 @@ from game.board.art.drawn import ON_THE_GROUND, Drawn, inked, shine
 from game.board.art.ghosts import NO_GHOSTS, Ghosts, Spot, ghosts
 from game.board.art.lighting import Light
 from game.board.art.scenery_theme import SceneryTheme
+from game.board.floor import Floor
 from game.board.geometry import Geometry
-from game.board.overlay_data import Draw, Overlay, OverlayData, same_version, version_of
+from game.board.overlay_data import Draw, Overlay, OverlayData, version_of
 from game.board.traffic import traffic
 from game.presenters.scene import Scene, Trace
 from levels.model.board import Cell
@@ -28,15 +29,19 @@ class BoardPainter(ABC):
 
     The ground is kept together with the overlays that do not follow the agent, until something they read
     changes. A frame then only blits.
+
+    Attributes:
+        in_parts: whether the overlays on a large ground may follow their data over a few frames; otherwise
+            every picture shows the data it is drawn with.
     """
 
     def __init__(self, level: Level, theme: SceneryTheme, light: Light | None, floor: pygame.Surface) -> None:
         """`floor` is the surface on which the ground in sight is painted and kept."""
+        self.in_parts = False
         self.level = level
         self._theme = theme
         self._light = light
-        self._floor = floor
-        self._floor_version: tuple[object, ...] | None = None
+        self._floor = Floor(floor)
         self._signals = signals.signals(level)
         self._flow = flow.stretches(level)
         self._trace: tuple[Trace, int, Ghosts] | None = None
@@ -78,11 +83,11 @@ class BoardPainter(ABC):
         """Prepares the part in sight, in colour or grey; returns the values on which its ground depends."""
 
     @abstractmethod
-    def _paint_ground(self, *, dims: bool) -> None:
+    def _paint_ground(self, floor: pygame.Surface, *, dims: bool) -> None:
         """Paints the ground onto the floor, below the still overlays."""
 
     @abstractmethod
-    def _paint_walls(self, *, dims: bool) -> None:
+    def _paint_walls(self, floor: pygame.Surface, *, dims: bool) -> None:
         """Paints the walls onto the floor, above the still overlays."""
 
     @abstractmethod
@@ -127,7 +132,7 @@ class BoardPainter(ABC):
     @property
     def floor(self) -> pygame.Rect:
         """The opaque part of the drawn picture, the ground: it covers whatever was there before."""
-        return self._floor.get_rect(topleft=self._floor_corner)
+        return self._floor.picture.get_rect(topleft=self._floor_corner)
 
     # -- painting -----------------------------------------------------------------------------------------
 
@@ -199,14 +204,16 @@ class BoardPainter(ABC):
         """The ground, the overlays that do not follow the agent, and the walls, kept until they change."""
         x, y = self._floor_corner
         still = [overlay for overlay in shown if not overlay.follows_agent]
-        laid = () if data is None else version_of(still, data)
-        version = (dims, *self._prepare_ground(dims=dims), *laid)
-        if self._floor_version is None or not same_version(version, self._floor_version):
-            self._paint_ground(dims=dims)
-            self._lay([overlay.draw for overlay in still], self._floor, (-x, -y), data)
-            self._paint_walls(dims=dims)
-            self._floor_version = version
-        surface.blit(self._floor, (origin[0] + x, origin[1] + y))
+
+        def paint(floor: pygame.Surface) -> None:
+            self._paint_ground(floor, dims=dims)
+            self._lay([overlay.draw for overlay in still], floor, (-x, -y), data)
+            self._paint_walls(floor, dims=dims)
+
+        kind = (dims, *self._prepare_ground(dims=dims), *still)
+        values = () if data is None else version_of(still, data)
+        self._floor.follow(kind, values, paint, in_parts=self.in_parts)
+        surface.blit(self._floor.picture, (origin[0] + x, origin[1] + y))
 
     def _lay(
         self,

@@ -91,11 +91,11 @@ class BoardView(BoardPainter):
     def _prepare_ground(self, *, dims: bool) -> tuple[object, ...]:  # noqa: ARG002
         return ()
 
-    def _paint_ground(self, *, dims: bool) -> None:
-        self._floor.blit(self._dimmed if dims else self._ground, (0, 0))
+    def _paint_ground(self, floor: pygame.Surface, *, dims: bool) -> None:
+        floor.blit(self._dimmed if dims else self._ground, (0, 0))
 
-    def _paint_walls(self, *, dims: bool) -> None:
-        self._floor.fblits(self._colourless_blocks() if dims else self._blocks)
+    def _paint_walls(self, floor: pygame.Surface, *, dims: bool) -> None:
+        floor.fblits(self._colourless_blocks() if dims else self._blocks)
 
     def _colourless_blocks(self) -> list[Spot]:
         """The walls as they look on a dimmed ground, made when first needed."""

@@ -97,6 +97,7 @@ class BoardPane(BoardArea):
             ui.text(surface, "Reading the level", box.center, 14, MUTED, anchor="center")
             return
         view = self.view_in_box(level)
+        view.in_parts = True
         self.watching.opening.drawn.set()
         shown = [overlay for name, overlay in OVERLAYS.items() if name in overlays]
         view.draw(surface, self.origin, scene, shown, overlay_data)

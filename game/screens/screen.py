@@ -317,6 +317,7 @@ class Screen:
         layer.fill(PANEL, bar)
         layer.fill(LINE, (0, bar.bottom - 1, bar.width, 1))
         self.draw_ground(layer)
+        yield
         yield from self.ui.draw_parts(layer)
 
     def forget_pictures(self) -> None:
