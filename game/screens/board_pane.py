@@ -91,7 +91,7 @@ class BoardPane(BoardArea):
         overlays: frozenset[str],
         overlay_data: OverlayData | None,
     ) -> None:
-        """Draws the moment; None for it where there is no level yet."""
+        """Draws the moment, within the surface's clip; None for it where there is no level yet."""
         ui, level, box = self.ui, self.watching.opening.level, self.rect
         if level is None or scene is None:
             ui.text(surface, "Reading the level", box.center, 14, MUTED, anchor="center")
@@ -102,12 +102,9 @@ class BoardPane(BoardArea):
         shown = [overlay for name, overlay in OVERLAYS.items() if name in overlays]
         view.draw(surface, self.origin, scene, shown, overlay_data)
         if self.watching.selected is not None:
-            before = surface.get_clip()
-            surface.set_clip(before.clip(box))
             square = self.rect_of(self.watching.selected)
             frame = cell_frame(square.width)
             surface.blit(frame, frame.get_rect(center=square.center))
-            surface.set_clip(before)
         self.draw_ring(surface, box.inflate(-2 * ui.px(4), -2 * ui.px(4)))
 
     def scene(self, refused: Action | None, pulse: float) -> Scene | None:

@@ -124,6 +124,8 @@ class Screen:
         self._layer: pygame.Surface | None = None
         self._next_layer: pygame.Surface | None = None
         self._redrawing: Iterator[None] | None = None
+        self._spotless = False
+        """Whether the picture drawn last is the layer itself, but for what lies in `live_boxes`."""
         self._shown: tuple[object, ...] = ()
         self._pads = Pads()
 
@@ -264,25 +266,42 @@ class Screen:
         """The parts of the window that `draw_live` paints over entirely, as it is now; there is no layer."""
         return ()
 
+    @property
+    def live_boxes(self) -> Sequence[pygame.Rect]:
+        """The parts of the window outside which `draw_live` draws nothing: all of it, unless a page knows."""
+        return [pygame.Rect((0, 0), self.ui.size)]
+
     # -- the picture --------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws the whole window."""
-        if self._layer is None or (self.ui.dirty and not self._layer_waits()):
+    def draw(self, surface: pygame.Surface, *, kept: bool = False) -> None:
+        """Draws the whole window; `kept` says that the surface is as this screen's last frame left it."""
+        new = self._layer is None or (self.ui.dirty and not self._layer_waits())
+        if new:
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._redrawing = None
             for _part in self._draw_layer(self._layer):
                 pass
         elif not self._layer_waits():
-            self._redraw_layer(self._layer)
-        for part in around(self._layer.get_rect(), self.covered):
-            surface.blit(self._layer, part, part)
+            new = self._redraw_layer()
+        self._restore(surface, whole=new or not kept)
         self.draw_live(surface)
         self.ui.draw_floats(surface)
         message = self.foot_message
         if message is not None:
             draw_message(self.ui, surface, self.layout.status, message)
         self.ui.draw_popups(surface)
+
+    def _restore(self, surface: pygame.Surface, *, whole: bool) -> None:
+        """Brings the layer back where the last frame or this one draws above it; there may be much else."""
+        assert self._layer is not None
+        window, live = self._layer.get_rect(), self.live_boxes
+        floats = [widget.rect for widget in self.ui.root if widget.floats and widget.visible]
+        inside = all(any(box.contains(rect) for box in live) for rect in floats)
+        spotless = inside and not (self.ui.popups or self.ui.tooltip or self.foot_message)
+        for box in live if spotless and self._spotless and not whole else [window]:
+            for part in around(box, self.covered):
+                surface.blit(self._layer, part, part)
+        self._spotless = spotless
 
     def _layer_waits(self) -> bool:
         """Whether the layer is left as it is in this frame, although it is out of date."""
@@ -293,22 +312,23 @@ class Screen:
         """Whether the layer has to be redrawn, or is being redrawn."""
         return self.ui.dirty or self.ui.stale or self._redrawing is not None
 
-    def _redraw_layer(self, layer: pygame.Surface) -> None:
+    def _redraw_layer(self) -> bool:
         """Goes on with the layer that comes in the place of a stale one, as far as a frame has time.
 
-        All of it at once would be the slowest frame by far, several times a second while something is
-        learned.
+        Returns whether it is there now. All of it at once would be the slowest frame by far, several times a
+        second while something is learned.
         """
         if self._redrawing is None and self.ui.stale:
-            self._next_layer = self._next_layer or layer.copy()
+            self._next_layer = self._next_layer or pygame.Surface(self.ui.size).convert()
             self._redrawing = self._draw_layer(self._next_layer)
         if self._redrawing is None:
-            return
+            return False
         end = time.perf_counter() + PATIENCE
         for _part in self._redrawing:
             if time.perf_counter() >= end:
-                return
-        self._layer, self._next_layer, self._redrawing = self._next_layer, layer, None
+                return False
+        self._layer, self._next_layer, self._redrawing = self._next_layer, self._layer, None
+        return True
 
     def _draw_layer(self, layer: pygame.Surface) -> Iterator[None]:
         layer.set_clip(None)

@@ -493,9 +493,9 @@ class Menu(Screen):
         if self._chosen_for >= RESTS and not self.services.settings.reduce_motion:
             self.cards.draw_living(surface, self._seconds)
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface, *, kept: bool = False) -> None:
         """Draws the page; the certificates wait for its pictures."""
-        super().draw(surface)
+        super().draw(surface, kept=kept)
         if self.certifier is not None and self.certifier.known.levels and self.cards.painted:
             self.certifier.drawn.set()
 
