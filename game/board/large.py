@@ -1,11 +1,8 @@
 """LargeView: the part of a large board in a viewport."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from game.board.art import agent
 from game.board.art.drawn import Drawn
@@ -51,7 +48,6 @@ class LargeView(BoardPainter):
         self.patience = PATIENCE
         self._painted: list[Chunk] = []
         self._complete = False
-        self._in_sight: tuple[object, tuple[range, range], NDArray[np.intp]] | None = None
         floor = draw.converted(pygame.Surface(size))
         super().__init__(level, self.chunks.theme, self.chunks.light, floor)
 
@@ -90,21 +86,10 @@ class LargeView(BoardPainter):
         before = surface.get_clip()
         surface.set_clip(before.clip(pygame.Rect(origin, self.size)))
         self.port.follow(*agent.agent_place(scene))
-        if data is not None and overlays:
-            data = replace(data, in_sight=self._numbers_in_sight(data.mdp.cell_index))
         super().draw(surface, origin, scene, overlays, data, spread)
         pygame.draw.rect(surface, LINE, (*origin, *self.size), 1)
         self.minimap.draw(surface, origin, self.port, agent.agent_place(scene))
         surface.set_clip(before)
-
-    def _numbers_in_sight(self, cell_index: NDArray[np.int32]) -> NDArray[np.intp]:
-        """The numbers of the passable cells in sight; the same array while they don't change."""
-        known, window = self._in_sight, self.window
-        if known is None or known[0] is not cell_index or known[1] != window:
-            rows, cols = window
-            numbers = cell_index[rows.start : rows.stop, cols.start : cols.stop]
-            known = self._in_sight = cell_index, window, numbers[numbers >= 0].astype(np.intp)
-        return known[2]
 
     @property
     def _floor_corner(self) -> tuple[int, int]:
@@ -115,7 +100,7 @@ class LargeView(BoardPainter):
         return self.cell >= BODY_FROM
 
     def _prepare_ground(self, *, dims: bool) -> tuple[object, ...]:
-        """Paints chunks for a while; the ground depends on the port and on those that are painted."""
+        """Paints chunks for a while; until all are there, the ground depends on which are."""
         self._painted, self._complete = [], False
         if self.cell >= NEAR:
             rows, cols = self.window
@@ -123,7 +108,7 @@ class LargeView(BoardPainter):
             self._painted, self._complete = self.chunks.get(
                 self.geometry, rows, cols, dims=dims, patience=self.patience
             )
-        return (*self.scrolled, self.cell, self._complete, tuple(self._painted))
+        return self.cell, self._complete, () if self._complete else tuple(self._painted)
 
     def _paint_ground(self, floor: pygame.Surface, *, dims: bool) -> None:
         """The frame, the chunks, and the map where no chunk is painted yet."""

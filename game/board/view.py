@@ -53,7 +53,6 @@ class BoardView(BoardPainter):
         ]
         self._dimmed_blocks: list[Spot] = []
         self._scenery = scenery(board, self._geometry, things, board.goals, light)
-        self._places: dict[tuple[int, int], list[tuple[int, int]]] = {}
         super().__init__(level, theme, light, ground.copy())
 
     @property
@@ -75,12 +74,6 @@ class BoardView(BoardPainter):
     def scrolled(self) -> tuple[int, int]:
         """(0, 0): the whole picture is drawn."""
         return 0, 0
-
-    def places(self, shift: tuple[int, int]) -> list[tuple[int, int]]:
-        """The shifted corner of every passable cell, kept for each shift."""
-        if shift not in self._places:
-            self._places[shift] = super().places(shift)
-        return self._places[shift]
 
     # -- painting -----------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from game.services.services import Services
 from game.ui import Choices, Popup, Widget, WidgetTree
 from game.ui.card_column import CardColumn
 from game.ui.controls import EVERYWHERE, Control, bindings_of, check_handlers, find, find_pad
+from game.ui.drawing.rects import around
 from game.ui.keys import key_names
 from game.ui.layout import NOWHERE, PageLayout
 from game.ui.message import Message, draw_message
@@ -351,20 +352,3 @@ class Screen:
     def _fetched(self) -> Outcome:
         outcome, self.outcome = self.outcome, None
         return outcome
-
-
-def around(box: pygame.Rect, holes: Sequence[pygame.Rect]) -> Iterator[pygame.Rect]:
-    """What is left of a box without the holes, in rectangles that do not overlap."""
-    for index, hole in enumerate(holes):
-        inner = box.clip(hole)
-        if inner:
-            for part in (
-                (box.x, box.y, box.width, inner.top - box.top),
-                (box.x, inner.bottom, box.width, box.bottom - inner.bottom),
-                (box.x, inner.y, inner.left - box.left, inner.height),
-                (inner.right, inner.y, box.right - inner.right, inner.height),
-            ):
-                yield from around(pygame.Rect(part), holes[index + 1 :])
-            return
-    if box:
-        yield box

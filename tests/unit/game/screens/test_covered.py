@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game.screens.screen import around
 from game.ui.controls import Control
+from game.ui.drawing.rects import around
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import frames, playing, until
 
@@ -88,7 +88,7 @@ def test_what_is_left_of_the_frame_before_is_what_a_whole_frame_would_show(start
         lambda: app.services.messages.show("Something happened", "info", "#ffffff"),
         lambda: app.top.do(Control.REFUSAL),
         lambda: app.top.do(Control.PLAY),
-        lambda: app.top.back_out(),
+        lambda: app.top.do(Control.BACK_OUT),
     ):
         deed()
         for _ in range(3):
