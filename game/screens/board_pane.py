@@ -91,7 +91,10 @@ class BoardPane(BoardArea):
         overlays: frozenset[str],
         overlay_data: OverlayData | None,
     ) -> None:
-        """Draws the moment, within the surface's clip; None for it where there is no level yet."""
+        """Draws the moment, within the surface's clip; None for it where there is no level.
+
+        The board is darker while one replay gives way to the next.
+        """
         ui, level, box = self.ui, self.watching.opening.level, self.rect
         if level is None or scene is None:
             ui.text(surface, "Reading the level", box.center, 14, MUTED, anchor="center")
@@ -106,6 +109,9 @@ class BoardPane(BoardArea):
             frame = cell_frame(square.width)
             surface.blit(frame, frame.get_rect(center=square.center))
         self.draw_ring(surface, box.inflate(-2 * ui.px(4), -2 * ui.px(4)))
+        if self.watching.veil > 0:
+            light = 255 - round(200 * self.watching.veil)
+            surface.fill((light, light, light), box, pygame.BLEND_RGB_MULT)
 
     def scene(self, refused: Action | None, pulse: float) -> Scene | None:
         """The moment that the board shows; `refused` is a move refused, `pulse` how far its pulse is."""

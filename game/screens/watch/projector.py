@@ -1,12 +1,31 @@
 """The projector's mode: one huge number and one huge sentence below the board, for the back row."""
 
+from collections.abc import Callable
+
 import pygame
 
 from game.presenters.captions import best_name, crossing_of
 from game.presenters.watching import Watching
-from game.ui import Ui
+from game.screens.watch.note import HEIGHT, RISES
+from game.ui import Button, Ui
+from game.ui.controls import Control
 from game.ui.drawing import draw
+from game.ui.key_texts import tip
 from game.ui.theme import GOLD, SAFE, TEXT, UNSAFE_TEXT
+
+
+class PageAgain(Button):
+    """The button above the board's upper right corner that leads back to the whole page."""
+
+    floats = True
+
+    def __init__(self, ui: Ui, do: Callable[[Control], None]) -> None:
+        super().__init__(ui, "x", on_click=lambda: do(Control.PROJECTOR), tip=tip("watch", Control.PROJECTOR))
+
+    def place(self, board: pygame.Rect) -> None:
+        """Stands at the upper right corner of the board's box [px], as high as the note at the left."""
+        self.rect = pygame.Rect(0, 0, self.ui.px(HEIGHT), self.ui.px(HEIGHT))
+        self.rect.topright = board.right, board.y - self.ui.px(RISES)
 
 
 def draw_projection(ui: Ui, surface: pygame.Surface, box: pygame.Rect, watching: Watching) -> None:

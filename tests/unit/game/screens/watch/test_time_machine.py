@@ -101,7 +101,7 @@ def test_looking_at_the_past_does_not_change_learning(app):
 
 def looked_into(app, tab, card):
     """The chart of a card, drawn."""
-    app.top.show_card(tab, card)
+    app.top.cards.show(tab, card)
     pass_time(app, 0.6)
     return getattr(app.top.cards, card).chart
 

@@ -174,7 +174,7 @@ def test_the_banner_says_no_more_than_is_so(learned, monkeypatch, detour, violat
     snapshot = replace(watching.snapshot, detour=detour, violations=violations)
     monkeypatch.setattr(watching.thread, "latest", lambda: snapshot)
     watching.snapshot = snapshot
-    learned._congratulated = False
+    learned.congratulation.forget()
     learned.banner.leave()
     old = replace(watching.shown, episodes=snapshot.converged_episode - 1)
     known, watching.shown = watching.shown, old
@@ -276,7 +276,7 @@ def test_the_sheet_has_a_button_that_closes_it(watch):
     assert watch.sheet.rect.contains(close.rect)
     assert not close.rect.colliderect(watch.cards.learning.rect)
     close.activate()
-    assert watch.sheet is None
+    assert not watch.sheet.shown
     assert watch.ui.popups == []
 
 
@@ -294,7 +294,7 @@ def test_a_narrow_window_shows_its_cards_in_a_sheet(watch, way):
     press(watch, pygame.K_d)  # keys are the page's: it turns to the next cards
     assert watch.cards.tab == "details"
     press(watch, pygame.K_ESCAPE)
-    assert watch.sheet is None
+    assert not watch.sheet.shown
     assert watch.ui.popups == []
     assert not watch.panel.visible
 
@@ -303,7 +303,7 @@ def test_a_move_selected_in_the_sheet_is_explained_on_the_board(watch):
     narrow(watch)
     press(watch, pygame.K_d)
     watch.cards.moves.rows[0].activate()
-    assert watch.sheet is None
+    assert not watch.sheet.shown
     assert watch.bubble.visible
 
 
@@ -315,11 +315,11 @@ def test_a_click_beside_the_sheet_or_a_wider_window_closes_it(watch):
     ]
     for event in click:
         watch.handle(event)
-    assert watch.sheet is None
+    assert not watch.sheet.shown
     press(watch, pygame.K_d)
-    assert watch.sheet is not None
+    assert watch.sheet.shown
     watch.resize((1280, 800), 1.0)
-    assert watch.sheet is None
+    assert not watch.sheet.shown
     assert watch.panel.visible
     assert watch.panel in watch.ui.root
 
