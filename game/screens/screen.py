@@ -284,25 +284,24 @@ class Screen:
                 pass
         elif not self._layer_waits():
             new = self._redraw_layer()
-        self._restore(surface, whole=new or not kept)
+        self._restore(surface, whole=new or not kept or not self._spotless)
         self.draw_live(surface)
         self.ui.draw_floats(surface)
         message = self.foot_message
         if message is not None:
             draw_message(self.ui, surface, self.layout.status, message)
         self.ui.draw_popups(surface)
+        above = [widget.rect for widget in self.ui.root if widget.floats and widget.visible]
+        self._spotless = not (message or self.ui.popups or self.ui.tooltip) and all(
+            any(box.contains(rect) for box in self.live_boxes) for rect in above
+        )
 
     def _restore(self, surface: pygame.Surface, *, whole: bool) -> None:
-        """Brings the layer back where the last frame or this one draws above it; there may be much else."""
+        """Brings the layer back: everywhere, or where the frame before has drawn above it."""
         assert self._layer is not None
-        window, live = self._layer.get_rect(), self.live_boxes
-        floats = [widget.rect for widget in self.ui.root if widget.floats and widget.visible]
-        inside = all(any(box.contains(rect) for box in live) for rect in floats)
-        spotless = inside and not (self.ui.popups or self.ui.tooltip or self.foot_message)
-        for box in live if spotless and self._spotless and not whole else [window]:
+        for box in [self._layer.get_rect()] if whole else self.live_boxes:
             for part in around(box, self.covered):
                 surface.blit(self._layer, part, part)
-        self._spotless = spotless
 
     def _layer_waits(self) -> bool:
         """Whether the layer is left as it is in this frame, although it is out of date."""
