@@ -8,8 +8,8 @@ import pygame
 from game.board.overlay_data import same_version
 from game.ui.drawing.rects import around
 
-PART = 2**20
-"""Pixels painted in one frame at most, where a floor may change over a few."""
+PART, MOST_PARTS = 2**19, 6
+"""About how many pixels are painted in a frame where a floor may change over a few; a tenth of a second's."""
 
 Version = tuple[object, ...]
 Point = tuple[int, int]
@@ -55,7 +55,7 @@ class Floor:
             values: what else it depends on; with `in_parts` the picture may lag a few frames behind them.
             corner: the point of the whole board at the picture's upper left corner [px].
             paint: paints parts of the floor as it is now.
-            in_parts: whether new values are painted no more than PART pixels a frame.
+            in_parts: whether new values are painted over a few frames.
         """
         same = self._kind is not None and same_version(kind, self._kind)
         fresh = same_version(values, self._values)
@@ -75,7 +75,7 @@ class Floor:
     @property
     def _parts(self) -> int:
         width, height = self.picture.get_size()
-        return -(-width * height // PART)
+        return min(-(-width * height // PART), MOST_PARTS)
 
     def _paint_part(self, following: _Next) -> None:
         """Paints the next strip; the last one brings the whole into sight."""

@@ -141,9 +141,8 @@ class Overlay:
         label, icon, help: how the window shows it.
         caption: what it shows now, in a few words: first those that count, then the rest.
         reads: the fields of OverlayData that its drawing depends on beside the cells in sight, also through
-            properties. The board keeps
-            a picture of the overlay until one of them changes; one that reads `state` follows the agent, and
-            is redrawn in every frame.
+            properties. The board keeps a picture of the overlay until one of them changes; one that reads
+            `state` follows the agent, and is redrawn in every frame.
         draw: draw(surface, canvas, origin, data), called between the ground and what stands on it.
         draw_above: the same, called after everything else, for marks that nothing may hide.
         dims: the ground loses its colours below it.

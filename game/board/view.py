@@ -30,7 +30,8 @@ def cell_px_for(level: Level, width: int, height: int, scale: float = 1.0) -> in
 class BoardView(BoardPainter):
     """A level's board at one cell size. What never changes is painted once."""
 
-    def __init__(self, level: Level, cell_px: int) -> None:
+    def __init__(self, level: Level, cell_px: int, lit_as: str | None = None) -> None:
+        """`lit_as` is the name whose light it is seen in, None for the level's own."""
         board, theme = level.board, scenery_theme_of(level)
         self._geometry = geometry.geometry(board.n_rows, board.n_cols, tallest(board), cell_px)
         things = objects(board)
@@ -38,7 +39,7 @@ class BoardView(BoardPainter):
         grey = dimmed(ground)
         for painted in (ground, grey):
             paint_marks(painted, marks(level, things), cell_px)
-        light = light_of(level, theme)
+        light = light_of(level, theme, lit_as)
         frame = _paint_frame(self._geometry, theme.frame, theme.frame_foot)
         if light is not None:
             light.fall_on(ground)

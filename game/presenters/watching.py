@@ -256,18 +256,26 @@ class Watching(Training[LearnerThread]):
             self.exporting.ask(Export(into, self.opened, self.snapshot, self.seed, draw))
 
     @property
+    def newest_steps(self) -> int | None:
+        """Steps in which the newest policy gets across from the start of the replay, None if it does not."""
+        shown, snapshot, opened = self.shown, self.snapshot, self.opened
+        if shown is None or snapshot is None or opened is None:
+            return None
+        start = shown.rollout.states[0]
+        if start not in opened.mdp.starts:
+            return None
+        known = int(snapshot.start_steps[opened.mdp.starts.index(start)])
+        return known if known >= 0 else None
+
+    @property
     def outdated(self) -> bool:
         """Whether the newest policy gets across from the same start in fewer steps than the replay shows."""
-        shown, snapshot, opened = self.shown, self.snapshot, self.opened
-        if shown is None or snapshot is None or opened is None or shown.exploring or self.moment is not None:
+        shown, known = self.shown, self.newest_steps
+        if shown is None or known is None or shown.exploring or self.moment is not None:
             return False
-        if shown.svm is not None:
+        if shown.svm is not None or shown.first_tick is not None:
             return False
-        start = shown.rollout.states[0]
-        if shown.first_tick is not None or start not in opened.mdp.starts:
-            return False
-        known = int(snapshot.start_steps[opened.mdp.starts.index(start)])
-        return known >= 0 and (shown.rollout.outcome != "goal" or known < len(shown.rollout.actions))
+        return shown.rollout.outcome != "goal" or known < len(shown.rollout.actions)
 
     @property
     def veil(self) -> float:

@@ -84,6 +84,13 @@ class BoardPane(BoardArea):
 
     # -- drawing ------------------------------------------------------------------------------------------
 
+    @property
+    def drawn_box(self) -> pygame.Rect:
+        """The part of the window that `draw_board` draws on now."""
+        if self.view is None or self.watching.veil > 0 or self.ui.has_focus(self):
+            return self.rect
+        return pygame.Rect(self.origin, self.view.size).clip(self.rect)
+
     def draw_board(
         self,
         surface: pygame.Surface,

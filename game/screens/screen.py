@@ -26,6 +26,9 @@ from game.ui.theme import BACKGROUND, LINE, PANEL, TEXT, UNSAFE
 PATIENCE = 0.002
 """Time per frame for redrawing a stale layer [s]; the part begun last is finished."""
 
+STANDS_OUT = 16
+"""How far a bubble's tail or a ring of the focus reaches beyond what floats above the layer [units]."""
+
 
 class Page:
     """A value that asks for a page; `PAGES` in `game/shell/navigation.py` says how each is made."""
@@ -125,8 +128,8 @@ class Screen:
         self._layer: pygame.Surface | None = None
         self._next_layer: pygame.Surface | None = None
         self._redrawing: Iterator[None] | None = None
-        self._spotless = False
-        """Whether the picture drawn last is the layer itself, but for what lies in `live_boxes`."""
+        self._above: list[pygame.Rect] = []
+        """Where the frame before has drawn above the layer."""
         self._shown: tuple[object, ...] = ()
         self._pads = Pads()
 
@@ -269,7 +272,7 @@ class Screen:
 
     @property
     def live_boxes(self) -> Sequence[pygame.Rect]:
-        """The parts of the window outside which `draw_live` draws nothing: all of it, unless a page knows."""
+        """The parts of the window where `draw_live` has drawn: all of it, unless a page knows better."""
         return [pygame.Rect((0, 0), self.ui.size)]
 
     # -- the picture --------------------------------------------------------------------------------------
@@ -284,24 +287,28 @@ class Screen:
                 pass
         elif not self._layer_waits():
             new = self._redraw_layer()
-        self._restore(surface, whole=new or not kept or not self._spotless)
+        self._restore(surface, whole=new or not kept)
         self.draw_live(surface)
         self.ui.draw_floats(surface)
         message = self.foot_message
         if message is not None:
             draw_message(self.ui, surface, self.layout.status, message)
         self.ui.draw_popups(surface)
-        above = [widget.rect for widget in self.ui.root if widget.floats and widget.visible]
-        self._spotless = not (message or self.ui.popups or self.ui.tooltip) and all(
-            any(box.contains(rect) for box in self.live_boxes) for rect in above
-        )
+        if message or self.ui.popups or self.ui.tooltip:
+            self._above = [surface.get_rect()]
+        else:
+            out = 2 * self.ui.px(STANDS_OUT)
+            floats = [widget.rect for widget in self.ui.root if widget.floats and widget.visible]
+            self._above = [*self.live_boxes, *(rect.inflate(out, out) for rect in floats)]
 
     def _restore(self, surface: pygame.Surface, *, whole: bool) -> None:
         """Brings the layer back: everywhere, or where the frame before has drawn above it."""
         assert self._layer is not None
-        for box in [self._layer.get_rect()] if whole else self.live_boxes:
-            for part in around(box, self.covered):
+        window, done = self._layer.get_rect(), [*self.covered]
+        for box in [window] if whole else self._above:
+            for part in around(box.clip(window), done):
                 surface.blit(self._layer, part, part)
+            done.append(box)
 
     def _layer_waits(self) -> bool:
         """Whether the layer is left as it is in this frame, although it is out of date."""

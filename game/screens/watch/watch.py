@@ -26,7 +26,7 @@ from game.screens.watch.layout import (
     watch_layout,
 )
 from game.screens.watch.note import HEIGHT as NOTE_HEIGHT
-from game.screens.watch.note import RISES, Note
+from game.screens.watch.note import Note
 from game.screens.watch.player_bar import PlayerBar
 from game.screens.watch.projector import PageAgain, draw_projection
 from game.screens.watch.restart_dialog import restart_dialog
@@ -447,10 +447,8 @@ class Watch(LearningScreen):
 
     @property
     def live_boxes(self) -> list[pygame.Rect]:
-        """The board's box, and what the note needs above it."""
-        x, y, width, height = self.board.rect
-        rises = self.ui.px(RISES)
-        return [pygame.Rect(x, y - rises, width, height + rises)]
+        """Where the board is drawn."""
+        return [self.board.drawn_box]
 
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the board with its overlays, and what lies above it."""

@@ -62,7 +62,7 @@ def test_what_is_left_of_the_frame_before_is_what_a_whole_frame_would_show(start
         app.draw()
         while app.top.layer_is_due:
             app.draw()
-        seen.append(app.top._spotless)
+        seen.append(app.window.surface.get_rect() in app.top._above)
         kept = app.window.surface.copy()
         whole = kept.copy()
         whole.fill("#ff00ff")
