@@ -54,7 +54,6 @@ class BoardView(BoardPainter):
         ]
         self._dimmed_blocks: list[Spot] = []
         self._scenery = scenery(board, self._geometry, things, board.goals, light)
-        self._places: dict[tuple[int, int], list[tuple[int, int]]] = {}
         super().__init__(level, theme, light, ground.copy())
 
     @property
@@ -77,12 +76,6 @@ class BoardView(BoardPainter):
         """(0, 0): the whole picture is drawn."""
         return 0, 0
 
-    def places(self, shift: tuple[int, int]) -> list[tuple[int, int]]:
-        """The shifted corner of every passable cell, kept for each shift."""
-        if shift not in self._places:
-            self._places[shift] = super().places(shift)
-        return self._places[shift]
-
     # -- painting -----------------------------------------------------------------------------------------
 
     @property
@@ -92,11 +85,11 @@ class BoardView(BoardPainter):
     def _prepare_ground(self, *, dims: bool) -> tuple[object, ...]:  # noqa: ARG002
         return ()
 
-    def _paint_ground(self, *, dims: bool) -> None:
-        self._floor.blit(self._dimmed if dims else self._ground, (0, 0))
+    def _paint_ground(self, floor: pygame.Surface, *, dims: bool) -> None:
+        floor.blit(self._dimmed if dims else self._ground, (0, 0))
 
-    def _paint_walls(self, *, dims: bool) -> None:
-        self._floor.fblits(self._colourless_blocks() if dims else self._blocks)
+    def _paint_walls(self, floor: pygame.Surface, *, dims: bool) -> None:
+        floor.fblits(self._colourless_blocks() if dims else self._blocks)
 
     def _colourless_blocks(self) -> list[Spot]:
         """The walls as they look on a dimmed ground, made when first needed."""

@@ -36,7 +36,7 @@ OUTDATED = 1.0
 """How long a shorter crossing has to be known before it is shown instead of the replay on show [s]."""
 FADE = 0.3
 """How long the change from one to the other takes, half of it for each [s]."""
-SAMPLE = 100_000
+SAMPLE = 32_768
 """States from which the range of values is read; reading millions would cost a frame."""
 LEAST_LIMIT, MOST_LIMIT = 40, 2000
 """A shown rollout ends after twice the shortest path, but not before and not beyond so many moves.

@@ -13,7 +13,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game.board.overlay_data import Canvas, Overlay, OverlayData
+from game.board.canvas import Canvas
+from game.board.overlay_data import Overlay, OverlayData
 from game.board.overlays.arrows import NOW, NUMBERS_FROM, corner_of, mark
 from game.board.overlays.pixels import paint_pixels
 from game.ui.drawing import draw
@@ -194,7 +195,7 @@ VALUES = Overlay(
     help="How good a cell is: dark is far from the goal, bright is close. With a number: the agent can be "
     "there now. Small and soft: only later. ? was never visited.",
     caption=lambda _data: ("How good is it to be here?", "as learned"),
-    reads=frozenset({"mdp", "safe", "q", "phase", "value_range", "palette", "in_sight"}),
+    reads=frozenset({"mdp", "safe", "q", "phase", "value_range", "palette"}),
     draw=draw_values,
     fills=True,
 )

@@ -229,7 +229,7 @@ def test_each_cell_shows_its_state_now_or_else_the_next_that_can_be_reached(make
 def layer(view, data, name):
     """(height, width, 4) int: red, green, blue and opacity of what an overlay lays on the ground."""
     surface = pygame.Surface(view.size, pygame.SRCALPHA)
-    OVERLAYS[name].draw(surface, view, (0, 0), data)
+    OVERLAYS[name].draw(surface, view.canvas, (0, 0), data)
     parts = pygame.surfarray.array3d(surface), pygame.surfarray.array_alpha(surface)
     return np.dstack([part.swapaxes(0, 1) for part in parts]).astype(int)
 
