@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     from learner.sweeps.run import Result
 
 PACKAGES = ("dask", "distributed", "pyarrow", "scipy", "matplotlib")
-LAST = ("game.export.figures.sweeps", "matplotlib.backends.backend_agg", "pyarrow.parquet", "scipy.stats")
+LAST = (
+    "game.export.figures.sweeps",
+    "matplotlib.backends.backend_agg",
+    "matplotlib.backends.backend_svg",
+    "matplotlib.figure",
+    "pyarrow.parquet",
+    "scipy.stats",
+)
 """What tables and charts need, which is loaded while workers work."""
 KINDS = ("png", "svg")
 """Of files of a chart."""

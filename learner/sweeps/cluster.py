@@ -10,12 +10,13 @@ from learner.sweeps.preloading import START_METHOD
 from learner.sweeps.run import Result, make
 from levels.files.problems import UserError
 
-PORTION = 0.5
-"""How long a worker makes runs before it reports them [s]: a report costs as much as the shortest runs."""
+PORTION = 1.0
+"""How long a worker makes runs before it reports them [s]: a report costs as much as a short run."""
 LARGEST_PORTION = 256
 ABREAST = 2
 """Portions handed out for each worker, so that none waits for the next."""
-FEWEST_ABREAST = 16
+FEWEST_ABREAST = 4
+"""Where no worker is there yet."""
 CONFIG = {
     "distributed.scheduler.allowed-failures": 10,  # workers that may die at a portion before it is given up
     "distributed.worker.multiprocessing-method": START_METHOD,
