@@ -204,6 +204,26 @@ def test_tables_are_the_same_when_a_worker_and_the_command_are_killed(tmp_path):
     assert tables(out) == tables(tmp_path / "calm")
 
 
+FORKED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from learner.sweeps.preloading import preload
+preload()
+from learner.sweeps.cluster import client
+with client(None, 1) as there:
+    print(there.run(lambda: sys.modules["learner.sweeps.preloaded"].__file__))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each worker loads everything by itself")
+def test_workers_begin_with_this_programs_code_loaded_whatever_folder_the_command_runs_in(tmp_path):
+    (tmp_path / "learner").mkdir()
+    (tmp_path / "learner" / "__init__.py").write_text("raise SystemExit('another program')", "utf-8")
+    program = [sys.executable, "-c", FORKED, str(ROOT)]
+    told = subprocess.run(program, check=True, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert str(ROOT / "learner" / "sweeps" / "preloaded.py") in told.stdout
+
+
 def finished(out):
     return (out / "runs.jsonl").read_bytes().count(b"\n") if (out / "runs.jsonl").exists() else 0
 
