@@ -150,7 +150,7 @@ def world_of(judge):
 
 
 def player_of(case, permitted, labels):
-    """What the program permits, and plays by labels, in a case of test_judge."""
+    """What the program permits, and plays by labels, in a `tests.judging.Case`."""
     mdp = case.mdp
     numbers = np.full(len(case.judge.blocked), -1)
     numbers[case.cells] = np.arange(mdp.n_cells)

@@ -22,22 +22,22 @@ from levels.files.problems import LevelError
 from levels.model.board import Action
 from levels.proof.optimal_values import solve
 from levels.proof.prove import prove
-from levels.text.reader import builtin_levels, parse_file, read_file
-from tests import fast_judge
-from tests.fast_judge import empty_log, player_of, run, world_of
+from levels.text.reader import builtin_levels, parse_file
 from tests.judge import CARRIED_OFF, DROWNED, FINE, HEAD_ON, OCCUPIED, WALL, Judge
-from tests.mutants import mutant
-from tests.random_levels import random_document, random_late_or_river, random_text, to_text
+from tests.judging import (
+    LATE,
+    RULES,
+    Case,
+    builtin_case,
+    damaged_case,
+    late_or_river_case,
+    random_case,
+    rebuilt_case,
+)
+from tests.random_levels import random_document, to_text
 
-MOST_STATES = 60_000
-"""Cells × period of the mutants that are judged."""
 AGENTS = 200
 """How many play a level side by side."""
-SOME_RULE = -1
-"""What a move breaks that no action can make."""
-RULES = {
-    WALL: "wall", OCCUPIED: "occupied", HEAD_ON: "head-on", DROWNED: "drowned", CARRIED_OFF: "carried off"
-}  # fmt: skip
 LAPS = 40
 """Turns of the traffic after which an episode may begin: the period that the program states has to hold."""
 
@@ -88,46 +88,6 @@ class Tally:
     refusals: Counter = field(default_factory=Counter)
     forged: Counter = field(default_factory=Counter)
     missed: int = 0
-
-
-class Case:
-    """A certified level: the program's tables beside the judge, which was given the plain document."""
-
-    def __init__(self, file, document):
-        self.level = file.level
-        proof = prove(file)
-        self.proof, self.mdp, self.safe = proof, proof.mdp, proof.safe
-        self.judge = Judge(document)
-        self.cells = self.mdp.cells[:, 0] * self.judge.n_cols + self.mdp.cells[:, 1]
-        names = [action.name.lower() for action in self.mdp.actions]
-        self.column_of = np.array([self.judge.actions.index(name) for name in names])
-        assert sorted(names) == sorted(self.judge.actions)
-        assert set(self.cells.tolist()) == set(np.flatnonzero(~self.judge.blocked).tolist())
-        assert {self.cell(state) for states in self.safe.starts for state in states} == self.judge.starts
-
-    def cell(self, states):
-        """The judge's number of the cell of states; -1 for the crash state."""
-        states = np.asarray(states)
-        found = np.where(states == self.mdp.crash, -1, self.cells[states % self.mdp.n_cells])
-        return found if states.ndim else int(found)
-
-    def rules(self, log):
-        """(n,) which rule each transition breaks, once the actions are found to lead to these cells."""
-        ticks, heres, actions, theres = log.columns()
-        known = actions >= 0
-        led, broken = self.judge.judge(ticks[known], heres[known], self.column_of[actions[known]])
-        rules = np.zeros(len(ticks), dtype=np.int64)
-        rules[known] = broken
-        arrived = known & (theres >= 0)
-        assert (theres[arrived] == led[theres[known] >= 0]).all()
-        sound = self.judge.accepts(ticks[~known], heres[~known], theres[~known])
-        rules[~known] = np.where(sound, FINE, SOME_RULE)
-        return rules
-
-    def survives(self, state, tick):
-        """Whether one can go on from there, for as long as there are states or to a goal."""
-        longest = self.mdp.n_states + 1
-        return self.judge.lives(self.cell(state), tick, longest) == longest
 
 
 def play(case, allowed, labels, epsilon, n_transitions, rng, more_starts=()):
@@ -321,157 +281,6 @@ def forge(case, tally, rng, n_transitions):
         tally.forged["doomed"] += 1
 
 
-# ---- compiled --------------------------------------------------------------------------------------------
-
-POLICIES = {"random": (256, 3), "ε-greedy": (26, 2), "learned": (0, 3)}
-"""Share of random actions in 256ths, and how many parts of the transitions, of 8."""
-
-
-def judge_fast(case, number, n_transitions, n_logged=0):
-    """Play a certified level by each policy before the compiled judge: counts and log for each."""
-    trainer = Trainer(case.mdp, case.safe, case.level.learning, number)
-    trainer.advance(20_000)
-    world, player = world_of(case.judge), player_of(case, case.safe.allowed, trainer.labels())
-    for name, (share, parts) in POLICIES.items():
-        log = empty_log(n_logged, world)
-        yield name, run(world, player, share, n_transitions * parts // 8, number + 1, log), log
-
-
-def certified(numbers):
-    """Certified levels in mode viable, from all sources by turns: (number, kind, case)."""
-    makes = [
-        random_case,
-        late_or_river_case,
-        rebuilt_case,
-        partial(rebuilt_case, late=True),
-        late_or_river_case,
-    ]
-    for number in numbers:
-        case = makes[number % len(makes)](number)
-        if case is not None and case.level.safety == "viable":
-            late = any(obstacle.late for obstacle in case.level.obstacles)
-            river = any(obstacle.carries for obstacle in case.level.obstacles)
-            yield number, ["on time", "late", "river", "late and river"][late + 2 * river], case
-
-
-def same_to_the_slow_judge(case, log, n):
-    """Each logged transition: where it ends and what it breaks at these delays."""
-    ticks, heres, actions, ends, rules = log.rows[:n].T
-    led, broken = case.judge.judge(ticks, heres, case.column_of[actions], (log.before[:n], log.after[:n]))
-    return (broken == rules).all() and (led == ends)[rules == FINE].all()
-
-
-# ---- the levels -----------------------------------------------------------------------------------------
-
-
-def plain(level):
-    """A level's plain data as a document."""
-    return level.model_dump() | {"actions": [action.name.lower() for action in level.actions]}
-
-
-def case_of(file, document):
-    """A case, or None for a level that is refused, or that can't be learned."""
-    try:
-        case = Case(file, document)
-    except LevelError:
-        return None
-    refusal_of_the_published_set = case.level.safety == "one_step" and not case.proof.refused
-    return case if case.proof.objection is None or refusal_of_the_published_set else None
-
-
-def random_case(number):
-    text = random_text(number)
-    return case_of(parse_file(text, f"random-{number}.yaml"), yaml.safe_load(text))
-
-
-def late_or_river_case(number):
-    document = random_late_or_river(number)
-    try:
-        file = parse_file(to_text(document), f"late-or-river-{number}.yaml")
-    except LevelError:
-        return None
-    return case_of(file, document)
-
-
-def builtin_case(name):
-    path = builtin_levels()[name]
-    return case_of(read_file(path), yaml.safe_load(path.read_text(encoding="utf-8")))
-
-
-def damaged_case(number):
-    """A mutant file that still gives a level; its own words may be another format's."""
-    name, data = mutant(7, number)
-    try:
-        file = parse_file(data.decode("utf-8"), name)
-    except (LevelError, UnicodeDecodeError):
-        return None
-    return small_case(file, plain(file.level))
-
-
-def rebuilt_case(number, *, late=False):
-    """A built-in level with some of what matters changed: its traffic, its drawing, its rules, its delays."""
-    rng = random.Random(f"rebuilt {number}")
-    path = builtin_levels()[rng.choice(sorted(builtin_levels()))]
-    document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    for _ in range(rng.choice([1, 2, 2, 3])):
-        rng.choice(CHANGES)(rng, document)
-    for block in document.get("obstacles", ()) if late else ():
-        block["late"] = rng.choice([0, 1, 1, 2, 3])
-    try:
-        file = parse_file(to_text({**document, "map": document["map"].rstrip("\n")}), path.name)
-    except LevelError:
-        return None
-    return small_case(file, document)
-
-
-def small_case(file, document):
-    clocks = [obstacle.every * obstacle.cycle(len(file.level.map), len(file.level.map[0]))
-              for obstacle in file.level.obstacles]  # fmt: skip
-    if int(np.lcm.reduce([1, *clocks], dtype=object)) * file.level.board.blocked.size > 50 * MOST_STATES:
-        return None
-    case = case_of(file, document)
-    return case if case and case.mdp.n_states <= MOST_STATES else None
-
-
-def change_obstacle(rng, document):
-    if document.get("obstacles"):
-        block = rng.choice(document["obstacles"])
-        key = rng.choice(["every", "hop", "hop", "length", "direction", "at"])
-        if key == "direction":
-            turned = {"left": "right", "right": "left", "up": "down", "down": "up"}
-            block.update({key: turned[block[key]]} if key in block else {})
-        elif key == "at":
-            place = rng.randrange(len(block["at"]))
-            block["at"][place] += rng.choice([-1, 1, 2])
-        elif key != "length" or block["kind"] == "lane":
-            block[key] = max(1, block.get(key, 1) + rng.choice([-1, 1, 1, 2]))
-
-
-def change_drawing(rng, document):
-    rows = document["map"].rstrip("\n").split("\n")
-    row = rng.randrange(len(rows))
-    col = rng.randrange(len(rows[row]))
-    rows[row] = rows[row][:col] + rng.choice("..=##TS") + rows[row][col + 1 :]
-    document["map"] = "\n".join(rows)
-
-
-def change_rules(rng, document):
-    key, value = rng.choice(
-        [
-            ("actions", ["right", "up", "left", "down", "wait"]),
-            ("actions", ["right", "up", "left", "down"]),
-            ("walls", "stay"),
-            ("safety", "one_step"),
-        ]
-    )
-    document[key] = value
-    if rng.random() < 0.3:
-        document.setdefault("learning", {})["start_phases"] = "all"
-
-
-CHANGES = [change_obstacle, change_obstacle, change_drawing, change_rules]
-
-
 def note(tally, kind, case):
     """Count what there is in the level."""
     level, width = case.level, case.judge.n_cols
@@ -649,18 +458,6 @@ def test_what_is_allowed_is_safe_before_a_second_reading_of_the_page():
     assert min(tally.features[what] for what in ("patrol", "late", "river")) > 0
 
 
-LATE = """format: 1
-name: A late road
-map: |
-  S......
-  =======
-  ......G
-actions: [up, down, left, right, wait]
-obstacles:
-  - {kind: lane, look: car, row: 1, direction: right, late: 2, every: 2, loop: 12, at: [3]}
-"""
-
-
 def test_the_judge_reads_late_traffic_as_one_does_by_hand():
     """The car comes to column 4 in tick 1, to 5 in tick 3; two ticks late it is where it was."""
     judge = Judge(yaml.safe_load(LATE))
@@ -714,58 +511,6 @@ def test_the_judge_reads_rivers_as_one_does_by_hand():
         "kind: patrol, look: ferry, path: [[1, 1], [1, 3]], closed: false, carries: true, hop: 3, at: [1]",
     ).replace("~~~~~", ".~~~.")
     assert moves(ferry, 0, (0, 2), "down") == ((1, 1), FINE), "to the end and back, two cells"
-
-
-@pytest.mark.slow
-def test_the_compiled_judge_and_the_readable_one_say_the_same():
-    """And of what is permitted nothing breaks, late or not; with all permitted, everything that can."""
-    kinds, permitted, forged = Counter(), 0, 0
-    for number, kind, case in certified(range(1000, 1027)):
-        kinds[kind] += 1
-        for _, counts, log in judge_fast(case, number, 50_000, 100):
-            assert counts[fast_judge.TRANSITIONS] == counts[FINE]
-            assert counts[fast_judge.UNSEEN] == counts[fast_judge.DEAD_ENDS] == 0
-            assert same_to_the_slow_judge(case, log, 100)
-            permitted += counts
-        every = np.repeat(~case.mdp.goal[:, None], case.mdp.n_actions, axis=1)
-        world, log = world_of(case.judge), empty_log(300, world_of(case.judge))
-        player = player_of(case, every, np.zeros(case.mdp.n_states))
-        counts = run(world, player, 256, 20_000, number + 1, log)
-        assert counts[fast_judge.UNSEEN] == 0, "never against the table"
-        assert same_to_the_slow_judge(case, log, 300)
-        forged += counts
-    assert len(kinds) == 4
-    assert permitted[fast_judge.TRANSITIONS] > 500_000
-    assert permitted[[fast_judge.LATE, fast_judge.MADE_UP, fast_judge.CARRIED]].min() > 100
-    assert forged[list(RULES)].min() > 0
-
-
-@pytest.mark.slow
-def test_the_compiled_judge_sees_delays_that_were_not_promised():
-    """One tick more than the program was told: what is allowed crashes."""
-    document = yaml.safe_load(LATE)
-    file = parse_file(LATE, "late.yaml")
-    for ticks in (2, 3):
-        case = Case(file, document | {"obstacles": [document["obstacles"][0] | {"late": ticks}]})
-        world, player = world_of(case.judge), player_of(case, case.safe.allowed, np.zeros(case.mdp.n_states))
-        counts = run(world, player, 256, 20_000, 1, empty_log(0, world))
-        assert (counts[fast_judge.UNSEEN] > 0) == (ticks == 3)
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(3600)
-def test_a_thousand_million_transitions_on_a_thousand_levels_are_safe():
-    total, kinds = 0, Counter()
-    for number, kind, case in certified(range(5000)):
-        kinds[kind] += 1
-        for _, counts, _ in judge_fast(case, number, 1_000_000):
-            assert counts[fast_judge.TRANSITIONS] == counts[FINE]
-            assert counts[fast_judge.UNSEEN] == counts[fast_judge.DEAD_ENDS] == 0
-            total += int(counts[fast_judge.TRANSITIONS])
-        if kinds.total() == 1000:
-            break
-    print(f"\n{total:,} {kinds}")
-    assert total >= 1_000_000_000
 
 
 @pytest.mark.soak

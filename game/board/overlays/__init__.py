@@ -7,7 +7,7 @@ from game.board.overlays.safety import SAFETY
 from game.board.overlays.svm import SVM
 from game.board.overlays.values import VALUES
 
-__all__ = ["OVERLAYS", "Overlay", "OverlayData", "together"]
+__all__ = ["OVERLAYS", "Overlay", "OverlayData", "next_overlays", "together"]
 
 OVERLAYS: dict[str, Overlay] = {overlay.name: overlay for overlay in (VALUES, POLICY, SAFETY, SVM, ERROR)}
 """Every overlay, in the order of their keys."""
@@ -21,3 +21,9 @@ def together(chosen: frozenset[str], before: frozenset[str] = frozenset()) -> fr
     filling = [name for name, overlay in OVERLAYS.items() if name in chosen and overlay.fills]
     left = sorted(filling, key=before.__contains__)[:1]
     return chosen.difference(filling).union(left)
+
+
+def next_overlays(overlays: frozenset[str]) -> frozenset[str]:
+    """The next in the round of overlays: none, each alone, all that can be shown at once."""
+    rounds = [frozenset[str](), *(frozenset({name}) for name in OVERLAYS), together(frozenset(OVERLAYS))]
+    return rounds[(rounds.index(overlays) + 1) % len(rounds)] if overlays in rounds else rounds[0]

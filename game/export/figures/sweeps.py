@@ -40,12 +40,12 @@ LAST_COLOR = 0.86
 """Where on the colour scale the last line is."""
 
 
-def draw_summary(lines: Sequence[Line], path: Path) -> None:
-    """A panel a measure: a dot for each interquartile mean, a bar for its interval; PNG or SVG."""
+def draw_summary(lines: Sequence[Line], paths: Sequence[Path]) -> None:
+    """A panel a measure: a dot for each interquartile mean, a bar for its interval; PNGs or SVGs."""
     told = [line for line in lines if line.measure in SHOWN]
     names = list(dict.fromkeys(_name(line) for line in told))
     size = (PANEL * len(SHOWN) + 2.0, 1.2 + ROW * len(names))
-    with chart(path, size, columns=len(SHOWN)) as (_, (axes,)):
+    with chart(paths, size, columns=len(SHOWN)) as (_, (axes,)):
         for panel, measure in zip(axes, SHOWN, strict=True):
             for line in told:
                 if line.measure == measure:
@@ -59,7 +59,7 @@ def draw_summary(lines: Sequence[Line], path: Path) -> None:
         axes[0].invert_yaxis()
 
 
-def draw_curves(results: Sequence[Result], path: Path) -> None:
+def draw_curves(results: Sequence[Result], paths: Sequence[Path]) -> None:
     """A column a level: medians of failures so far, and below them of the greedy path's steps, by episodes.
 
     Each combination of learner and settings has its own line. Colours and dashes are the learners', and marks
@@ -79,7 +79,7 @@ def draw_curves(results: Sequence[Result], path: Path) -> None:
     lengths = lengths[np.isfinite(lengths)]
     marked = len(learners) > 1 and len(varied) > 1
     size = max(LEAST_WIDTH, PANEL * len(levels) + 1.5), HEIGHT
-    with chart(path, size, rows=2, columns=len(levels)) as (figure, axes):
+    with chart(paths, size, rows=2, columns=len(levels)) as (figure, axes):
         for (level, learner, settings), (at, failures, steps) in medians.items():
             style = dict(styles[learner if len(learners) > 1 else settings])
             if marked:

@@ -14,8 +14,9 @@ from game.screens.board_area import BoardArea
 from game.screens.compare.cards import Figures, Headline, TrendCard
 from game.screens.compare.layout import NAMED, compare_layout
 from game.screens.compare.racers import RacerDialog
+from game.screens.learning_screen import LearningScreen
 from game.screens.panel import abbreviated
-from game.screens.screen import Fail, Outcome, Screen
+from game.screens.screen import Fail, Outcome
 from game.screens.tool_buttons import Recorder, Speaker, Title
 from game.screens.training import DISPLAY_PAUSED, STATUS, TRAINING_PAUSED, follow_training
 from game.services.services import Services
@@ -44,7 +45,7 @@ KEYS = hint_lines(
 """Keys that are worth a hint: the first line that fits is shown."""
 
 
-class Compare(Screen):
+class Compare(LearningScreen):
     """One level, learned three times at once."""
 
     name = "compare"
@@ -66,6 +67,16 @@ class Compare(Screen):
             *(*self.boards, *self.heads, *self.figures, self.trend, self.heading),
         ]
         self.arrange()
+
+    @property
+    def presenter(self) -> Comparing:
+        """The three, all of which train and pause at once."""
+        return self.comparing
+
+    @property
+    def display(self) -> Comparing:
+        """The three, all of which play and pause at once."""
+        return self.comparing
 
     @property
     def title(self) -> str:
@@ -164,26 +175,6 @@ class Compare(Screen):
 
     # -- what keys do -------------------------------------------------------------------------------------
 
-    def toggle_pause(self) -> None:
-        """Pauses the displays, or lets them go on."""
-        self.comparing.toggle_pause()
-
-    def step(self) -> None:
-        """Shows exactly one move of each."""
-        self.comparing.step()
-
-    def step_back(self) -> None:
-        """Pauses, and shows the move before of each."""
-        self.comparing.back()
-
-    def change_speed(self, step: int) -> None:
-        """Chooses the displays' next higher (1) or lower (−1) speed."""
-        self.comparing.change_speed(step)
-
-    def toggle_exploring(self) -> None:
-        """Shows episodes with random moves, or without."""
-        self.comparing.set_exploring(not self.comparing.exploring)
-
     def zoom(self, step: int) -> None:
         """Zooms large boards in (1) or out (−1)."""
         for area in self.boards:
@@ -193,22 +184,6 @@ class Compare(Screen):
         """Lets large boards follow their agents again."""
         for area in self.boards:
             area.follow_agent()
-
-    def toggle_training(self) -> None:
-        """Pauses training, or resumes it."""
-        self.comparing.toggle_training()
-
-    def toggle_unlimited(self) -> None:
-        """Trains as fast as possible, or at the pace that is set."""
-        self.comparing.set_pace(self.comparing.rate_index, unlimited=not self.comparing.unlimited)
-
-    def change_rate(self, step: int) -> None:
-        """Trains at the next higher (1) or lower (−1) pace."""
-        self.comparing.set_pace(self.comparing.rate_index + step, unlimited=False)
-
-    def train_transition(self) -> None:
-        """Trains one transition of each, then pauses training."""
-        self.comparing.train_on(1)
 
     def select_racer(self, place: int) -> None:
         """Opens the list of learners for this place, from the left."""

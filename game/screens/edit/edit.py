@@ -57,7 +57,7 @@ class Edit(Screen):
         editing: the level's text, with undo, proof and files.
         pane: the board.
         palette: the column of tools; in a narrow window the sheet has a second one.
-        sheet: the cards above the board, None while they are beside it or closed.
+        sheet: the cards above the board, in a window that has no room for them beside it.
     """
 
     name = "edit"
@@ -82,7 +82,7 @@ class Edit(Screen):
             "level": self.level_card,
         }
         self.panel = CardColumn(self.ui, cards, {}, self.arrange)
-        self.sheet: Sheet | None = None
+        self.sheet = Sheet(self.ui, self.panel, self._arrange_cards)
         self.tools = self.toolbar.widgets
         self.ui.root = [
             *self.tools.values(),
@@ -113,8 +113,8 @@ class Edit(Screen):
 
     def arrange(self) -> None:
         """Boxes for the window's size; a sheet that has become a panel closes."""
-        if has_panel(self.ui.size[0], self.ui.scale) and self.sheet is not None:
-            self._close_sheet()
+        if has_panel(self.ui.size[0], self.ui.scale):
+            self.sheet.cancel()
         layout = self._arrange_cards()
         self.pane.arrange_in(pygame.Rect(layout.board))
         self.palette.visible = layout.palette != NOWHERE
@@ -130,7 +130,7 @@ class Edit(Screen):
         widths = self.toolbar.widths(named=is_named(size[0], scale), panel=panel)
         layout = edit_layout(*size, scale, widths, self._heights(panel_width(*size, scale)))
         self.place(layout)
-        if self.sheet is not None:
+        if self.sheet.shown:
             box = sheet_box(*size, scale)
             tools = {} if layout.palette != NOWHERE else {"tools": self.tool_card.height()}
             heights = tools | self._heights(panel_width(*size, scale))
@@ -150,21 +150,10 @@ class Edit(Screen):
 
     def toggle_cards(self) -> None:
         """Opens the cards of a narrow window above the board, or closes them."""
-        if self.sheet is not None:
-            self._close_sheet()
+        if self.sheet.shown:
+            self.sheet.cancel()
         elif not self.panel.visible:
-            self.ui.root.remove(self.panel)
-            self.sheet = Sheet(self.ui, self.panel, self._close_sheet)
-            self._arrange_cards()
-            self.ui.show(self.sheet)
-
-    def _close_sheet(self) -> None:
-        """Gives the cards back to the page."""
-        if self.sheet is not None:
-            sheet, self.sheet = self.sheet, None
-            self.ui.close(sheet)
-            self.ui.root.append(self.panel)
-            self._arrange_cards()
+            self.sheet.open()
 
     def _go_to_name(self) -> None:
         """Leads to the field of the level's name."""
@@ -175,7 +164,7 @@ class Edit(Screen):
 
     def _show_culprit(self) -> None:
         """Selects what is wrong on the board."""
-        self._close_sheet()
+        self.sheet.cancel()
         self.pane.show_culprit()
 
     # -- what keys do; a change by other means than a stroke ends one that is under way --------------------
@@ -385,8 +374,8 @@ class Edit(Screen):
         """Ends the stroke that is under way, or leaves the editor, asking if there is unsaved work."""
         if self.ui.typing is not None:
             self.ui.focus_on(None)
-        elif self.sheet is not None:
-            self._close_sheet()
+        elif self.sheet.shown:
+            self.sheet.cancel()
         elif self.pane.stroking:
             self.pane.end()
         elif not self.editing.changed:

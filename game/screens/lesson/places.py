@@ -50,12 +50,12 @@ def reveal(watch: Watch, point: Target | Cell | None) -> None:
     """Brings what a target is in into sight: its tab, its card, the sheet of a narrow window."""
     spot = TARGETS[point] if isinstance(point, Target) else None
     if spot is not None and spot.tab:
-        watch.show_card(spot.tab, spot.card)
+        watch.cards.show(spot.tab, spot.card)
         watch.ui.ringed = (
             False  # the sheet gives the focus to its first widget, which is not what is pointed at
         )
     else:
-        watch.close_sheet()
+        watch.sheet.cancel()
 
 
 def board(watch: Watch) -> pygame.Rect:

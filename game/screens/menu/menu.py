@@ -1,6 +1,5 @@
 """The home page: the race, every built-in level, the user's own, new ones and surprises."""
 
-import math
 import random
 from datetime import date
 from pathlib import Path
@@ -8,17 +7,16 @@ from pathlib import Path
 import pygame
 
 from game.presenters.certifier import Certifier
-from game.presenters.daily import DailyCrossing
-from game.presenters.level_loader import LevelLoader, LoadedLevel
 from game.presenters.own_levels import LONGEST_NAME, duplicate, rename, show_in_folder
 from game.presenters.reloading import stamp_of
-from game.presenters.surprising import Surprising
+from game.screens.menu.awaited import Awaited
 from game.screens.menu.groups import Group, group_of, menu_levels
 from game.screens.menu.lessons_dialog import LessonsDialog
 from game.screens.menu.level_cards import RACED, LevelCards
+from game.screens.menu.picture_time import PictureTime
 from game.screens.menu.surprise_dialog import SurpriseDialog
 from game.screens.menu.top_bar import HEIGHT, TopBar
-from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, PlayLevel, Screen, TakeTour
+from game.screens.screen import CompareLevel, EditLevel, Open, Outcome, Screen, TakeTour
 from game.screens.selecting import Selecting
 from game.services.services import Services
 from game.ui import Dialog, TextField
@@ -37,14 +35,6 @@ EDGE = 16
 """Space left of the cards; on the right it holds their scroll bar [units]."""
 SEEDS = 10_000
 """Surprises are drawn from as many seeds, short enough to tell a friend."""
-LIVES = 8.0
-"""How long the chosen card's picture lives on after the mouse or a key, to the end of a crossing [s]."""
-RESTS = 0.25
-"""How long a card is the chosen one before its picture lives: getting its board ready takes time [s]."""
-LAST_FRAME = 0.02
-"""How long before a crossing starts over its picture stops [s]."""
-PATIENCE = 0.3
-"""How long a level may take to load before the window says that it does [s]."""
 
 
 class Menu(Screen):
@@ -57,6 +47,8 @@ class Menu(Screen):
         kind, difficulty: of the last surprise.
         own, surprises: the folders that keep the user's levels, and random ones.
         trash: takes the levels that are deleted.
+        awaited: what was asked for and is not there yet.
+        picture_time: of the chosen card's picture.
     """
 
     name = "menu"
@@ -71,14 +63,8 @@ class Menu(Screen):
         self.kind: Kind = "road"
         self.difficulty = 2
         self.selecting = Selecting(self.ui, self._open_path)
-        self._surprising: Surprising | None = None
-        self._daily: DailyCrossing | None = None
-        self._loading: LevelLoader | None = None
-        self._loading_for = 0.0
-        self._loading_dialog: Dialog | None = None
-        self._seconds = self._until = 0.0  # of the chosen card's picture, and when it stands still
-        self._chosen_for = 0.0
-        self._alive: Path | None = None
+        self.awaited = Awaited(self.ui, services, self.name_of)
+        self.picture_time = PictureTime()
         self.bar = TopBar(self.ui, self.do)
         self.cards = LevelCards(self.ui, self, self.do)
         self.ui.root = [self.bar, self.cards]
@@ -121,9 +107,7 @@ class Menu(Screen):
 
     def cover(self) -> None:
         """A level that is still being made or loaded is no longer waited for."""
-        self._surprising = None
-        self._stop_loading()
-        self._stop_daily()
+        self.awaited.drop_all()
 
     def appear(self) -> None:
         """Picks up new files in the user's folders, and certifies those that have not been."""
@@ -170,65 +154,36 @@ class Menu(Screen):
     def handle(self, event: pygame.Event) -> Outcome:
         """Takes one event; keys wake the chosen card's picture."""
         if event.type == pygame.KEYDOWN:
-            self._wake()
+            self.picture_time.wake()
         return super().handle(event)
 
     def update(self, dt: float) -> Outcome:
         """Lets `dt` [s] pass: the chosen picture lives for a while, and what was asked for comes in."""
         if self.cards.follow_mouse():
-            self._wake()
-        self._live(dt)
-        if self._surprising is not None and self._surprising.done:
-            made, self._surprising = self._surprising, None
-            if made.problem:
-                self._tell_problem(made.problem)
-            else:
-                told = f"{made.name} was saved to {named(made.path)}"
-                self.services.messages.show(told, "dices", TEXT)
-                self.outcome = Open(made.path)
+            self.picture_time.wake()
+        self.picture_time.advance(dt, self.chosen, self._crossing)
         self.selecting.follow()
-        if self._loading is not None:
-            self._load(self._loading, dt)
-        if self._daily is not None:
-            self._take_daily(self._daily)
+        self.outcome = self.awaited.follow(dt) or self.outcome
         self.ui.dirty |= not self.cards.painted
         return super().update(dt)
 
     @property
     def at_rest(self) -> bool:
         """Whether nothing moves: no picture lives, and nothing has to be redrawn."""
-        chosen = self._chosen_for >= RESTS or self.services.settings.reduce_motion
-        still = chosen and self._seconds >= self._end
+        chosen = self.picture_time.has_begun or self.services.settings.reduce_motion
+        still = chosen and self.picture_time.is_over(self._crossing)
         return still and not self.layer_is_due and not self.ui.tip_is_due
 
     @property
-    def _end(self) -> float:
-        """When the chosen picture stands still: once a crossing is over; 0 if it does not live."""
-        crossing = self.cards.crossing
-        if not crossing or self.services.settings.reduce_motion:
-            return 0.0
-        return math.ceil(self._until / crossing) * crossing - LAST_FRAME
-
-    def _wake(self) -> None:
-        """Lets the chosen picture live on for a while."""
-        self._until = self._seconds + LIVES
-
-    def _live(self, dt: float) -> None:
-        """Lets the time of the chosen picture pass; another picture begins at its own start."""
-        if self.chosen != self._alive:
-            self._alive, self._seconds, self._chosen_for = self.chosen, 0.0, 0.0
-            self._wake()
-        self._chosen_for += dt
-        self._seconds = min(self._seconds + dt, max(self._end, self._seconds))
+    def _crossing(self) -> float:
+        """How long a crossing of the chosen picture lasts [s], 0 if it does not live."""
+        return 0.0 if self.services.settings.reduce_motion else self.cards.crossing
 
     def close(self, patience: float = 0.0) -> None:
         """Ends its threads, and takes the platform's dialog away."""
         super().close(patience)
-        self._stop_loading(patience)
-        self._stop_daily(patience)
+        self.awaited.close(patience)
         self.selecting.close(patience)
-        if self._surprising is not None:
-            self._surprising.close(patience)
         if self.certifier is not None:
             self.certifier.close(patience)
 
@@ -236,7 +191,7 @@ class Menu(Screen):
 
     def open(self, index: int) -> None:
         """Opens a level; a surprise that was asked for before is kept, but not opened."""
-        self._surprising = None
+        self.awaited.drop_surprise()
         self.outcome = Open(self.paths[index])
 
     def open_level(self) -> None:
@@ -265,61 +220,11 @@ class Menu(Screen):
 
     def play_level(self) -> None:
         """Lets a person cross the chosen level, once it has been loaded."""
-        self._stop_loading()
-        self._loading, self._loading_for = LevelLoader(self.chosen), 0.0
-        self._loading.drawn.set()
-
-    def _load(self, loading: LevelLoader, dt: float) -> None:
-        """Opens the level that was waited for, or says that it takes its time."""
-        result = loading.result
-        self._loading_for += dt
-        if result is not None:
-            self._stop_loading()
-            # watching says best what a file lacks
-            self.outcome = PlayLevel(result) if isinstance(result, LoadedLevel) else Open(result.path)
-        elif self._loading_for > PATIENCE and self._loading_dialog is None:
-            lines = ["The level is being read and proved safe."]
-            title = f"Loading {self.name_of(loading.path)}"
-            self._loading_dialog = Dialog(
-                self.ui,
-                title,
-                lines,
-                buttons=("Cancel",),
-                on_answer=lambda _: self._stop_loading(),
-                icon="loader",
-            )
-            self.ui.show(self._loading_dialog)
-
-    def _stop_loading(self, patience: float = 0.0) -> None:
-        if self._loading is not None:
-            self._loading.close(patience)
-            self._loading = None
-        if self._loading_dialog is not None:
-            self.ui.close(self._loading_dialog)
-            self._loading_dialog = None
+        self.awaited.play(self.chosen)
 
     def play_daily(self) -> None:
         """Lets a person play the crossing of today, once it has been made and loaded."""
-        self._stop_daily()
-        self._daily = DailyCrossing(self.services.folder / "daily", self.services.today())
-        self.services.messages.show("Getting today's crossing ready", "calendar", TEXT)
-
-    def _take_daily(self, daily: DailyCrossing) -> None:
-        result = daily.result()
-        if result is None and not daily.problem:
-            return
-        self._stop_daily()
-        if isinstance(result, LoadedLevel):
-            self.outcome = PlayLevel(result, day=daily.day.isoformat())
-        elif result is not None:
-            self.outcome = Open(result.path)
-        else:
-            self._tell_problem(daily.problem)
-
-    def _stop_daily(self, patience: float = 0.0) -> None:
-        if self._daily is not None:
-            self._daily.close(patience)
-            self._daily = None
+        self.awaited.play_daily()
 
     def new_level(self) -> None:
         """Asks what a new level shall begin as, and opens that in the editor."""
@@ -339,8 +244,7 @@ class Menu(Screen):
         def make(code: Code | None, kind: Kind, difficulty: int) -> None:
             code = code or Code(random.SystemRandom().randrange(SEEDS), difficulty, kind)
             self.kind, self.difficulty = code.kind, code.difficulty
-            self._surprising = Surprising(self.surprises, code)
-            self.services.messages.show(f"Making {self._surprising.name}", "dices", TEXT)
+            self.awaited.make_surprise(self.surprises, code)
 
         def opened(text: str) -> None:
             self.outcome = EditLevel(text)
@@ -355,7 +259,7 @@ class Menu(Screen):
 
     def _open_path(self, path: Path) -> None:
         self.selecting.folder = path.parent
-        self._surprising = None
+        self.awaited.drop_surprise()
         self.outcome = Open(path)
 
     def show_own(self) -> None:
@@ -490,12 +394,12 @@ class Menu(Screen):
 
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the chosen card's living picture."""
-        if self._chosen_for >= RESTS and not self.services.settings.reduce_motion:
-            self.cards.draw_living(surface, self._seconds)
+        if self.picture_time.has_begun and not self.services.settings.reduce_motion:
+            self.cards.draw_living(surface, self.picture_time.seconds)
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface, *, kept: bool = False) -> None:
         """Draws the page; the certificates wait for its pictures."""
-        super().draw(surface)
+        super().draw(surface, kept=kept)
         if self.certifier is not None and self.certifier.known.levels and self.cards.painted:
             self.certifier.drawn.set()
 

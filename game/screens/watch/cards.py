@@ -7,13 +7,14 @@ from game.screens.legend import LegendCard
 from game.screens.panel import ActionRow, ActionsCard
 from game.screens.watch import details, learning, plain
 from game.screens.watch.cell import CellCard
-from game.screens.watch.layout import CardSize
+from game.screens.watch.layout import CardSize, has_panel
 from game.screens.watch.moves import MovesCard, moves_height
 from game.screens.watch.next_card import NextCard
 from game.screens.watch.settings import HEIGHT as SETTINGS
 from game.screens.watch.settings import SettingsCard
+from game.screens.watch.sheet import Sheet
 from game.screens.watch.svm import SvmCard
-from game.ui import Segment, Segments, Ui, Widget
+from game.ui import Segment, Segments, Widget, WidgetTree
 from game.ui.card_column import CardColumn
 from game.ui.controls import Control
 from game.ui.key_texts import tip
@@ -47,11 +48,12 @@ class WatchCards:
     Attributes:
         tab: the cards on show: plain, details or cell.
         panel: the column they stand in.
+        sheet: shows them in a window that has no room for them next to the board.
     """
 
     def __init__(
         self,
-        ui: Ui,
+        ui: WidgetTree,
         watching: Watching,
         tab: str,
         do: Callable[[Control], None],
@@ -94,6 +96,7 @@ class WatchCards:
             "legend": self.legend,
         }
         self.panel = CardColumn(ui, cards, HEADINGS, on_change)
+        self.sheet = Sheet(ui, self.panel, on_change)
         self._svm_height = self.svm.height
 
     def turn_to(self, tab: str) -> None:
@@ -107,6 +110,26 @@ class WatchCards:
         """Shows the cards of the next tab."""
         names = [tab.key for tab in TABS]
         self.turn_to(names[(names.index(self.tab) + 1) % len(names)])
+
+    @property
+    def have_room(self) -> bool:
+        """Whether the window has room for them next to the board; else a sheet shows them."""
+        return has_panel(*self.panel.ui.size, self.panel.ui.scale)
+
+    def show(self, tab: str, card: str) -> None:
+        """Brings a card of a tab into sight, in the sheet of a window that is too narrow for a panel."""
+        if self.tab != tab:
+            self.turn_to(tab)
+        if not self.have_room and not self.sheet.shown:
+            self.sheet.open()
+        self.panel.opened = card
+        self.on_change()
+        self.panel.bring_into_sight(self.panel.cards[card])
+
+    def offer(self, controls: tuple[Control, ...]) -> None:
+        """Takes what there is to do next."""
+        self.next.offer(controls)
+        self.on_change()
 
     def sizes(self, overlays: frozenset[str]) -> tuple[CardSize, ...]:
         """The tab's cards, from the top; with an overlay on, its legend takes the place of the chart."""

@@ -2,6 +2,7 @@
 
 import pygame
 
+from game.board.overlays import OVERLAYS, OverlayData
 from game.presenters.captions import replay_note
 from game.presenters.watching import Watching
 from game.ui import Ui, Widget
@@ -28,6 +29,14 @@ class Note(Widget):
         self.watching = watching
         self.fitting = False
         self.overlay: tuple[str, str] | None = None
+
+    def follow(self, overlays: frozenset[str], data: OverlayData | None, *, fitting: bool) -> None:
+        """Takes the overlays that are on, and their data; the note is about one that is the only one."""
+        self.fitting = fitting
+        self.overlay = None
+        if len(overlays) == 1 and data is not None and not self.watching.acting.on:
+            (name,) = overlays
+            self.overlay = OVERLAYS[name].caption(data)
 
     @property
     def words(self) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from game.screens.watch.layout import EDGE, SHEET_HEAD
-from game.ui import Button, Popup, Ui
+from game.ui import Button, Popup, WidgetTree
 from game.ui.card_column import CardColumn
 from game.ui.context import Point
 from game.ui.key_texts import with_keys
@@ -16,16 +16,32 @@ class Sheet(Popup):
     """The panel's cards at the right edge of a window that has no room for them beside the board.
 
     Esc, its button or a click beside it closes it; all other keys are the page's.
+
+    Attributes:
+        shown: whether it is open.
     """
 
+    ui: WidgetTree
     reactive = shares_keys = True
 
-    def __init__(self, ui: Ui, panel: CardColumn, on_close: Callable[[], None]) -> None:
+    def __init__(self, ui: WidgetTree, panel: CardColumn, on_turn: Callable[[], object]) -> None:
+        """`on_turn` has the page laid out anew, once the cards are in the sheet or on the page again."""
         super().__init__(ui)
+        self.shown = False
         self._close = Button(ui, "x", on_click=self.cancel, tip=with_keys("watch", "Close ({BACK_OUT})"))
         self.children = [self._close, panel]
         self._panel = panel
-        self._on_close = on_close
+        self._place = 0  # of the panel on the page
+        self._on_turn = on_turn
+
+    def open(self) -> None:
+        """Takes the cards off the page and shows them."""
+        root = self.ui.root
+        self._place = root.index(self._panel)
+        root.remove(self._panel)
+        self.shown = True
+        self._on_turn()
+        self.ui.show(self)
 
     def layout(self) -> None:
         """As wide as its cards, as high as the window."""
@@ -35,8 +51,12 @@ class Sheet(Popup):
         self._close.rect = pygame.Rect(self.rect.right - self.ui.px(EDGE) - side, self.ui.px(5), side, side)
 
     def cancel(self) -> None:
-        """Closes it; the page takes its cards back."""
-        self._on_close()
+        """Closes it if it is open; the page has its cards back."""
+        if self.shown:
+            self.shown = False
+            self.ui.close(self)
+            self.ui.root.insert(self._place, self._panel)
+            self._on_turn()
 
     def contains(self, pos: Point) -> bool:  # noqa: ARG002
         """Everywhere: a click beside it closes it."""

@@ -5,20 +5,19 @@ from pathlib import Path
 
 import pygame
 
-from game.board.overlays import OVERLAYS, OverlayData, together
-from game.presenters.captions import counted, crossing_of
+from game.board.overlays import OVERLAYS, OverlayData, next_overlays, together
+from game.presenters.playback import Playback
 from game.presenters.scene import Scene
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
-from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, Screen, ToMenu
-from game.screens.selecting import Selecting
-from game.screens.watch.banner import Banner
+from game.screens.learning_screen import LearningScreen
+from game.screens.screen import CompareLevel, EditLevel, Fail, Open, Outcome, PlayLevel, ToMenu
 from game.screens.watch.cards import WatchCards
 from game.screens.watch.complaint import ComplaintCard
+from game.screens.watch.congratulation import Congratulation
 from game.screens.watch.explaining import Explainer
 from game.screens.watch.layout import (
     NAMED_FROM,
-    CardSize,
     WatchLayout,
     has_panel,
     projector_layout,
@@ -27,20 +26,15 @@ from game.screens.watch.layout import (
     watch_layout,
 )
 from game.screens.watch.note import HEIGHT as NOTE_HEIGHT
-from game.screens.watch.note import RISES as NOTE_RISES
 from game.screens.watch.note import Note
 from game.screens.watch.player_bar import PlayerBar
-from game.screens.watch.projector import draw_projection
-from game.screens.watch.settings import values_of
-from game.screens.watch.sheet import Sheet
+from game.screens.watch.projector import PageAgain, draw_projection
+from game.screens.watch.restart_dialog import restart_dialog
+from game.screens.watch.run_export import RunExport
 from game.screens.watch.toolbar import Toolbar
 from game.services.services import Services
 from game.services.sound_cues import WatchSoundCues
-from game.ui import Button, Dialog
-from game.ui.controls import Control
-from game.ui.key_texts import tip
-from game.ui.layout import Cards
-from game.ui.theme import TEXT, UNSAFE
+from game.ui.theme import TEXT
 from levels.model.board import Cell
 
 
@@ -57,7 +51,7 @@ class Place:
     following: Path | None = None
 
 
-class Watch(Screen):
+class Watch(LearningScreen):
     """One level, watched.
 
     Attributes:
@@ -88,7 +82,7 @@ class Watch(Screen):
         self.place_of_level = place
         self.projector = self.guided = False
         self.staged: Scene | None = None
-        self.selecting = Selecting(self.ui, self._export_into, "folder")
+        self.export = RunExport(self.ui, self.watching, services)
         self._noted = False
         self._overlays_turn = False
         self._furnish("plain")
@@ -106,15 +100,13 @@ class Watch(Screen):
         self.bubble = self.explainer.bubble
         self.cards = WatchCards(ui, watching, tab, self.do, self.explainer.ask, self.arrange)
         self.cards.legend.overlays = self.overlays
-        self.panel = self.cards.panel
+        self.panel, self.sheet = self.cards.panel, self.cards.sheet
         self.note = Note(ui, watching)
-        self.page_again = Button(
-            ui, "x", on_click=lambda: self.do(Control.PROJECTOR), tip=tip("watch", Control.PROJECTOR)
-        )
-        self.page_again.floats = True
+        self.page_again = PageAgain(ui, self.do)
         self.bubble.big = self.projector
-        self.banner = Banner(ui, self.do)
-        self.sheet: Sheet | None = None
+        last = self.place_of_level.following is None
+        self.congratulation = Congratulation(ui, watching, self.cards, self.explainer, self.do, last=last)
+        self.banner = self.congratulation.banner
         self.toolbar.elsewhere = {
             "again": self.player.again,
             "back": self.player.back,
@@ -129,9 +121,18 @@ class Watch(Screen):
         self.ui.root = [*self.tools.values(), self.board, self.complaint, self.player, self.panel]
         self.ui.root += [self.note, self.page_again, self.bubble, self.banner]
         self._selected: Cell | None = None
-        self._congratulated = False
         self._overlay_data: OverlayData | None = None
         self.arrange()
+
+    @property
+    def presenter(self) -> Watching:
+        """The watching."""
+        return self.watching
+
+    @property
+    def display(self) -> Playback:
+        """What plays the replay."""
+        return self.watching.playback
 
     @property
     def title(self) -> str:
@@ -164,69 +165,24 @@ class Watch(Screen):
             layout: WatchLayout = projector_layout(*ui.size, ui.scale)
         else:
             layout = watch_layout(*ui.size, ui.scale, cards, self.panel.opened)
-        if self.sheet is not None:
-            layout = replace(layout, cards=self._sheet_cards(cards))
+        if self.sheet.shown:
+            box = sheet_box(*ui.size, ui.scale)
+            layout = replace(layout, cards=sheet_layout(box, ui.scale, cards, self.panel.opened))
         self.place(layout)
         self.panel.visible = layout.cards.panel is not None
         self.toolbar.arrange(named=ui.size[0] >= ui.px(NAMED_FROM))
         self.player.arrange_in(pygame.Rect(layout.player), low=layout.low)
         self.board.arrange_in(self.complaint.arrange_in(pygame.Rect(layout.board)))
         self.page_again.visible = self.projector
-        self.page_again.rect = pygame.Rect(0, 0, ui.px(NOTE_HEIGHT), ui.px(NOTE_HEIGHT))
-        self.page_again.rect.topright = self.board.rect.right, self.board.rect.y - ui.px(NOTE_RISES)
-
-    def _sheet_cards(self, cards: tuple[CardSize, ...]) -> Cards:
-        """The cards in the sheet of a narrow window."""
-        return sheet_layout(sheet_box(*self.ui.size, self.ui.scale), self.ui.scale, cards, self.panel.opened)
+        self.page_again.place(self.board.rect)
 
     def resize(self, size: tuple[int, int], scale: float) -> None:
         """Takes a new window size [px] and scale; a sheet gives way to the panel."""
-        if self.sheet is not None and has_panel(*size, scale):
-            self.close_sheet()
+        if has_panel(*size, scale):
+            self.sheet.cancel()
         super().resize(size, scale)
 
-    def open_sheet(self) -> None:
-        """Shows the cards of a window that is too narrow for a panel, above the board."""
-        self.sheet = Sheet(self.ui, self.panel, self.close_sheet)
-        self.ui.root.remove(self.panel)
-        self.arrange()
-        self.ui.show(self.sheet)
-
-    def close_sheet(self) -> None:
-        """Takes the sheet away, if it is open."""
-        sheet, self.sheet = self.sheet, None
-        if sheet is not None:
-            self.ui.close(sheet)
-            self.ui.root.insert(self.ui.root.index(self.note), self.panel)
-            self.arrange()
-
-    def show_card(self, tab: str, card: str) -> None:
-        """Brings a card of a tab into sight, in the sheet of a window that is too narrow for a panel."""
-        if self.cards.tab != tab:
-            self.cards.turn_to(tab)
-        if not has_panel(*self.ui.size, self.ui.scale) and self.sheet is None:
-            self.open_sheet()
-        self.panel.opened = card
-        self.arrange()
-        self.panel.bring_into_sight(self.panel.cards[card])
-
     # -- what keys do -------------------------------------------------------------------------------------
-
-    def toggle_pause(self) -> None:
-        """Pauses the display, or lets it go on."""
-        self.watching.playback.toggle_pause()
-
-    def step(self) -> None:
-        """Shows exactly one move."""
-        self.watching.playback.step()
-
-    def step_back(self) -> None:
-        """Pauses, and shows the move before."""
-        self.watching.playback.back()
-
-    def change_speed(self, step: int) -> None:
-        """Chooses the display's next higher (1) or lower (−1) speed."""
-        self.watching.playback.change_speed(step)
 
     def replay(self) -> None:
         """Shows the replay from its start again."""
@@ -235,10 +191,6 @@ class Watch(Screen):
     def move_in_time(self, moments: int) -> None:
         """Replays what it knew some kept moments later, or earlier (below 0)."""
         self.player.timeline.move(moments)
-
-    def toggle_exploring(self) -> None:
-        """Shows ε-greedy rollouts, or greedy ones."""
-        self.watching.set_exploring(not self.watching.exploring)
 
     def next_overlay(self) -> None:
         """Goes on in the round of overlays."""
@@ -255,8 +207,8 @@ class Watch(Screen):
             self._tell_to_wait()
             return
         watching.let_svm_act(on=not watching.acting.on, masked=watching.acting.masked)
-        if watching.acting.on and has_panel(*self.ui.size, self.ui.scale) and not self.projector:
-            self.show_card("details", "svm")
+        if watching.acting.on and self.cards.have_room and not self.projector:
+            self.cards.show("details", "svm")
 
     def toggle_svm_mask(self) -> None:
         """Lets the SVM act with the mask of allowed actions, or without."""
@@ -277,10 +229,10 @@ class Watch(Screen):
 
     def next_tab(self) -> None:
         """Shows the next cards; in a narrow window it opens their sheet first."""
-        if not has_panel(*self.ui.size, self.ui.scale) and self.sheet is None and not self.projector:
-            self.open_sheet()
-            return
-        self.cards.next_tab()
+        if self.cards.have_room or self.sheet.shown or self.projector:
+            self.cards.next_tab()
+        else:
+            self.sheet.open()
 
     def open_next_level(self) -> None:
         """Opens the next level of the home page."""
@@ -292,28 +244,12 @@ class Watch(Screen):
     def toggle_projector(self) -> None:
         """Shows the board and one huge sentence, or the whole page again."""
         self.projector = self.bubble.big = not self.projector
-        self.close_sheet()
+        self.sheet.cancel()
         self.arrange()
 
     def look_ahead(self, ticks: int) -> None:
         """Looks so many ticks further ahead."""
         self.watching.look_ahead(self.watching.ahead + ticks)
-
-    def toggle_training(self) -> None:
-        """Pauses training, or resumes it."""
-        self.watching.toggle_training()
-
-    def toggle_unlimited(self) -> None:
-        """Trains as fast as possible, or at the pace that is set."""
-        self.watching.set_pace(self.watching.rate_index, unlimited=not self.watching.unlimited)
-
-    def change_rate(self, step: int) -> None:
-        """Trains at the next higher (1) or lower (−1) pace."""
-        self.watching.set_pace(self.watching.rate_index + step, unlimited=False)
-
-    def train_transition(self) -> None:
-        """Trains one transition, then pauses training."""
-        self.watching.train_on(transitions=1)
 
     def train_episode(self) -> None:
         """Trains to the end of the episode, then pauses training."""
@@ -325,28 +261,14 @@ class Watch(Screen):
 
     def restart(self) -> None:
         """Starts learning over with what the sliders say, once it has been asked about."""
-        settings = self.cards.settings.wanted
-        lines = ["Everything learned on this level is discarded. The same seed gives the same result."]
-        if values := values_of(self.cards.settings.begins_with):
-            lines.append(f"It starts over with {values} instead of the level's own.")
+        wanted = self.cards.settings.wanted
 
-        def answered(answer: str | None) -> None:
-            if answer == "Start over":
-                self.watching.restart(settings)
-                self.cards.settings.moved = {}
-                self._congratulated = False
-                self._offer(())
+        def start_over() -> None:
+            self.watching.restart(wanted)
+            self.cards.settings.moved = {}
+            self.congratulation.forget()
 
-        self.ui.show(
-            Dialog(
-                self.ui,
-                "Start learning over?",
-                lines,
-                buttons=("Start over", "Keep learning"),
-                on_answer=answered,
-                icon="rotate-ccw",
-            )
-        )
+        self.ui.show(restart_dialog(self.ui, self.cards.settings.begins_with, start_over))
 
     def play_level(self) -> None:
         """Lets a person cross the level, once it can be."""
@@ -367,15 +289,8 @@ class Watch(Screen):
         snapshot = self.watching.snapshot
         if snapshot is None or snapshot.status == "warming_up":
             self._tell_to_wait()
-        elif self.watching.exporting.busy:
-            self.services.messages.show("The previous export is still being written", "loader", TEXT)
         else:
-            self.selecting.ask()
-
-    def _export_into(self, folder: Path) -> None:
-        self.selecting.folder = folder
-        self.services.messages.show("Exporting the run", "loader", TEXT)
-        self.watching.export(folder, self.services.draw_run)
+            self.export.ask()
 
     def _tell_to_wait(self) -> None:
         self.services.messages.show("The level is not ready yet", "loader", TEXT)
@@ -425,7 +340,7 @@ class Watch(Screen):
     def _make_room_for_the_bubble(self) -> None:
         """What would lie on the bubble or above it goes."""
         self.banner.leave()
-        self.close_sheet()
+        self.sheet.cancel()
 
     # -- life ---------------------------------------------------------------------------------------------
 
@@ -434,13 +349,10 @@ class Watch(Screen):
         watching = self.watching
         watching.playback.reduce_motion = self.services.settings.reduce_motion
         watching.update(dt)
-        self.selecting.follow()
-        if exported := watching.exporting.news():
-            icon, color = ("triangle-alert", UNSAFE) if exported.failed else ("save", TEXT)
-            self.services.messages.show(exported.told, icon, color)
+        self.export.follow()
         if watching.opening is not self._opening:
             self.toolbar.arrange(named=True)  # closes its menu
-            self.close_sheet()
+            self.sheet.cancel()
             self._furnish(self.cards.tab)
             self.services.messages.show(f"{watching.opening.path.name} was reloaded", "file", TEXT)
         self.board.follow(dt)
@@ -460,57 +372,17 @@ class Watch(Screen):
             recorded=self.services.recording.taken,
         )
         self.player.follow()
-        self._congratulate(dt)
+        self.congratulation.follow(dt, silent=self.guided or self.projector)
         if watching.selected is not None and self._selected is None and self.ui.has_focus(self.board):
             self.cards.turn_to("cell")
         self._selected = watching.selected
-        self._follow_note()
+        fitting = self._needs_svm and watching.svm.pending
+        self.note.follow(self.overlays, self._overlay_data, fitting=fitting)
         if self._needs_svm:
             self.cards.svm.ask()
         if watching.refused is not None:
             self.outcome = Fail(watching.refused)
         return super().update(dt)
-
-    def _follow_note(self) -> None:
-        """The note above the board tells what an overlay shows, while it is the only one."""
-        self.note.fitting = self._needs_svm and self.watching.svm.pending
-        self.note.overlay = None
-        if len(self.overlays) == 1 and self._overlay_data is not None and not self.watching.acting.on:
-            (name,) = self.overlays
-            self.note.overlay = OVERLAYS[name].caption(self._overlay_data)
-
-    def _congratulate(self, dt: float) -> None:
-        """Shows the banner once, when learning has converged and the learned crossing has been shown."""
-        watching, snapshot = self.watching, self.watching.snapshot
-        self.banner.follow(dt)
-        if self._congratulated and not self.banner.visible and not self.cards.next.children:
-            self._offer(self.banner.offers)
-        if snapshot is None or watching.opened is None or self._congratulated or self.guided:
-            return
-        if watching.acting.on:
-            return
-        crossing, converged = crossing_of(watching), snapshot.converged_episode
-        if converged is None or watching.shown is None or watching.shown.episodes < converged:
-            return
-        if crossing.steps is None or not watching.playback.finished or self.projector:
-            return
-        self._congratulated = True
-        self.explainer.hush()
-        crashes = "not one crash" if snapshot.violations == 0 else counted(snapshot.violations, "crash")
-        moves = counted(snapshot.transitions, "practice move")
-        missing = [Control.NEXT_LEVEL] if self.place_of_level.following is None else []
-        if not self.explainer.traps.refuses_on_path():
-            missing.append(Control.REFUSAL)
-        self.banner.come(
-            "It has learned the shortest safe path" if snapshot.detour == 0 else "It has learned a safe path",
-            f"In {counted(crossing.steps, 'step')}, after {moves} and {crashes}.",
-            without=missing,
-        )
-
-    def _offer(self, controls: tuple[Control, ...]) -> None:
-        """What is left of the banner once it has gone: a card with its offers."""
-        self.cards.next.offer(controls)
-        self.arrange()
 
     @property
     def _needs_svm(self) -> bool:
@@ -541,7 +413,7 @@ class Watch(Screen):
 
     def close(self, patience: float = 0.0) -> None:
         """Ends the learner, and releases all that was drawn."""
-        self.selecting.close(patience)
+        self.export.selecting.close(patience)
         self.watching.close(patience)
         super().close(patience)
 
@@ -552,13 +424,13 @@ class Watch(Screen):
 
     # -- drawing ------------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface, *, kept: bool = False) -> None:
         """Draws the whole window.
 
         The two costly parts take turns: one frame may renew the layer of widgets, the next the overlays.
         """
         self._overlays_turn = not self._overlays_turn and self._layer is not None
-        super().draw(surface)
+        super().draw(surface, kept=kept)
 
     def _layer_waits(self) -> bool:
         return self._overlays_turn
@@ -573,32 +445,29 @@ class Watch(Screen):
         """The board's ground."""
         return self.board.covered
 
+    @property
+    def live_boxes(self) -> list[pygame.Rect]:
+        """Where the board is drawn."""
+        return [self.board.drawn_box]
+
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the board with its overlays, and what lies above it."""
         if self._overlays_turn:
             self._overlay_data = self.board.overlay_data()
         overlays = self.overlays if self.staged is None else frozenset[str]()
+        before = surface.get_clip()
+        surface.set_clip(before.clip(self.board.rect))
         self.board.draw_board(surface, self.scene(), overlays, self._overlay_data)
-        veil = self.watching.veil
-        if veil > 0:
-            light = 255 - round(200 * veil)
-            surface.fill((light, light, light), self.board.rect, pygame.BLEND_RGB_MULT)
+        surface.set_clip(before)
         room = self.board.rect.copy()
         room.width -= self.ui.px(NOTE_HEIGHT + 8) if self.projector else 0
         self.note.place(room)
         if self.board.view is None or self.watching.opening.level is None:
             return
         self.explainer.place(self.board, self._below_note)
-        if self.banner.visible:
-            goals = [self.board.rect_of(cell) for cell in self.watching.opening.level.board.goals]
-            self.banner.place(self._below_note, goals, still=self.services.settings.reduce_motion)
+        still = self.services.settings.reduce_motion
+        self.congratulation.place(self.board, self._below_note, still=still)
 
     def scene(self) -> Scene | None:
         """The moment that the board shows, None before there is a level."""
         return self.staged or self.explainer.scene(self.board)
-
-
-def next_overlays(overlays: frozenset[str]) -> frozenset[str]:
-    """The O key's round: none, each overlay alone, all that can be seen together."""
-    rounds = [frozenset[str](), *(frozenset({name}) for name in OVERLAYS), together(frozenset(OVERLAYS))]
-    return rounds[(rounds.index(overlays) + 1) % len(rounds)] if overlays in rounds else rounds[0]

@@ -1,17 +1,32 @@
-"""For the window's tests: a small Ui and its events; the whole program, opened and closed."""
+"""For the window's tests: a small Ui and its events; the whole program, opened and closed; a river."""
 
 import os
 import threading
+from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
+from game.presenters.level_loader import prepared
 from game.services.services import Services
 from game.shell.app import App
 from game.shell.options import Options
 from game.shell.window.display import open_display
 from game.ui import WidgetTree
+from levels.text.reader import parse_file
+
+RIVER = """
+format: 1
+name: River
+map: |
+  ..G..
+  ~~~~~
+  S....
+actions: [right, up, left, down, wait]
+obstacles:
+  - {kind: lane, look: log, row: 1, direction: right, length: 3, loop: 10, at: [1], carries: true}
+"""
 
 
 class Hands:
@@ -72,6 +87,12 @@ def ui(surface):
 def hands(ui):
     """The events for that Ui."""
     return Hands(ui)
+
+
+@pytest.fixture(scope="session")
+def river():
+    """A river between start and goal, one row wide, with a log of three cells that goes right."""
+    return prepared(Path("river.yaml"), parse_file(RIVER, "river.yaml"))
 
 
 @pytest.fixture

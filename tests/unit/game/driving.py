@@ -45,6 +45,12 @@ def press(app, key, mod=0, sign=""):
     app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=sign))
 
 
+def typed(app, text):
+    """Types a text where it was not a key of the same frame that led there."""
+    frames(app, 1)
+    app.handle(pygame.Event(pygame.TEXTINPUT, text=text))
+
+
 def playing(app):
     until(app, lambda: app.top.watching.shown is not None)
     return app.top.watching

@@ -5,7 +5,6 @@ import pytest
 from game.presenters.acting import HOLD, PULSE, SLOWEST, Act, Acting
 from game.presenters.scene import Trace
 from levels.model.board import Action
-from levels.text.reader import parse_level
 
 GHOSTS = Trace(((0, (2, 2)), (1, (2, 3)), (2, (1, 3))), 9)
 WALK = Act(Action.RIGHT, ((7, (2, 2)), (8, (2, 3)), (9, (1, 3))), GHOSTS)
@@ -59,22 +58,6 @@ def test_a_number_has_nothing_to_act_out():
     assert not acting.playing
 
 
-RIVER = parse_level(
-    """
-format: 1
-name: River
-map: |
-  ..G..
-  ~~~~~
-  S....
-actions: [right, up, left, down, wait]
-obstacles:
-  - {kind: lane, look: log, row: 1, direction: right, length: 3, loop: 10, at: [1], carries: true}
-""",
-    "river.yaml",
-)
-
-
 def acted(act, moves):
     acting = Acting(act.trace[0][1], act.trace[0][0])
     acting.play(act)
@@ -82,8 +65,8 @@ def acted(act, moves):
     return acting
 
 
-def test_an_answer_rides_and_looks_where_it_walked():
-    walk = Act(Action.UP, ((0, (2, 0)), (1, (1, 1)), (2, (1, 1)), (3, (2, 1))), level=RIVER)
+def test_an_answer_rides_and_looks_where_it_walked(river):
+    walk = Act(Action.UP, ((0, (2, 0)), (1, (1, 1)), (2, (1, 1)), (3, (2, 1))), level=river.level)
     scene = acted(walk, 0.5).scene(still=False)
     assert (scene.agent_from, scene.agent_to, scene.facing) == ((2, 0), (1, 0), Action.UP)
     assert (scene.ride_from, scene.ride_to) == (((2, 0),), ((1, 0), (1, 1)))
@@ -96,9 +79,9 @@ def test_an_answer_rides_and_looks_where_it_walked():
 
 
 @pytest.mark.parametrize("still", [False, True])
-def test_an_answer_that_ends_in_water_sinks_one_tick_after_its_path(still):
+def test_an_answer_that_ends_in_water_sinks_one_tick_after_its_path(river, still):
     ghosts = Trace((), 3, fate="drowned", ride=((1, 0),))
-    acting = acted(Act(Action.UP, ((3, (2, 0)),), ghosts, RIVER), 0.5)
+    acting = acted(Act(Action.UP, ((3, (2, 0)),), ghosts, river.level), 0.5)
     scene = acting.scene(still=still)
     assert (scene.agent_from, scene.agent_to, scene.fate) == ((2, 0), (1, 0), "drowned")
     assert (scene.time, scene.hit is None) == ((4, False) if still else (3.5, True))
@@ -112,8 +95,8 @@ def test_an_answer_that_ends_in_water_sinks_one_tick_after_its_path(still):
 
 
 @pytest.mark.parametrize("still", [False, True])
-def test_an_answer_that_is_carried_off_stops_over_the_edge(still):
+def test_an_answer_that_is_carried_off_stops_over_the_edge(river, still):
     ghosts = Trace(((0, (1, 4)),), 3, fate="carried_off", ride=((1, 4), (1, 5)))
-    scene = acted(Act(Action.WAIT, ((3, (1, 4)),), ghosts, RIVER), 1.0).scene(still=still)
+    scene = acted(Act(Action.WAIT, ((3, (1, 4)),), ghosts, river.level), 1.0).scene(still=still)
     assert (scene.time, scene.animate) == (pytest.approx(3.62), True)
     assert scene.ride_from == scene.ride_to == ((1, 4), (1, 5))

@@ -324,7 +324,7 @@ VIEWS = {
     "plain, an overlay": tab("plain", "safety"),
     "details": tab("details"),
     "details, SVM": tab("details", "svm"),
-    "details, settings": lambda watch: watch.show_card("details", "settings"),
+    "details, settings": lambda watch: watch.cards.show("details", "settings"),
     "one cell": tab("cell"),
     "a cell selected": cell,
     "bubble": bubble,
@@ -342,7 +342,7 @@ def plainly(watch):
     watch.cards.turn_to("plain")
     watch.bubble.hush()
     watch.banner.leave()
-    watch.close_sheet()
+    watch.sheet.cancel()
     if watch.projector:
         watch.toggle_projector()
 
@@ -410,8 +410,8 @@ def test_the_editor_is_whole_in_letters_of_every_size(pages, size, scale):
         for _ in range(2):
             edit.update(0.5)
         found += [f"{name}: {fault}" for fault in faults(edit, size)]
-        found += [f"{name}: lacks {part}" for part in lacking(edit) if not edit.ui.popups or edit.sheet]
-        if edit.sheet:
+        found += [f"{name}: lacks {part}" for part in lacking(edit) if not edit.ui.popups or edit.sheet.shown]
+        if edit.sheet.shown:
             edit.toggle_cards()
         for popup in [*edit.ui.popups]:
             popup.cancel()
@@ -439,7 +439,8 @@ def test_each_target_of_a_lesson_is_in_sight(pages, size, scale):
         light = light_on(watch, target)
         if not pygame.Rect((0, 0), size).inflate(16, 16).contains(light) or min(light.size) < 20:
             found.append(f"{target} is lit at {tuple(light)}")
-        if watch.board.rect.colliderect(light.inflate(-40, -40)) != (target in ON_BOARD) and not watch.sheet:
+        is_on_board = watch.board.rect.colliderect(light.inflate(-40, -40))
+        if is_on_board != (target in ON_BOARD) and not watch.sheet.shown:
             found.append(f"{target} is lit {'off' if target in ON_BOARD else 'on'} the board")
         spot = TARGETS[target]
         if spot.card and not watch.panel.cards[spot.card].visible:

@@ -6,10 +6,9 @@ import numpy as np
 import pygame
 import pytest
 
-from game.board.overlays import OVERLAYS
+from game.board.overlays import OVERLAYS, next_overlays
 from game.board.overlays.error import errors_of
 from game.presenters.playback import SPEEDS
-from game.screens.watch.watch import next_overlays
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import FRAME, frames, playing, press, until
 

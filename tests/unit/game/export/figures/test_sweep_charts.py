@@ -23,7 +23,7 @@ def drawn(monkeypatch, tmp_path):
     figures = []
 
     @contextmanager
-    def kept(_path, _size, rows, columns):
+    def kept(_paths, _size, rows, columns):
         figure = Figure(layout="constrained")
         figures.append(figure)
         yield figure, figure.subplots(rows, columns, squeeze=False, sharex="col", sharey="row")
@@ -31,7 +31,7 @@ def drawn(monkeypatch, tmp_path):
     monkeypatch.setattr(sweeps, "chart", kept)
 
     def draw(results):
-        sweeps.draw_curves(results, tmp_path / "curves.png")
+        sweeps.draw_curves(results, [tmp_path / "curves.png"])
         panels = np.array(figures[-1].axes).reshape(2, -1)
         lines = [
             [line for line in panel.lines if len(line.get_xdata()) and line.get_linestyle() != "None"]

@@ -179,12 +179,12 @@ def test_a_narrow_window_has_tools_and_cards_in_a_sheet(small):
     next(button for button in small.tool_card.buttons if button.tool.name == "Road").activate()
     assert small.pane.tool.name == "Road"
     small.do(Control.CARDS)
-    assert small.sheet is None
+    assert not small.sheet.shown
     assert small.ui.popups == []
     small.toolbar.level.on_click()
     assert small.ui.focus is small.level_card.name
     small.resize((1280, 800), 1.0)
-    assert small.sheet is None
+    assert not small.sheet.shown
     assert small.panel.visible
     assert small.panel in small.ui.root
 

@@ -146,8 +146,8 @@ def test_the_home_page_lists_the_lessons_and_the_last_card_of_one_leads_to_the_n
     app.services.best.has_finished(read_lesson(files[0]).name)
     press(app, pygame.K_l)
     rows = app.top.ui.popups[-1].rows
-    assert [row.lesson.file for row in rows] == files
-    assert [row.finished for row in rows] == [True] + [False] * (len(files) - 1)
+    assert [row.lesson.file for row in rows.values()] == files
+    assert [row.finished for row in rows.values()] == [True] + [False] * (len(files) - 1)
     press(app, pygame.K_RETURN)  # the first that is not finished has the focus
     assert app.top.lesson.file == files[1]
     app.top.run.index = len(app.top.run.steps)  # its last card

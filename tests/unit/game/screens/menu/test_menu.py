@@ -12,15 +12,14 @@ from game.presenters import level_loader
 from game.presenters.certifier import Certified
 from game.screens.menu.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels, newest, planned
 from game.screens.menu.level_card import Face, badge_width, badges_of, draw_badges, lines_of
-from game.screens.menu.menu import LIVES, Menu
+from game.screens.menu.menu import Menu
+from game.screens.menu.picture_time import LIVES
 from game.services.services import Services
 from game.ui.controls import Control
 from game.userdata.settings import Settings
 from levels.proof.prove import prove
 from levels.text.reader import builtin_levels, read_file, read_level
-from levels.text.share_code import share_code
-from levels.text.templates import TEMPLATES
-from tests.unit.game.driving import BAD, FRAME, click, frames, press, until
+from tests.unit.game.driving import BAD, FRAME, click, frames, press, typed, until
 
 BUILTIN = builtin_levels()
 NAMES = [name for group in GROUPS for name in group.levels]
@@ -253,8 +252,8 @@ def test_the_chosen_picture_lives_for_a_while_then_the_page_is_at_rest(start):
     crossing = menu.cards.crossing
     assert crossing == pytest.approx((7 + 1.5) / 2.5)  # First Road: seven steps and a rest
     until(app, lambda: app.at_rest, frame=0.1)
-    assert LIVES - 1 < menu._seconds < LIVES + crossing + 1
-    assert menu._seconds % crossing == pytest.approx(crossing, abs=0.05)  # the hen has arrived
+    assert LIVES - 1 < menu.picture_time.seconds < LIVES + crossing + 1
+    assert menu.picture_time.seconds % crossing == pytest.approx(crossing, abs=0.05)  # the hen has arrived
     press(app, pygame.K_RIGHT)
     frames(app, 1)
     assert not app.at_rest
@@ -443,11 +442,6 @@ def own(start):
     return app, file
 
 
-def typed(app, text):
-    frames(app, 1)
-    app.handle(pygame.Event(pygame.TEXTINPUT, text=text))
-
-
 def test_a_level_of_ones_own_is_renamed_in_its_file(own):
     app, file = own
     press(app, pygame.K_r, pygame.KMOD_LCTRL)
@@ -565,91 +559,3 @@ def test_the_platforms_own_dialog_is_asked_first(start, monkeypatch, answer):
     frames(app, 1)
     assert app.top.name == ("watch" if answer == "file" else "menu")
     assert bool(app.top.ui.popups) == (answer == "failed")
-
-
-# -- surprises --------------------------------------------------------------------------------------------
-
-
-def test_a_code_makes_the_level_it_stands_for(start):
-    app = start()
-    press(app, pygame.K_s, sign="s")
-    typed(app, "11-1")
-    press(app, pygame.K_RETURN, sign="\r")
-    until(app, lambda: app.top.name == "watch")
-    assert app.top.watching.opening.path.name == "surprise_11_1.yaml"
-    assert read_level(app.top.watching.opening.path).name == "Surprise 11-1"
-
-
-def test_a_wrong_code_is_said_and_nothing_is_made(start):
-    app = start()
-    press(app, pygame.K_s, sign="s")
-    typed(app, "11")
-    press(app, pygame.K_RETURN, sign="\r")
-    assert "6258-2" in app.top.ui.popups[-1].problem
-    typed(app, "-")
-    assert app.top.ui.popups[-1].problem == ""
-    press(app, pygame.K_ESCAPE)
-    frames(app, 2)
-    assert not app.services.folder.joinpath("surprises").exists()
-
-
-def test_the_code_of_a_shared_level_opens_in_the_editor_unless_it_is_damaged(start):
-    app = start()
-    code = share_code(TEMPLATES["Grid"])
-    press(app, pygame.K_s, sign="s")
-    typed(app, code[:-9])
-    press(app, pygame.K_RETURN, sign="\r")
-    assert "damaged or incomplete" in app.top.ui.popups[-1].problem
-    typed(app, code[-9:])
-    press(app, pygame.K_RETURN, sign="\r")
-    until(app, lambda: app.top.name == "edit")
-    assert app.top.editing.text == TEMPLATES["Grid"]
-    assert app.top.editing.path is None
-
-
-@pytest.fixture
-def asked(start, monkeypatch):
-    """The home page, and the surprises that it has asked for: their folder and code."""
-    made = []
-    monkeypatch.setattr("game.screens.menu.menu.Surprising", lambda *asked: made.append(asked) or Ready())
-    app = start()
-    press(app, pygame.K_s, sign="s")
-    return app, made
-
-
-def test_kind_and_difficulty_are_chosen_by_key(asked):
-    app, made = asked
-    press(app, pygame.K_TAB, pygame.KMOD_LSHIFT)
-    press(app, pygame.K_RIGHT)
-    press(app, pygame.K_TAB, pygame.KMOD_LSHIFT)
-    press(app, pygame.K_LEFT)
-    app.top.ui.popups[-1].answer("Make")
-    ((folder, code),) = made
-    assert (folder, code.difficulty, code.kind) == (app.top.surprises, 3, "river")
-    assert 0 <= code.seed < 10_000
-
-
-def test_the_kind_is_chosen_by_mouse_and_the_next_dialog_begins_with_it(asked):
-    app, made = asked
-    frames(app, 1)
-    click(app, app.top.ui.popups[-1].kinds.parts()[1].center)
-    app.top.ui.popups[-1].answer("Make")
-    assert made[0][1].kind == "late"
-    press(app, pygame.K_s, sign="s")
-    assert app.top.ui.popups[-1].kinds.chosen == {"late"}
-
-
-def test_a_code_has_its_own_kind(asked):
-    app, made = asked
-    typed(app, "River 4711-5")
-    press(app, pygame.K_RETURN, sign="\r")
-    assert made == [(app.top.surprises, (4711, 5, "river"))]
-
-
-class Ready:
-    """A surprise that never comes."""
-
-    name, done = "Surprise", False
-
-    def close(self, patience):
-        pass

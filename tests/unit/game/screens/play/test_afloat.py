@@ -8,7 +8,6 @@ from game.board.art.agent import agent_image
 from game.board.geometry import geometry
 from game.presenters.crashing import best_labels
 from game.presenters.entry import failure_of
-from game.presenters.level_loader import prepared
 from game.presenters.playing import SLOW_SECONDS, Playing
 from game.presenters.scene import Trace
 from game.screens.lesson.lesson import LessonPage
@@ -18,26 +17,6 @@ from game.screens.play.words import trapped
 from learner.core.rollout import Rollout
 from levels.lessons.answers import Option
 from levels.model.board import MOVES, Action
-from levels.text.reader import read_file
-
-RIVER = """
-format: 1
-name: River
-map: |
-  ..G..
-  ~~~~~
-  S....
-actions: [right, up, left, down, wait]
-obstacles:
-  - {kind: lane, look: log, row: 1, direction: right, length: 2, loop: 10, at: [1], carries: true}
-"""
-
-
-@pytest.fixture(scope="module")
-def river(tmp_path_factory):
-    path = tmp_path_factory.mktemp("levels") / "river.yaml"
-    path.write_text(RIVER, encoding="utf-8")
-    return prepared(path, read_file(path))
 
 
 @pytest.fixture
@@ -65,7 +44,7 @@ def scene_of(playing, seconds, *, still=False):
 
 
 ALONG = (Action.UP, Action.WAIT, Action.WAIT, Action.WAIT)
-"""Onto the log's tail, and along to the last column."""
+"""Onto the log, and along to the last column."""
 
 
 @pytest.mark.parametrize("still", [False, True])

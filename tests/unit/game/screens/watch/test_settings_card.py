@@ -156,7 +156,7 @@ def test_the_export_writes_beside_the_frames_into_a_new_folder_each_time(watch, 
         drawn.append((run.seed, path.name, threading.current_thread() is threading.main_thread()))
 
     watch.services.draw_run = draw
-    watch.selecting.folder = tmp_path
+    watch.export.selecting.folder = tmp_path
     for name in ("grid_4_seed_0", "grid_4_seed_0_2"):
         watch.do(Control.EXPORT)
         dialog = watch.ui.popups[-1]
@@ -173,6 +173,6 @@ def test_the_export_writes_beside_the_frames_into_a_new_folder_each_time(watch, 
 
 def test_an_export_that_fails_is_a_sentence(watch, card, tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
-    watch._export_into(tmp_path / "file")
+    watch.export.into(tmp_path / "file")
     until(watch, lambda: watch.services.messages.message.text.startswith("The export failed: "))
     assert "can't be created" in watch.services.messages.message.text
