@@ -10,6 +10,7 @@ from game.presenters.captions import best_on
 from game.presenters.comparing import Comparing
 from game.presenters.entry import Entry
 from game.screens.compare.layout import HEADLINE_CARD
+from game.screens.terms import best_tip
 from game.ui import Chart, Clickable, Series, Ui, Widget, draw_card
 from game.ui.context import Point
 from game.ui.controls import Control
@@ -164,8 +165,10 @@ class Figures(Widget):
         column = min(max((pos[0] - self.rect.x) // max(width, 1), 0), shown - 1)
         place = pygame.Rect(self.rect.x + column * width, self.rect.y, width, self.rect.height)
         opened = self.comparing.opened
-        best = "best possible" if opened is None else best_on(opened.level)
-        return FIGURE_TIPS[len(FIGURE_TIPS) - shown + column].format(best=best), place
+        told = FIGURE_TIPS[len(FIGURE_TIPS) - shown + column]
+        if opened is None or column < shown - 1:
+            return told.format(best="best possible"), place
+        return f"{told.format(best=best_on(opened.level))}\n{best_tip(opened.level)}".rstrip(), place
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the figures side by side, names below."""

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from game.presenters.captions import best_name, counted, crossing_of
 from game.presenters.watching import Watching
+from game.screens.terms import best_tip
 from game.screens.watch.past import follow_past, past_chart
 from game.ui import Series, Ui, Widget, draw_card
 from game.ui.context import Point
@@ -177,11 +178,12 @@ class CrossingCard(Widget):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
         """What the figures are of."""
-        crossing = crossing_of(self.watching)
+        crossing, opened = crossing_of(self.watching), self.watching.opened
+        promise = best_tip(opened.level) if opened else ""
         best = (
             ""
             if crossing.best is None
-            else f" No safe path is shorter than {counted(crossing.best, 'step')}."
+            else f" No safe path is shorter than {counted(crossing.best, 'step')}. {promise}".rstrip()
         )
         head = pygame.Rect(self.rect.x, self.rect.y, self.rect.width, self.ui.px(56))
         return f"{crossing.text} in the replay on show.{best}", head
