@@ -58,12 +58,15 @@ class WindowByDefault(TyperGroup):
         return list(super().parse_args(ctx, args))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; arguments that typer repeats in an error can't steer the terminal."""
+        """Run a command; arguments that typer repeats in an error can't steer the terminal.
+
+        Typer checks values with pydantic, which begins some sentences with a name of Python's.
+        """
         try:
             return super().invoke(ctx)
         except Exception as error:
             if isinstance(message := getattr(error, "message", None), str):
-                vars(error)["message"] = printable(message)
+                vars(error)["message"] = printable(message).removeprefix("Value error, ")
             raise
 
     def _misspelt(self, word: str) -> str | None:
@@ -83,6 +86,17 @@ app = typer.Typer(
     if bundled() or installed()
     else f"{COMMAND} test runs the tests; {COMMAND} pip install NAME adds an optional package.",
 )
+
+
+def folder(name: str) -> Path:
+    """Give the folder of this name.
+
+    Raises:
+        BadParameter: the name is empty, which `Path` would take for the current folder.
+    """
+    if not name:
+        raise typer.BadParameter("the folder has no name; write one, or “.” for the current folder")
+    return Path(name)
 
 
 @app.command()
@@ -165,7 +179,9 @@ def train(
     resume: Annotated[Path | None, typer.Option(help="Continue a saved run.")] = None,
     export_to: Annotated[
         Path | None,
-        typer.Option("--export", help="Export curves, chart and tables into a folder: docs/python.md."),
+        typer.Option(
+            "--export", parser=folder, help="Export curves, chart and tables into a folder: docs/python.md."
+        ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace any file, even a level.")] = False,
     as_json: Json = False,
@@ -249,7 +265,7 @@ def surprise(
 
 @app.command()
 def figures(
-    out: Annotated[Path, typer.Option(help="The output folder.")] = Path("figures"),
+    out: Annotated[Path, typer.Option(parser=folder, help="The output folder.")] = Path("figures"),
 ) -> None:
     """Reproduce the figures and the table of the paper's section 4 over ten seeds: PNG and CSV."""
     from game.export import figures
@@ -261,7 +277,7 @@ def figures(
 def study(
     name: Annotated[str, typer.Argument(metavar="baselines|dead-ends|everywhere|svm", help="Which study.")],
     *,
-    out: Annotated[Path, typer.Option(help="The output folder.")] = Path("figures"),
+    out: Annotated[Path, typer.Option(parser=folder, help="The output folder.")] = Path("figures"),
 ) -> None:
     """Run a study of docs/paper.md: print its table, and write its numbers as CSV and a chart as PNG."""
     from game.export.figures import studies
@@ -279,9 +295,9 @@ def sweep(
         typer.Option("--set", help="A setting and its values, as epsilon=0.05,0.1; may be given again."),
     ] = None,
     learner: Annotated[str, typer.Option(help="Learners, as ours,plain; a wrong name lists all.")] = "ours",
-    out: Annotated[Path, typer.Option(help="The output folder; finished runs in it are kept.")] = Path(
-        "sweep"
-    ),
+    out: Annotated[
+        Path, typer.Option(parser=folder, help="The output folder; finished runs in it are kept.")
+    ] = Path("sweep"),
     workers: Annotated[int, typer.Option(min=1, max=256, help="Worker processes on this machine.")] = (
         os.cpu_count() or 1
     ),
@@ -353,7 +369,7 @@ def uninstall() -> None:
 
 @app.command()
 def bundle(
-    out: Annotated[Path, typer.Option(help="The folder to build it in.")] = Path("dist"),
+    out: Annotated[Path, typer.Option(parser=folder, help="The folder to build it in.")] = Path("dist"),
 ) -> None:
     """Build a folder with the program and all it needs, for machines without Python."""
     from game.export import bundle

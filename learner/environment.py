@@ -4,6 +4,7 @@ It needs the package gymnasium, the extra `gym`. Every other part of the program
 """
 
 import operator
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from learner.baselines.baseline import failure_penalty
 from levels.model.board import in_words
-from levels.proof.prove import prove
+from levels.proof.prove import Proof, prove
 from levels.proof.reasons import explain
 from levels.text.reader import find_level, read_file
 
@@ -84,7 +85,7 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
         """
         super().reset(seed=seed, options=options)
         if options:
-            self._state = self._named(options)
+            self._state = named_state(self.proof, options)
         else:
             starts = self.proof.safe.starts
             states = starts[int(self.np_random.integers(len(starts)))]
@@ -141,27 +142,32 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
         allowed = self.proof.safe.allowed[self._state]
         return np.zeros(len(allowed), np.int8) if self._terminated else allowed.astype(np.int8)
 
-    def _named(self, options: dict[str, Any]) -> int:
-        """The state that options of `reset` name."""
-        mdp = self.proof.mdp
-        if unknown := sorted(set(options) - {"cell", "phase"}):
-            raise ValueError(f"{unknown[0]!r} is not an option of reset: use “cell” and “phase”")
-        cell = options.get("cell", mdp.cell(mdp.starts[0]))
-        phase = options.get("phase", 0)
-        try:
-            row, col = (operator.index(number) for number in cell)
-        except (TypeError, ValueError):
-            raise ValueError(f"“cell” is {cell!r}; write it as (row, column)") from None
-        n_rows, n_cols = mdp.cell_index.shape
-        if not (0 <= row < n_rows and 0 <= col < n_cols):
-            raise ValueError(f"{in_words((row, col))} is not on the board of {n_rows} × {n_cols} cells")
-        if mdp.cell_index[row, col] < 0:
-            raise ValueError(f"{in_words((row, col))} is blocked; begin in a free cell")
-        if not isinstance(phase, (int, np.integer)) or not 0 <= phase < mdp.period:
-            raise ValueError(f"“phase” is {phase!r}; it is a whole number from 0 to {mdp.period - 1}")
-        state = mdp.state((row, col), int(phase))
-        if not self.proof.safe.allowed[state].any():
-            place = f"{in_words((row, col))} at phase {phase}"
-            reason = "is a goal" if mdp.goal[state] else "has no safe action"
-            raise ValueError(f"{place} {reason}; begin elsewhere")
-        return state
+
+def named_state(proof: Proof, options: Mapping[str, Any]) -> int:
+    """Give the state that `reset`'s options “cell” and “phase” name.
+
+    Raises:
+        ValueError: they name no state in which an allowed action exists.
+    """
+    mdp = proof.mdp
+    if unknown := sorted(set(options) - {"cell", "phase"}):
+        raise ValueError(f"{unknown[0]!r} is not an option of reset: use “cell” and “phase”")
+    cell = options.get("cell", mdp.cell(mdp.starts[0]))
+    phase = options.get("phase", 0)
+    try:
+        row, col = (operator.index(number) for number in cell)
+    except (TypeError, ValueError):
+        raise ValueError(f"“cell” is {cell!r}; write it as (row, column)") from None
+    n_rows, n_cols = mdp.cell_index.shape
+    if not (0 <= row < n_rows and 0 <= col < n_cols):
+        raise ValueError(f"{in_words((row, col))} is not on the board of {n_rows} × {n_cols} cells")
+    if mdp.cell_index[row, col] < 0:
+        raise ValueError(f"{in_words((row, col))} is blocked; begin in a free cell")
+    if not isinstance(phase, (int, np.integer)) or not 0 <= phase < mdp.period:
+        raise ValueError(f"“phase” is {phase!r}; it is a whole number from 0 to {mdp.period - 1}")
+    state = mdp.state((row, col), int(phase))
+    if not proof.safe.allowed[state].any():
+        place = f"{in_words((row, col))} at phase {phase}"
+        reason = "is a goal" if mdp.goal[state] else "has no safe action"
+        raise ValueError(f"{place} {reason}; begin elsewhere")
+    return state

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from learner.baselines.baseline import failure_penalty
 from learner.core.rng import splitmix64
+from learner.environment import named_state
 from levels.compiled import njit
 from levels.proof.prove import prove
 from levels.text.reader import find_level, read_file
@@ -64,21 +65,31 @@ class CrossingVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Begin an episode in every copy; copy i takes `seed` + i. There are no options.
+        """Begin an episode in every copy, or in those that `options` select; copy i takes `seed` + i.
+
+        The options `cell` and `phase` are those of `CrossingEnv.reset`: all these copies begin in that state.
+        As in Gymnasium's own, `reset_mask` is (num_envs,) bool, True for the copies that begin an episode;
+        the others go on with theirs, and keep their generators.
 
         Raises:
-            ValueError: there are options.
+            ValueError: the options name no state in which an allowed action exists; the mask is no such mask,
+                selects no copy, or leaves some out before all have begun.
         """
-        if options:
-            raise ValueError("copies that step together begin at the level's starts: reset takes no options")
+        named = dict(options or {})
+        chosen = self._chosen(named.pop("reset_mask", np.ones(self.num_envs, dtype=np.bool_)))
+        state = named_state(self.proof, named) if named else None
         super().reset(seed=seed)
         if seed is not None or not self._begun:
             first = seed if seed is not None else int(self.np_random.integers(2**62))
-            self._words[:] = [splitmix64(first + i) for i in range(self.num_envs)]
+            self._words[chosen] = [splitmix64(first + i) for i in np.flatnonzero(chosen).tolist()]
         self._begun = True
-        self._over[:] = 1
-        observations, _, _, _, info = self._advance(np.zeros(self.num_envs, dtype=np.int64))
-        return observations, info
+        self._steps[chosen], self._over[chosen] = 0, 0
+        if state is None:
+            _begin(chosen, (self._starts, self._offsets), self._states, self._words)
+        else:
+            self._states[chosen] = state
+        info = {"action_mask": self.action_masks().astype(np.int8), "cost": np.zeros(self.num_envs)}
+        return self._states.copy(), info
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """Make a transition in each copy; gives Gymnasium's five values, an entry per copy.
@@ -99,6 +110,20 @@ class CrossingVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         """(num_envs, n_actions) the masks of the present states, False where an episode has terminated."""
         allowed: NDArray[np.bool_] = self.proof.safe.allowed[self._states] & (self._over != 2)[:, None]
         return allowed
+
+    def _chosen(self, mask: Any) -> NDArray[np.bool_]:
+        """The copies that begin an episode, as `reset_mask` selects them."""
+        if (
+            not isinstance(mask, np.ndarray)
+            or (mask.shape, mask.dtype) != ((self.num_envs,), np.bool_)
+            or not mask.any()
+        ):
+            raise ValueError(
+                f"“reset_mask” is an array of {self.num_envs} truth values, not all of them False"
+            )
+        if not self._begun and not mask.all():
+            raise ValueError("no episode has begun: call reset without “reset_mask” first")
+        return mask.copy()
 
     def _advance(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         n, proof = self.num_envs, self.proof
@@ -121,7 +146,6 @@ class CrossingVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
 def _step(tables: Any, begins: Any, rules: Any, actions: Any, now: Any, out: Any) -> None:
     """One step of every copy; `over` is 0 within an episode, 1 after one cut, 2 after a final one."""
     next_state, reward, goal, allowed = tables
-    starts, offsets = begins
     limit, penalty = rules
     states, steps, over, words = now
     rewards, terminated, truncated, masks, costs = out
@@ -129,8 +153,7 @@ def _step(tables: Any, begins: Any, rules: Any, actions: Any, now: Any, out: Any
         state, action = states[i], actions[i]
         rewards[i], costs[i], terminated[i], truncated[i] = 0.0, 0.0, False, False
         if over[i]:
-            group = _below(words, i, len(offsets) - 1)
-            state = starts[offsets[group] + _below(words, i, offsets[group + 1] - offsets[group])]
+            state = _start(begins, words, i)
             steps[i], over[i] = 0, 0
         elif not allowed[state, action]:
             rewards[i], costs[i], terminated[i], over[i] = penalty, 1.0, True, 2
@@ -145,6 +168,22 @@ def _step(tables: Any, begins: Any, rules: Any, actions: Any, now: Any, out: Any
         states[i] = state
         for column in range(masks.shape[1]):
             masks[i, column] = 0 if over[i] == 2 else allowed[state, column]
+
+
+@njit
+def _begin(chosen: Any, begins: Any, states: Any, words: Any) -> None:
+    """Draw the state in which each chosen copy begins."""
+    for i in range(len(chosen)):
+        if chosen[i]:
+            states[i] = _start(begins, words, i)
+
+
+@njit
+def _start(begins: Any, words: Any, i: int) -> Any:
+    """Draw a start cell for copy i, then one of the states that it can start at."""
+    starts, offsets = begins
+    group = _below(words, i, len(offsets) - 1)
+    return starts[offsets[group] + _below(words, i, offsets[group + 1] - offsets[group])]
 
 
 @njit

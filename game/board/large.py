@@ -1,11 +1,8 @@
 """LargeView: the part of a large board in a viewport."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from game.board.art import agent
 from game.board.art.drawn import Drawn
@@ -51,7 +48,6 @@ class LargeView(BoardPainter):
         self.patience = PATIENCE
         self._painted: list[Chunk] = []
         self._complete = False
-        self._in_sight: tuple[object, tuple[range, range], NDArray[np.intp]] | None = None
         floor = draw.converted(pygame.Surface(size))
         super().__init__(level, self.chunks.theme, self.chunks.light, floor)
 
@@ -90,21 +86,10 @@ class LargeView(BoardPainter):
         before = surface.get_clip()
         surface.set_clip(before.clip(pygame.Rect(origin, self.size)))
         self.port.follow(*agent.agent_place(scene))
-        if data is not None and overlays:
-            data = replace(data, in_sight=self._numbers_in_sight(data.mdp.cell_index))
         super().draw(surface, origin, scene, overlays, data, spread)
         pygame.draw.rect(surface, LINE, (*origin, *self.size), 1)
         self.minimap.draw(surface, origin, self.port, agent.agent_place(scene))
         surface.set_clip(before)
-
-    def _numbers_in_sight(self, cell_index: NDArray[np.int32]) -> NDArray[np.intp]:
-        """The numbers of the passable cells in sight; the same array while they don't change."""
-        known, window = self._in_sight, self.window
-        if known is None or known[0] is not cell_index or known[1] != window:
-            rows, cols = window
-            numbers = cell_index[rows.start : rows.stop, cols.start : cols.stop]
-            known = self._in_sight = cell_index, window, numbers[numbers >= 0].astype(np.intp)
-        return known[2]
 
     @property
     def _floor_corner(self) -> tuple[int, int]:
@@ -115,7 +100,7 @@ class LargeView(BoardPainter):
         return self.cell >= BODY_FROM
 
     def _prepare_ground(self, *, dims: bool) -> tuple[object, ...]:
-        """Paints chunks for a while; the ground depends on the port and on those that are painted."""
+        """Paints chunks for a while; until all are there, the ground depends on which are."""
         self._painted, self._complete = [], False
         if self.cell >= NEAR:
             rows, cols = self.window
@@ -123,27 +108,27 @@ class LargeView(BoardPainter):
             self._painted, self._complete = self.chunks.get(
                 self.geometry, rows, cols, dims=dims, patience=self.patience
             )
-        return (*self.scrolled, self.cell, self._complete, tuple(self._painted))
+        return self.cell, self._complete, () if self._complete else tuple(self._painted)
 
-    def _paint_ground(self, *, dims: bool) -> None:
+    def _paint_ground(self, floor: pygame.Surface, *, dims: bool) -> None:
         """The frame, the chunks, and the map where no chunk is painted yet."""
         geo, (rows, cols), (x, y) = self.geometry, self.window, self.scrolled
-        self._floor.fill(BACKGROUND)
+        floor.fill(BACKGROUND)
         width, height = geo.size
         top = geo.headroom - geo.frame
         frame = pygame.Rect(-x, top - y, width, height - top)
         for color in (self._theme.frame_foot, self._theme.frame):
-            self._floor.fill(color if self._light is None else self._light.color(color), frame)
+            floor.fill(color if self._light is None else self._light.color(color), frame)
             frame.height -= geo.lip - geo.frame
         if not self._complete:
             part = self._maps[dims].subsurface((cols.start, rows.start, len(cols), len(rows)))
             scaled = pygame.transform.scale(part, (len(cols) * self.cell, len(rows) * self.cell))
-            self._floor.blit(scaled, self.cell_rect((rows.start, cols.start)))
-        self._floor.fblits([(c.ground, (c.corner[0] - x, c.corner[1] - y)) for c in self._painted])
+            floor.blit(scaled, self.cell_rect((rows.start, cols.start)))
+        floor.fblits([(c.ground, (c.corner[0] - x, c.corner[1] - y)) for c in self._painted])
 
-    def _paint_walls(self, *, dims: bool) -> None:  # noqa: ARG002
+    def _paint_walls(self, floor: pygame.Surface, *, dims: bool) -> None:  # noqa: ARG002
         x, y = self.scrolled
-        self._floor.fblits(
+        floor.fblits(
             [(c.walls, (c.corner[0] - x, c.corner[1] - y)) for c in self._painted if c.walls is not None]
         )
 

@@ -1,16 +1,16 @@
-"""OverlayData, Canvas and Overlay: shared by the board and the overlays."""
+"""OverlayData and Overlay: shared by the board and the overlays."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from levels.model.board import Cell
+from game.board.canvas import Canvas
 from levels.model.level import Level
 
 if (
@@ -33,7 +33,7 @@ class OverlayData:
         value_range: lowest and highest best Q of a state, the ends of the colour scale.
         svm: the SVM of the overlay "svm", None before the first.
         palette: the colour scale, a name in `theme.PALETTES`.
-        in_sight: numbers of the tables' cells that the board shows, None for all.
+        in_sight: numbers of the tables' cells that the canvas shows, None for all; the board sets it.
         optimal: the level's optimum, for the overlay "error"; None where nobody asked for it.
         visits: (n_states,) int64, transitions made from each state, for the same.
     """
@@ -128,24 +128,6 @@ def ticks_until_reachable(safe: "SafeActions", n_cells: int) -> NDArray[np.int32
     return found
 
 
-class Canvas(Protocol):
-    """The board on which an overlay is drawn: the whole board or the part in sight."""
-
-    @property
-    def cell(self) -> int:
-        """Side of a cell [px]."""
-
-    @property
-    def window(self) -> tuple[range, range]:
-        """The rows and columns in sight."""
-
-    def cell_rect(self, cell: Cell) -> pygame.Rect:
-        """A cell's square, counted from the canvas's top left corner; it may lie outside."""
-
-    def places(self, shift: tuple[int, int]) -> list[tuple[int, int]]:
-        """The shifted corner of every passable cell in sight, in reading order: that of the data's cells."""
-
-
 Draw = Callable[[pygame.Surface, Canvas, tuple[int, int], OverlayData], None]
 Caption = Callable[[OverlayData], tuple[str, str]]
 
@@ -158,9 +140,9 @@ class Overlay:
         name: how code and the command line refer to it; the control that switches it has the same name.
         label, icon, help: how the window shows it.
         caption: what it shows now, in a few words: first those that count, then the rest.
-        reads: the fields of OverlayData that its drawing depends on, also through properties. The board keeps
-            a picture of the overlay until one of them changes; one that reads `state` follows the agent, and
-            is redrawn in every frame.
+        reads: the fields of OverlayData that its drawing depends on beside the cells in sight, also through
+            properties. The board keeps a picture of the overlay until one of them changes; one that reads
+            `state` follows the agent, and is redrawn in every frame.
         draw: draw(surface, canvas, origin, data), called between the ground and what stands on it.
         draw_above: the same, called after everything else, for marks that nothing may hide.
         dims: the ground loses its colours below it.
@@ -185,14 +167,12 @@ class Overlay:
 
 
 def version_of(overlays: Iterable[Overlay], data: OverlayData) -> tuple[object, ...]:
-    """What a picture of these overlays depends on: the overlays, and the values of all fields they read.
+    """What a picture of these overlays depends on beside them: the values of all fields they read.
 
     The values themselves are held: the identity of an array cannot be taken over by a newer one meanwhile.
     """
-    overlays = tuple(overlays)
     reads = frozenset[str]().union(*(overlay.reads for overlay in overlays))
-    values = (getattr(data, field.name) for field in fields(data) if field.name in reads)
-    return (*overlays, *values)
+    return tuple(getattr(data, field.name) for field in fields(data) if field.name in reads)
 
 
 def same_version(one: tuple[object, ...], other: tuple[object, ...]) -> bool:

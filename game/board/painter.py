@@ -2,8 +2,8 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-import numpy as np
 import pygame
 
 from game.board.art import agent, flow, lateness, pieces, signals
@@ -12,8 +12,10 @@ from game.board.art.drawn import ON_THE_GROUND, Drawn, inked, shine
 from game.board.art.ghosts import NO_GHOSTS, Ghosts, Spot, ghosts
 from game.board.art.lighting import Light
 from game.board.art.scenery_theme import SceneryTheme
+from game.board.canvas import Canvas
+from game.board.floor import Floor
 from game.board.geometry import Geometry
-from game.board.overlay_data import Draw, Overlay, OverlayData, same_version, version_of
+from game.board.overlay_data import Draw, Overlay, OverlayData, version_of
 from game.board.traffic import traffic
 from game.presenters.scene import Scene, Trace
 from levels.model.board import Cell
@@ -28,15 +30,19 @@ class BoardPainter(ABC):
 
     The ground is kept together with the overlays that do not follow the agent, until something they read
     changes. A frame then only blits.
+
+    Attributes:
+        in_parts: whether the overlays on a large ground may follow their data over a few frames; otherwise
+            every picture shows the data it is drawn with.
     """
 
     def __init__(self, level: Level, theme: SceneryTheme, light: Light | None, floor: pygame.Surface) -> None:
         """`floor` is the surface on which the ground in sight is painted and kept."""
+        self.in_parts = False
         self.level = level
         self._theme = theme
         self._light = light
-        self._floor = floor
-        self._floor_version: tuple[object, ...] | None = None
+        self._floor = Floor(floor)
         self._signals = signals.signals(level)
         self._flow = flow.stretches(level)
         self._trace: tuple[Trace, int, Ghosts] | None = None
@@ -78,11 +84,11 @@ class BoardPainter(ABC):
         """Prepares the part in sight, in colour or grey; returns the values on which its ground depends."""
 
     @abstractmethod
-    def _paint_ground(self, *, dims: bool) -> None:
+    def _paint_ground(self, floor: pygame.Surface, *, dims: bool) -> None:
         """Paints the ground onto the floor, below the still overlays."""
 
     @abstractmethod
-    def _paint_walls(self, *, dims: bool) -> None:
+    def _paint_walls(self, floor: pygame.Surface, *, dims: bool) -> None:
         """Paints the walls onto the floor, above the still overlays."""
 
     @abstractmethod
@@ -107,8 +113,7 @@ class BoardPainter(ABC):
 
     def cell_rect(self, cell: Cell) -> pygame.Rect:
         """A cell's square, relative to the drawn picture's upper left corner; it may be outside."""
-        x, y = self.geometry.corner(*cell)
-        return pygame.Rect(round(x) - self.scrolled[0], round(y) - self.scrolled[1], self.cell, self.cell)
+        return self.canvas.cell_rect(cell)
 
     def cell_at(self, pos: tuple[float, float]) -> Cell | None:
         """The cell at a point relative to the drawn picture's upper left corner; None off the board."""
@@ -116,18 +121,15 @@ class BoardPainter(ABC):
             return None
         return self.geometry.cell_at(pos[0] + self.scrolled[0], pos[1] + self.scrolled[1])
 
-    def places(self, shift: tuple[int, int]) -> list[tuple[int, int]]:
-        """The shifted corner of every passable cell in sight, in reading order: that of the tables' cells."""
-        in_rows, in_cols = self.window
-        blocked = self.level.board.blocked[in_rows.start : in_rows.stop, in_cols.start : in_cols.stop]
-        rows, cols = np.nonzero(~blocked)
-        x, y = self.cell_rect((in_rows.start, in_cols.start)).move(shift).topleft
-        return list(zip((x + cols * self.cell).tolist(), (y + rows * self.cell).tolist(), strict=True))
+    @property
+    def canvas(self) -> Canvas:
+        """What is in sight, for overlays to draw on."""
+        return Canvas(self.level, self.geometry, self.scrolled, self.window)
 
     @property
     def floor(self) -> pygame.Rect:
         """The opaque part of the drawn picture, the ground: it covers whatever was there before."""
-        return self._floor.get_rect(topleft=self._floor_corner)
+        return self._floor.picture.get_rect(topleft=self._floor_corner)
 
     # -- painting -----------------------------------------------------------------------------------------
 
@@ -161,7 +163,7 @@ class BoardPainter(ABC):
             flow.draw_flow(surface, geo, corner, self._flow, flows, self.window, dark=dark)
         if light is not None and light.dark and not shown:  # an overlay's colours are read exactly
             shine(surface, corner, [*moving, agent.pool_of_light(geo, scene)])
-        self._lay([overlay.draw for overlay in shown if overlay.follows_agent], surface, origin, data)
+        _lay([overlay.draw for overlay in shown if overlay.follows_agent], surface, self.canvas, origin, data)
         _blit_all(surface, corner, spread)
         _blit_all(surface, corner, haunt.flat)
         _blit_all(surface, corner, lateness.outlines(self.level, geo, scene, self.window))
@@ -178,7 +180,13 @@ class BoardPainter(ABC):
             agent.draw_above(surface, geo, corner, scene)
         else:
             draw_dots(surface, geo, corner, self.level, scene)
-        self._lay([overlay.draw_above for overlay in shown if overlay.draw_above], surface, origin, data)
+        _lay(
+            [overlay.draw_above for overlay in shown if overlay.draw_above],
+            surface,
+            self.canvas,
+            origin,
+            data,
+        )
 
     def _rides(self, scene: Scene) -> bool:
         """Whether the agent, or the other one, is on water or hops onto it or off it."""
@@ -198,27 +206,19 @@ class BoardPainter(ABC):
     ) -> None:
         """The ground, the overlays that do not follow the agent, and the walls, kept until they change."""
         x, y = self._floor_corner
+        canvas = self.canvas
         still = [overlay for overlay in shown if not overlay.follows_agent]
-        laid = () if data is None else version_of(still, data)
-        version = (dims, *self._prepare_ground(dims=dims), *laid)
-        if self._floor_version is None or not same_version(version, self._floor_version):
-            self._paint_ground(dims=dims)
-            self._lay([overlay.draw for overlay in still], self._floor, (-x, -y), data)
-            self._paint_walls(dims=dims)
-            self._floor_version = version
-        surface.blit(self._floor, (origin[0] + x, origin[1] + y))
 
-    def _lay(
-        self,
-        draws: Iterable[Draw],
-        surface: pygame.Surface,
-        origin: tuple[int, int],
-        data: OverlayData | None,
-    ) -> None:
-        """Draws overlays if there is data."""
-        if data is not None:
-            for draw in draws:
-                draw(surface, self, origin, data)
+        def paint(floor: pygame.Surface, part: pygame.Rect) -> None:
+            self._paint_ground(floor, dims=dims)
+            seen = canvas.part(part.move(x + canvas.scrolled[0], y + canvas.scrolled[1]))
+            _lay([overlay.draw for overlay in still], floor, seen, (-x, -y), data)
+            self._paint_walls(floor, dims=dims)
+
+        kind = (dims, *self._prepare_ground(dims=dims), *still)
+        values = () if data is None else version_of(still, data)
+        self._floor.follow(kind, values, self.scrolled, paint, in_parts=self.in_parts)
+        surface.blit(self._floor.picture, (origin[0] + x, origin[1] + y))
 
     def _draw_standing(
         self, surface: pygame.Surface, corner: tuple[int, int], scene: Scene, moving: Iterable[Drawn]
@@ -252,6 +252,20 @@ class BoardPainter(ABC):
         if self._trace is None or self._trace[:2] != (trace, self.cell):
             self._trace = trace, self.cell, ghosts(self.level, self.geometry, trace)
         return self._trace[2]
+
+
+def _lay(
+    draws: Iterable[Draw],
+    surface: pygame.Surface,
+    canvas: Canvas,
+    origin: tuple[int, int],
+    data: OverlayData | None,
+) -> None:
+    """Draws overlays on the cells of a canvas, if there is data."""
+    if data is not None and canvas.window[0] and canvas.window[1]:
+        seen = replace(data, in_sight=canvas.numbers(data.mdp.cell_index))
+        for draw in draws:
+            draw(surface, canvas, origin, seen)
 
 
 def _shown(thing: Drawn, x: int, y: int) -> tuple[tuple[int, int], pygame.Rect]:

@@ -30,7 +30,8 @@ def cell_px_for(level: Level, width: int, height: int, scale: float = 1.0) -> in
 class BoardView(BoardPainter):
     """A level's board at one cell size. What never changes is painted once."""
 
-    def __init__(self, level: Level, cell_px: int) -> None:
+    def __init__(self, level: Level, cell_px: int, lit_as: str | None = None) -> None:
+        """`lit_as` is the name whose light it is seen in, None for the level's own."""
         board, theme = level.board, scenery_theme_of(level)
         self._geometry = geometry.geometry(board.n_rows, board.n_cols, tallest(board), cell_px)
         things = objects(board)
@@ -38,7 +39,7 @@ class BoardView(BoardPainter):
         grey = dimmed(ground)
         for painted in (ground, grey):
             paint_marks(painted, marks(level, things), cell_px)
-        light = light_of(level, theme)
+        light = light_of(level, theme, lit_as)
         frame = _paint_frame(self._geometry, theme.frame, theme.frame_foot)
         if light is not None:
             light.fall_on(ground)
@@ -53,7 +54,6 @@ class BoardView(BoardPainter):
         ]
         self._dimmed_blocks: list[Spot] = []
         self._scenery = scenery(board, self._geometry, things, board.goals, light)
-        self._places: dict[tuple[int, int], list[tuple[int, int]]] = {}
         super().__init__(level, theme, light, ground.copy())
 
     @property
@@ -76,12 +76,6 @@ class BoardView(BoardPainter):
         """(0, 0): the whole picture is drawn."""
         return 0, 0
 
-    def places(self, shift: tuple[int, int]) -> list[tuple[int, int]]:
-        """The shifted corner of every passable cell, kept for each shift."""
-        if shift not in self._places:
-            self._places[shift] = super().places(shift)
-        return self._places[shift]
-
     # -- painting -----------------------------------------------------------------------------------------
 
     @property
@@ -91,11 +85,11 @@ class BoardView(BoardPainter):
     def _prepare_ground(self, *, dims: bool) -> tuple[object, ...]:  # noqa: ARG002
         return ()
 
-    def _paint_ground(self, *, dims: bool) -> None:
-        self._floor.blit(self._dimmed if dims else self._ground, (0, 0))
+    def _paint_ground(self, floor: pygame.Surface, *, dims: bool) -> None:
+        floor.blit(self._dimmed if dims else self._ground, (0, 0))
 
-    def _paint_walls(self, *, dims: bool) -> None:
-        self._floor.fblits(self._colourless_blocks() if dims else self._blocks)
+    def _paint_walls(self, floor: pygame.Surface, *, dims: bool) -> None:
+        floor.fblits(self._colourless_blocks() if dims else self._blocks)
 
     def _colourless_blocks(self) -> list[Spot]:
         """The walls as they look on a dimmed ground, made when first needed."""

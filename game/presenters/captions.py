@@ -10,13 +10,13 @@ from levels.model.level import Level
 Stage = Literal["preparing", "practising", "learned", "paused", "failed"]
 """What learning has come to, as the window says it."""
 STAGES: dict[Stage, tuple[str, str]] = {
-    "preparing": ("getting ready", "learning starts in a moment"),
+    "preparing": ("", "not started yet"),
     "practising": ("practising", "goes on while the board shows replays"),
     "learned": ("learned", "nothing better is left to find"),
     "paused": ("paused", "the board goes on showing replays"),
     "failed": ("stopped", "learning cannot go on"),
 }
-"""The word of each stage, and the line below it."""
+"""The word of each stage, "" while the note above the board has it, and the line below it."""
 ENDS = {
     "loop": "it goes in circles",
     "limit": "it has not got across in time",
@@ -72,7 +72,7 @@ def crossing_of(watching: Watching) -> Crossing:
     """How the replay on show ends; it changes only when the next one begins."""
     shown, opened = watching.shown, watching.opened
     if shown is None or opened is None:
-        return Crossing(None, None, "No replay yet")
+        return Crossing(None, None, "No crossing yet")
     rollout = shown.rollout
     best = int(opened.optimal.steps_to_goal[rollout.states[0]])
     n_moves = len(rollout.actions)
@@ -84,7 +84,8 @@ def crossing_of(watching: Watching) -> Crossing:
         return Crossing(n_moves, best, f"Crosses in {counted(n_moves, 'step')}")
     if rollout.outcome == "dead_end":
         return Crossing(None, best, "Ends where no move is safe")
-    return Crossing(None, best, "Does not get across yet")
+    by_now = watching.newest_steps is not None  # it has learned since what this replay shows
+    return Crossing(None, best, "Did not get across then" if by_now else "Does not get across yet")
 
 
 def _svm_end(outcome: str, n_moves: int) -> str:
@@ -100,7 +101,7 @@ def captions_of(watching: Watching) -> tuple[str, ...]:
     """Which knowledge the board replays, from the longest way to say it to the shortest."""
     shown, snapshot = watching.shown, watching.snapshot
     if shown is None:
-        return ("Getting ready",)
+        return ("No replay yet",)
     if shown.svm is not None:
         mask = "with the mask" if shown.svm.masked else "without the mask"
         return f"The SVM acts, not the learner: {mask}", f"The SVM acts, {mask}", "The SVM acts"
@@ -140,7 +141,8 @@ def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]
     if watching.moment is not None:
         return "From the past", "it has learned since" if stage == "learned" else meanwhile
     if stage == "preparing":
-        return "Getting ready", watching.opening.stage or STAGES[stage][1]
+        proving = watching.opened is None and watching.opening.stage
+        return "Getting ready", proving or "learning starts in a moment"
     if stage == "failed":
         return "Learning has stopped", "the board shows where"
     if stage == "learned":

@@ -30,12 +30,13 @@ if TYPE_CHECKING:  # brings numba along, which the first picture does not wait f
     from learner.threads.policy_history import PolicySnapshot
     from levels.model.board import Cell
     from levels.model.delays import Delays
+    from levels.proof.optimal_values import OptimalValues
 
 OUTDATED = 1.0
 """How long a shorter crossing has to be known before it is shown instead of the replay on show [s]."""
 FADE = 0.3
 """How long the change from one to the other takes, half of it for each [s]."""
-SAMPLE = 100_000
+SAMPLE = 32_768
 """States from which the range of values is read; reading millions would cost a frame."""
 LEAST_LIMIT, MOST_LIMIT = 40, 2000
 """A shown rollout ends after twice the shortest path, but not before and not beyond so many moves.
@@ -52,6 +53,8 @@ class Shown:
     exploring: bool
     q: NDArray[np.float64]
     """Values of the policy that is played, (n_states, n_actions)."""
+    learning: Learning
+    """The settings that they were learned with."""
     episodes: int
     """Episodes learned until then."""
     epsilon: float
@@ -152,6 +155,18 @@ class Watching(Training[LearnerThread]):
         """Shown values, (n_states, n_actions), NaN where not allowed: the moment's or the newest."""
         assert self.snapshot is not None
         return self.snapshot.q if self._past_q is None else self._past_q
+
+    @property
+    def settings(self) -> Learning:
+        """The settings in use when the shown values were learned."""
+        assert self.opened is not None
+        return self.opened.level.learning if self.moment is None else self.moment.learning
+
+    @property
+    def optimum(self) -> "OptimalValues":
+        """What the shown values are compared with: the optimal ones for the discount of `settings`."""
+        assert self.opened is not None
+        return self.opened.optimal if self.moment is None else self.moment.optimum
 
     @property
     def labels(self) -> NDArray[np.int8]:
@@ -256,18 +271,26 @@ class Watching(Training[LearnerThread]):
             self.exporting.ask(Export(into, self.opened, self.snapshot, self.seed, draw))
 
     @property
+    def newest_steps(self) -> int | None:
+        """Steps in which the newest policy gets across from the start of the replay, None if it does not."""
+        shown, snapshot, opened = self.shown, self.snapshot, self.opened
+        if shown is None or snapshot is None or opened is None:
+            return None
+        start = shown.rollout.states[0]
+        if start not in opened.mdp.starts:
+            return None
+        known = int(snapshot.start_steps[opened.mdp.starts.index(start)])
+        return known if known >= 0 else None
+
+    @property
     def outdated(self) -> bool:
         """Whether the newest policy gets across from the same start in fewer steps than the replay shows."""
-        shown, snapshot, opened = self.shown, self.snapshot, self.opened
-        if shown is None or snapshot is None or opened is None or shown.exploring or self.moment is not None:
+        shown, known = self.shown, self.newest_steps
+        if shown is None or known is None or shown.exploring or self.moment is not None:
             return False
-        if shown.svm is not None:
+        if shown.svm is not None or shown.first_tick is not None:
             return False
-        start = shown.rollout.states[0]
-        if shown.first_tick is not None or start not in opened.mdp.starts:
-            return False
-        known = int(snapshot.start_steps[opened.mdp.starts.index(start)])
-        return known >= 0 and (shown.rollout.outcome != "goal" or known < len(shown.rollout.actions))
+        return shown.rollout.outcome != "goal" or known < len(shown.rollout.actions)
 
     @property
     def veil(self) -> float:
@@ -301,6 +324,7 @@ class Watching(Training[LearnerThread]):
                 played,
                 exploring=False,
                 q=self.q,
+                learning=self.settings,
                 episodes=self.snapshot.episodes,
                 epsilon=self.snapshot.epsilon,
                 first_tick=dead_end.tick - len(played.actions),
@@ -322,7 +346,7 @@ class Watching(Training[LearnerThread]):
             limit=_limit(self.opened, start),
         )
         episodes = self.snapshot.episodes if self.moment is None else self.moment.episode
-        self.shown = Shown(played, self.exploring, self.q, episodes, self.snapshot.epsilon)
+        self.shown = Shown(played, self.exploring, self.q, self.settings, episodes, self.snapshot.epsilon)
         self._start_showing(played)
 
     def _start_showing(self, played: "Rollout") -> None:
@@ -350,7 +374,7 @@ class Watching(Training[LearnerThread]):
         run = svm_run(
             opened, svm, start, masked=self.acting.masked, limit=_limit(opened, start), delays=delays
         )
-        self.shown = Shown(run.rollout, False, self.q, self.snapshot.episodes, 0.0, svm=run)
+        self.shown = Shown(run.rollout, False, self.q, self.settings, self.snapshot.episodes, 0.0, svm=run)
         self.playback.start(run.rollout, delays)
         self._shown_runs += 1
 

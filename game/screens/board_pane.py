@@ -84,6 +84,13 @@ class BoardPane(BoardArea):
 
     # -- drawing ------------------------------------------------------------------------------------------
 
+    @property
+    def drawn_box(self) -> pygame.Rect:
+        """The part of the window that `draw_board` draws on now."""
+        if self.view is None or self.watching.veil > 0 or self.ui.has_focus(self):
+            return self.rect
+        return pygame.Rect(self.origin, self.view.size).clip(self.rect)
+
     def draw_board(
         self,
         surface: pygame.Surface,
@@ -91,22 +98,23 @@ class BoardPane(BoardArea):
         overlays: frozenset[str],
         overlay_data: OverlayData | None,
     ) -> None:
-        """Draws the moment, darker while one replay gives way to the next; None where there is no level."""
+        """Draws the moment, within the surface's clip; None for it where there is no level.
+
+        The board is darker while one replay gives way to the next.
+        """
         ui, level, box = self.ui, self.watching.opening.level, self.rect
         if level is None or scene is None:
             ui.text(surface, "Reading the level", box.center, 14, MUTED, anchor="center")
             return
         view = self.view_in_box(level)
+        view.in_parts = True
         self.watching.opening.drawn.set()
         shown = [overlay for name, overlay in OVERLAYS.items() if name in overlays]
         view.draw(surface, self.origin, scene, shown, overlay_data)
         if self.watching.selected is not None:
-            before = surface.get_clip()
-            surface.set_clip(before.clip(box))
             square = self.rect_of(self.watching.selected)
             frame = cell_frame(square.width)
             surface.blit(frame, frame.get_rect(center=square.center))
-            surface.set_clip(before)
         self.draw_ring(surface, box.inflate(-2 * ui.px(4), -2 * ui.px(4)))
         if self.watching.veil > 0:
             light = 255 - round(200 * self.watching.veil)
@@ -169,6 +177,6 @@ class BoardPane(BoardArea):
             ends,
             svm=watching.svm.latest,
             palette=self.services.settings.palette,
-            optimal=opened.optimal,
+            optimal=watching.optimum,
             visits=watching.visits,
         )

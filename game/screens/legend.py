@@ -181,6 +181,8 @@ FAR, CLOSE = "far from the goal", "close to it"
 """The ends of the colour scale."""
 FAR_OFF, EXACT = "{error} off, or more", "exact"
 """The ends of the scale of errors."""
+UNKNOWN = "largest error: being computed"
+"""In the place of the first of them before the level's tables are there."""
 SCALED = frozenset({"values", "svm", "error"})
 """Overlays with a row for their scale, or for the moves, above their marks."""
 TITLE, PLAIN_TITLE = "What the colours mean", "What the marks mean"
@@ -309,8 +311,10 @@ class LegendCard(Widget):
         """Where in the colours an overlay's scale begins, and what its two ends mean."""
         if name == "values":
             return 0.0, FAR, CLOSE
-        opened = self.watching.opened
-        most = values.number(error.largest_error(opened.optimal)) if opened else "far"
+        watching = self.watching
+        if watching.opened is None:
+            return error.FAR_OFF, UNKNOWN, EXACT
+        most = values.number(error.largest_error(watching.optimum))
         return error.FAR_OFF, FAR_OFF.format(error=most), EXACT
 
     def _draw_moves(self, surface: pygame.Surface, left: int, right: int, y: int) -> None:

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from learner.baselines.baseline import Baseline
 from learner.baselines.loop import (
     Budget,
-    Rules,
     best,
     budget_of,
     draw,
@@ -25,11 +24,10 @@ from learner.baselines.loop import (
     learn,
     next_episode,
     renew_label,
-    rules_of,
     step,
 )
 from learner.core.kernel import below
-from learner.core.packed import FLAG_BYTES, LABEL, Memory, Tables
+from learner.core.packed import FLAG_BYTES, LABEL, Memory, Rules, Tables, rules_of
 from learner.core.trainer import Trainer
 from levels.compiled import njit_inner
 from levels.model.level import Learning, Level

@@ -13,7 +13,6 @@ import numpy as np
 from learner.baselines.baseline import Baseline
 from learner.baselines.loop import (
     Budget,
-    Rules,
     budget_of,
     ended,
     explore,
@@ -23,10 +22,9 @@ from learner.baselines.loop import (
     learn,
     next_episode,
     renew_label,
-    rules_of,
     step,
 )
-from learner.core.packed import EPSILON, FLAG_BYTES, N_CHOICES, Memory, Tables
+from learner.core.packed import EPSILON, FLAG_BYTES, N_CHOICES, Memory, Rules, Tables, rules_of
 from learner.core.trainer import Trainer
 from levels.compiled import njit_inner
 from levels.model.level import Level

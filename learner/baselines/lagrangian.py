@@ -25,7 +25,6 @@ from learner.baselines.baseline import Baseline, any_action, penalised
 from learner.baselines.late import Delays, LateTraffic, LateTrainer, LateWorld, late_step, late_world
 from learner.baselines.loop import (
     Budget,
-    Rules,
     budget_of,
     crashed,
     ended,
@@ -36,9 +35,8 @@ from learner.baselines.loop import (
     learn,
     next_episode,
     renew_label,
-    rules_of,
 )
-from learner.core.packed import EPISODES, Memory, Tables
+from learner.core.packed import EPISODES, Memory, Rules, Tables, rules_of
 from levels.compiled import njit_inner
 from levels.model.level import Learning, Level
 from levels.model.mdp import Mdp

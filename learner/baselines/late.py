@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from learner.baselines.baseline import frozen
 from learner.baselines.loop import (
     Budget,
-    Rules,
     budget_of,
     draw,
     ended,
@@ -30,11 +29,10 @@ from learner.baselines.loop import (
     learn,
     next_episode,
     renew_label,
-    rules_of,
     step,
 )
 from learner.core.kernel import below
-from learner.core.packed import EPISODE_STEPS, STATE, Memory, Tables
+from learner.core.packed import EPISODE_STEPS, STATE, Memory, Rules, Tables, rules_of
 from learner.core.trainer import Trainer
 from levels.compiled import njit_inner
 from levels.model.level import Learning, Level

@@ -42,44 +42,15 @@ from learner.core.packed import (
     VIOLATION,
     VIOLATIONS,
     Memory,
+    Rules,
     Tables,
 )
 from learner.core.settled import has_settled
 from levels.compiled import njit, njit_inner
-from levels.model.level import Learning
 
 _MULTIPLIER = np.uint64(0x2545F4914F6CDD1D)
 _S11 = np.uint64(11)
 _TWO_TO_53 = 9007199254740992.0
-
-
-class Rules(NamedTuple):
-    """The settings that a loop reads, as `levels.model.level.Learning` has them.
-
-    Attributes:
-        settle: whether the stopping rule is "settled".
-    """
-
-    learning_rate: float
-    discount: float
-    epsilon_decay: float
-    epsilon_floor: float
-    threshold: float
-    episode_limit: int
-    settle: bool
-
-
-def rules_of(learning: Learning) -> Rules:
-    """Give a level's settings as a loop reads them."""
-    return Rules(
-        learning.learning_rate,
-        learning.discount,
-        learning.epsilon_decay,
-        learning.epsilon_floor,
-        learning.threshold,
-        learning.episode_limit,
-        learning.stopping_rule == "settled",
-    )
 
 
 class Budget(NamedTuple):
@@ -236,18 +207,7 @@ def next_episode(tables: Tables, memory: Memory, rules: Rules) -> None:
     if reached and counters[FIRST_GOAL_EPISODE] == 0:
         counters[FIRST_GOAL_EPISODE] = counters[EPISODES]
     candidate = reached and change < rules.threshold and counters[CONVERGED_EPISODE] == 0
-    if candidate and (
-        not rules.settle
-        or has_settled(
-            tables,
-            memory,
-            rules.learning_rate,
-            rules.discount,
-            rules.threshold,
-            rules.episode_limit,
-            counters[TRANSITIONS],
-        )
-    ):
+    if candidate and (not rules.settle or has_settled(tables, memory, rules, counters[TRANSITIONS])):
         counters[CONVERGED_EPISODE] = counters[EPISODES]
     if scalars[EPSILON] > rules.epsilon_floor:  # as learner.core.exploration.decayed
         scalars[EPSILON] = max(scalars[EPSILON] * rules.epsilon_decay, rules.epsilon_floor)

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from learner.baselines.baseline import Baseline
 from learner.baselines.loop import (
     Budget,
-    Rules,
     budget_of,
     ended,
     explore,
@@ -23,11 +22,10 @@ from learner.baselines.loop import (
     learn,
     next_episode,
     renew_label,
-    rules_of,
     step,
     terminal,
 )
-from learner.core.packed import Memory, Tables
+from learner.core.packed import Memory, Rules, Tables, rules_of
 from learner.core.trainer import Trainer
 from levels.compiled import njit_inner
 from levels.model.level import Learning, Level

@@ -45,6 +45,7 @@ from learner.core.packed import (
     VIOLATION,
     VIOLATIONS,
     Memory,
+    Rules,
     Tables,
 )
 from learner.core.settled import has_settled
@@ -146,23 +147,9 @@ def open_bucket(memory: Memory) -> None:
 
 @njit
 def advance(
-    tables: Tables,
-    memory: Memory,
-    learning_rate: float,
-    discount: float,
-    epsilon_decay: float,
-    epsilon_floor: float,
-    threshold: float,
-    episode_limit: int,
-    max_transitions: int,
-    max_episodes: int,
-    stop_at: int,
-    settle: bool,
+    tables: Tables, memory: Memory, rules: Rules, max_transitions: int, max_episodes: int, stop_at: int
 ) -> bool:
     """Run Algorithm 1 until a budget is used up, or counters[stop_at] becomes known; stop_at 0: no such stop.
-
-    With `settle` an episode converges only if every start's greedy path has settled too; without it by the
-    paper's rule alone.
 
     Returns:
         False when the agent stands in a dead end: a state, not a goal, with no allowed action. It has not
@@ -174,20 +161,13 @@ def advance(
         alive, candidate = _learn(
             tables,
             memory,
-            learning_rate,
-            discount,
-            epsilon_decay,
-            epsilon_floor,
-            threshold,
-            episode_limit,
+            rules,
             last_transition - counters[TRANSITIONS],
             last_episode - counters[EPISODES],
             stop_at,
         )
         if candidate:
-            if not settle or has_settled(
-                tables, memory, learning_rate, discount, threshold, episode_limit, counters[TRANSITIONS]
-            ):
+            if not rules.settle or has_settled(tables, memory, rules, counters[TRANSITIONS]):
                 counters[CONVERGED_EPISODE] = counters[EPISODES]
             found = stop_at and counters[stop_at] == counters[EPISODES]
             over = counters[TRANSITIONS] == last_transition or counters[EPISODES] == last_episode or found
@@ -197,17 +177,7 @@ def advance(
 
 @njit
 def _learn(
-    tables: Tables,
-    memory: Memory,
-    learning_rate: float,
-    discount: float,
-    epsilon_decay: float,
-    epsilon_floor: float,
-    threshold: float,
-    episode_limit: int,
-    max_transitions: int,
-    max_episodes: int,
-    stop_at: int,
+    tables: Tables, memory: Memory, rules: Rules, max_transitions: int, max_episodes: int, stop_at: int
 ) -> tuple[bool, bool]:
     """The loop of `advance`, up to the next episode that might converge: (alive, there was one).
 
@@ -225,7 +195,7 @@ def _learn(
     n_actions = np.uint64(len(tables.columns))
     state = np.uint64(counters[STATE])
     steps = np.uint64(counters[EPISODE_STEPS])
-    limit = np.uint64(episode_limit)
+    limit = np.uint64(rules.episode_limit)
     change = scalars[EPISODE_CHANGE]
     chance = np.uint64(scalars[EPSILON] * _TWO_TO_53)
     x = memory.rng[0]
@@ -264,9 +234,9 @@ def _learn(
         old = q[pair]
         target = (
             reward[pair]
-            + discount * q[arrived * n_actions + np.uint64(state_flags[arrived * FLAG_BYTES + LABEL])]
+            + rules.discount * q[arrived * n_actions + np.uint64(state_flags[arrived * FLAG_BYTES + LABEL])]
         )
-        new = old + learning_rate * (target - old)
+        new = old + rules.learning_rate * (target - old)
         change += abs(new - old)
         state_flags[state * FLAG_BYTES + TRIED] |= np.uint8(1) << np.uint8(action)
 
@@ -319,14 +289,14 @@ def _learn(
             if reached and counters[FIRST_GOAL_EPISODE] == 0:
                 counters[FIRST_GOAL_EPISODE] = counters[EPISODES]
             total = change
-            if scalars[EPSILON] > epsilon_floor:  # as learner.core.exploration.decayed
-                scalars[EPSILON] = max(scalars[EPSILON] * epsilon_decay, epsilon_floor)
+            if scalars[EPSILON] > rules.epsilon_floor:  # as learner.core.exploration.decayed
+                scalars[EPSILON] = max(scalars[EPSILON] * rules.epsilon_decay, rules.epsilon_floor)
                 chance = np.uint64(scalars[EPSILON] * _TWO_TO_53)
             state, x = draw_start(tables, x)
             steps = np.uint64(0)
             change = 0.0
             alive = state_flags[state * FLAG_BYTES + KIND] & DEAD_END == 0
-            if reached and total < threshold and counters[CONVERGED_EPISODE] == 0:
+            if reached and total < rules.threshold and counters[CONVERGED_EPISODE] == 0:
                 candidate = True
                 break
             if episodes == max_episodes or (stop_at and counters[stop_at] == counters[EPISODES]):

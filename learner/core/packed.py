@@ -1,9 +1,11 @@
-"""What the compiled loop reads and writes: tables, memory, and what the numbers in them mean."""
+"""What the compiled loops read and write: rules, tables, memory, and what the numbers in them mean."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from levels.model.level import Learning
 
 # What `state_flags` keep of a state, a byte each: its label y; its kind; the actions tried, a bit each; how
 # many actions are allowed. Four more bytes are one number: recent transitions from it, not in `visits`.
@@ -34,6 +36,36 @@ N_CHART_COLUMNS = 9
 N_BUCKETS = 512
 
 TRACE_LENGTH = 64  # the last states of the episode, kept to show how a dead end was reached; a power of two
+
+
+class Rules(NamedTuple):
+    """The settings that a loop reads, as `levels.model.level.Learning` has them.
+
+    Attributes:
+        settle: whether the stopping rule is "settled": an episode converges only if every start's greedy path
+            has settled too; otherwise by the paper's rule alone.
+    """
+
+    learning_rate: float
+    discount: float
+    epsilon_decay: float
+    epsilon_floor: float
+    threshold: float
+    episode_limit: int
+    settle: bool
+
+
+def rules_of(learning: Learning) -> Rules:
+    """Give a level's settings as a loop reads them."""
+    return Rules(
+        learning_rate=learning.learning_rate,
+        discount=learning.discount,
+        epsilon_decay=learning.epsilon_decay,
+        epsilon_floor=learning.epsilon_floor,
+        threshold=learning.threshold,
+        episode_limit=learning.episode_limit,
+        settle=learning.stopping_rule == "settled",
+    )
 
 
 class Tables(NamedTuple):

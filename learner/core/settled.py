@@ -2,20 +2,12 @@
 
 import numpy as np
 
-from learner.core.packed import FAILED_START, FLAG_BYTES, GOAL, KIND, LABEL, NEXT_PASS, Memory, Tables
+from learner.core.packed import FAILED_START, FLAG_BYTES, GOAL, KIND, LABEL, NEXT_PASS, Memory, Rules, Tables
 from levels.compiled import njit
 
 
 @njit
-def has_settled(
-    tables: Tables,
-    memory: Memory,
-    learning_rate: float,
-    discount: float,
-    threshold: float,
-    episode_limit: int,
-    transitions: int,
-) -> bool:
+def has_settled(tables: Tables, memory: Memory, rules: Rules, transitions: int) -> bool:
     """Test every start at a bounded cost: the one that failed last first, all of them only now and then.
 
     A pass over all starts that fails is not repeated until as many transitions were made as there are states.
@@ -25,13 +17,13 @@ def has_settled(
     counters = memory.counters
     failed = counters[FAILED_START]
     start = np.uint64(tables.starts[failed])
-    if not _path_is_settled(tables, memory, learning_rate, discount, threshold, episode_limit, start):
+    if not _path_is_settled(tables, memory, rules, start):
         return False
     if len(tables.starts) == 1:
         return True
     if transitions < counters[NEXT_PASS]:
         return False
-    failed = unsettled_start(tables, memory, learning_rate, discount, threshold, episode_limit, failed)
+    failed = unsettled_start(tables, memory, rules, failed)
     if failed >= 0:
         counters[FAILED_START] = failed
         counters[NEXT_PASS] = (
@@ -41,15 +33,7 @@ def has_settled(
 
 
 @njit
-def unsettled_start(
-    tables: Tables,
-    memory: Memory,
-    learning_rate: float,
-    discount: float,
-    threshold: float,
-    episode_limit: int,
-    first: int,
-) -> int:
+def unsettled_start(tables: Tables, memory: Memory, rules: Rules, first: int) -> int:
     """Give the place in `tables.starts` of a start whose greedy path has not settled, −1 if all have.
 
     The search begins at place `first` and goes round. No state is walked twice.
@@ -60,16 +44,16 @@ def unsettled_start(
         n_states, dtype=np.int32
     )  # 1 + steps to the goal; 0 unknown, −1 on the present walk
     change_from = np.empty(n_states)  # Σ β|δ| from there to the goal
-    walk = np.empty(min(episode_limit, n_states), dtype=np.uint32)
+    walk = np.empty(min(rules.episode_limit, n_states), dtype=np.uint32)
     for k in range(n_starts):
         place = (first + k) % n_starts
         state, length, change = np.uint64(tables.starts[place]), 0, 0.0
         while steps_from[state] == 0 and memory.state_flags[state * FLAG_BYTES + KIND] == 0:
             if length == len(walk):
                 return place
-            step_change, arrived = _greedy_step(tables, memory, learning_rate, discount, state)
+            step_change, arrived = _greedy_step(tables, memory, rules, state)
             change += step_change
-            if not change < threshold:
+            if not change < rules.threshold:
                 return place
             steps_from[state], change_from[state] = -1, step_change
             walk[length] = state
@@ -81,7 +65,7 @@ def unsettled_start(
             steps, rest = steps_from[state] - 1, change_from[state]
         else:
             return place  # it goes round, or gets stuck
-        if length + steps > episode_limit or not change + rest < threshold:
+        if length + steps > rules.episode_limit or not change + rest < rules.threshold:
             return place
         for back in range(length):
             state = np.uint64(walk[length - 1 - back])
@@ -91,35 +75,25 @@ def unsettled_start(
 
 
 @njit
-def _path_is_settled(
-    tables: Tables,
-    memory: Memory,
-    learning_rate: float,
-    discount: float,
-    threshold: float,
-    episode_limit: int,
-    state: np.uint64,
-) -> bool:
+def _path_is_settled(tables: Tables, memory: Memory, rules: Rules, state: np.uint64) -> bool:
     """Whether the greedy path from a state reaches a goal with Σ β|δ| below the threshold."""
     change = 0.0
-    for _ in range(min(episode_limit, len(memory.state_flags) // int(FLAG_BYTES)) + 1):
+    for _ in range(min(rules.episode_limit, len(memory.state_flags) // int(FLAG_BYTES)) + 1):
         kind = memory.state_flags[state * FLAG_BYTES + KIND]
         if kind:
             return bool(kind == GOAL)
-        step_change, state = _greedy_step(tables, memory, learning_rate, discount, state)
+        step_change, state = _greedy_step(tables, memory, rules, state)
         change += step_change
-        if not change < threshold:
+        if not change < rules.threshold:
             return False
     return False
 
 
 @njit
-def _greedy_step(
-    tables: Tables, memory: Memory, learning_rate: float, discount: float, state: np.uint64
-) -> tuple[float, np.uint64]:
+def _greedy_step(tables: Tables, memory: Memory, rules: Rules, state: np.uint64) -> tuple[float, np.uint64]:
     """Give β|δ| of a state's greedy action, and the state that the action leads to."""
     n_actions = np.uint64(len(tables.columns))
     pair = state * n_actions + np.uint64(memory.state_flags[state * FLAG_BYTES + LABEL])
     arrived = np.uint64(tables.next_state[pair])
     best = memory.q[arrived * n_actions + np.uint64(memory.state_flags[arrived * FLAG_BYTES + LABEL])]
-    return learning_rate * abs(tables.reward[pair] + discount * best - memory.q[pair]), arrived
+    return rules.learning_rate * abs(tables.reward[pair] + rules.discount * best - memory.q[pair]), arrived

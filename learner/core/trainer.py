@@ -191,21 +191,8 @@ class Trainer:
 
     def _run(self, max_transitions: int, max_episodes: int, stop_at: int) -> bool:
         """Run the compiled loop, as `kernel.advance`; a learner of `learner.baselines` has one of its own."""
-        settings = self.learning
-        return kernel.advance(
-            self.tables,
-            self.memory,
-            settings.learning_rate,
-            settings.discount,
-            settings.epsilon_decay,
-            settings.epsilon_floor,
-            settings.threshold,
-            settings.episode_limit,
-            max_transitions,
-            max_episodes,
-            stop_at,
-            settings.stopping_rule == "settled",
-        )
+        rules = packed.rules_of(self.learning)
+        return kernel.advance(self.tables, self.memory, rules, max_transitions, max_episodes, stop_at)
 
     def labels(self) -> NDArray[np.int8]:
         """(n_states,) read-only copy: the column of each state's label, −1 where no action is allowed."""
@@ -219,16 +206,7 @@ class Trainer:
 
     def unsettled_start(self) -> int | None:
         """Give a start state whose greedy path has not settled (`learner.core.settled`); None if all have."""
-        settings = self.learning
-        place = unsettled_start(
-            self.tables,
-            self.memory,
-            settings.learning_rate,
-            settings.discount,
-            settings.threshold,
-            settings.episode_limit,
-            0,
-        )
+        place = unsettled_start(self.tables, self.memory, packed.rules_of(self.learning), 0)
         return None if place < 0 else int(self.tables.starts[place])
 
     def warm_up(self, optimal: OptimalValues) -> None:

@@ -8,6 +8,10 @@ from levels.model.board import in_words
 from levels.model.level import Level
 from levels.proof.optimal_values import OptimalValues
 
+ON_POLICY = ("sarsa", "expected_sarsa")
+"""Learners of the values of what they do, random moves included."""
+SETTLED = "the stopping rule “settled”, which looks at these paths before it stops"
+
 
 def advice(level: Level, optimal: OptimalValues, trainer: Trainer, snapshot: Snapshot) -> str:
     """Give a sentence on why the run has not learned its paths and what to try; "" if it has.
@@ -25,12 +29,34 @@ def advice(level: Level, optimal: OptimalValues, trainer: Trainer, snapshot: Sna
     return f"{head} {why}. Try {'; or '.join(_remedies(level, optimal, trainer, snapshot))}."
 
 
+def advice_for_other(learner: str, trainer: Trainer, snapshot: Snapshot) -> str:
+    """Give a sentence on why another learner converged without having learned its paths; "" otherwise.
+
+    Paths settle by the update of Q-learning, which the values of a policy with random moves never satisfy.
+
+    Args:
+        learner: a key of BASELINES.
+        trainer: as the run left it.
+        snapshot: of that trainer.
+    """
+    state = trainer.unsettled_start()
+    if snapshot.converged_episode is None or state is None:
+        return ""
+    told = f"Converged, but {_unsettled(trainer, state)}"
+    if learner in ON_POLICY and snapshot.epsilon:
+        return (
+            f"{told}: {learner} learns the values of what it does, and with ε = {snapshot.epsilon:g} some of "
+            "that is random moves, which the path has none of. Try --epsilon 0."
+        )
+    return f"{told}. Try {SETTLED}."
+
+
 def _why(trainer: Trainer, snapshot: Snapshot) -> str:
     state = trainer.unsettled_start()
     if snapshot.first_goal_episode is None:
         return "no episode has reached a goal"
     if state is not None:
-        return f"the greedy path from the start at {_place(trainer, state)} has not settled"
+        return _unsettled(trainer, state)
     if snapshot.converged_episode is None:
         threshold = trainer.learning.threshold
         return f"every greedy path has settled, but no episode has kept Σ|ΔQ| below {threshold:g} since"
@@ -44,7 +70,7 @@ def _remedies(level: Level, optimal: OptimalValues, trainer: Trainer, snapshot: 
     longest = int(optimal.steps_to_goal[trainer.tables.starts].max())
     found = []
     if snapshot.converged_episode and learning.stopping_rule == "published":
-        found.append("the stopping rule “settled”, which looks at these paths before it stops")
+        found.append(SETTLED)
     if learning.episode_limit < 2 * longest:
         found.append(
             f"a larger --episode-limit than {learning.episode_limit:,}: the shortest path has {longest:,} "
@@ -68,6 +94,10 @@ def _remedies(level: Level, optimal: OptimalValues, trainer: Trainer, snapshot: 
         each = f" ({starts:,} start states share them)" if starts > 1 else ""
         found.append(f"more --episodes than {snapshot.episodes:,}{each}")
     return found or ["another --seed"]
+
+
+def _unsettled(trainer: Trainer, state: int) -> str:
+    return f"the greedy path from the start at {_place(trainer, state)} has not settled"
 
 
 def _place(trainer: Trainer, state: int) -> str:

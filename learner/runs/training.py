@@ -12,7 +12,7 @@ from learner.baselines.table import BASELINES
 from learner.core.snapshot import Snapshot
 from learner.core.trainer import Trainer
 from learner.runs import checkpoint
-from learner.runs.advice import advice
+from learner.runs.advice import advice, advice_for_other
 from learner.runs.checkpoint import CheckpointError, UnsavedError
 from learner.runs.report import outcome
 from levels.files.problems import UserError
@@ -36,7 +36,8 @@ class Run:
     Attributes:
         record: the run's part of the object of `train --json`.
         learned: it converged, and every start's greedy path has settled, whichever stopping rule it had.
-        advice: why it did not learn the shortest paths and what to try; "" if it did, and for other learners.
+        advice: why it did not learn the shortest paths and what to try; "" if it did. Of other learners only
+            why a run that converged has not learned them.
         snapshot: what was learned.
     """
 
@@ -70,7 +71,8 @@ def with_settings(
     except ValidationError as error:
         faults = [fault_of(fault, {}) for fault in error.errors()]
     if faults:
-        raise SettingsError("\n".join(f"{fault.message}: {fault.hint}" for fault in faults))
+        sentences = (": ".join(filter(None, (fault.message, fault.hint))) for fault in faults)
+        raise SettingsError("\n".join(sentences))
     return changed
 
 
@@ -156,5 +158,8 @@ def run_training(
         made=made,
     )
     learned = snapshot.converged_episode is not None and trainer.unsettled_start() is None
-    why = advice(level, optimal, trainer, snapshot) if learner == "ours" else ""
+    if learner == "ours":
+        why = advice(level, optimal, trainer, snapshot)
+    else:
+        why = advice_for_other(learner, trainer, snapshot)
     return Run(result, learned, why, snapshot)

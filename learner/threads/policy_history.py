@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:  # at run time it would bring numba in before the window's first picture
     from learner.core.snapshot import Snapshot
     from learner.core.trainer import Trainer
+    from levels.model.level import Learning
     from levels.proof.optimal_values import OptimalValues
 
 MOST_MOMENTS = 128
@@ -25,7 +26,7 @@ MOST_MOMENTS = 128
 LEAST_MOMENTS = 12
 """A level so large that fewer than these find room has no archive."""
 ROOM = 80_000_000
-"""Memory that all moments may take together [bytes]."""
+"""Memory that all moments may take together [bytes]; optima are not counted, one for each γ a run has had."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +40,8 @@ class PolicySnapshot:
         visits: (n_states,) int64, transitions made from each state by then.
         rollout_steps: transitions of the greedy rollout from the first start, None if it reaches no goal.
         optimal: whether the greedy rollout from every start is as short as the shortest safe path.
+        learning: the settings in use then.
+        optimum: the optimal values for their discount, which `q` is compared with; moments share them.
     """
 
     episode: int
@@ -48,6 +51,8 @@ class PolicySnapshot:
     visits: NDArray[np.int64]
     rollout_steps: int | None
     optimal: bool
+    learning: Learning
+    optimum: OptimalValues
 
 
 @dataclass(frozen=True)
@@ -158,6 +163,8 @@ def policy_snapshot_of(snapshot: Snapshot) -> PolicySnapshot:
         snapshot.visits,
         snapshot.rollout_steps,
         snapshot.optimal,
+        snapshot.learning,
+        snapshot.optimum,
     )
 
 

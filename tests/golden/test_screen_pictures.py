@@ -141,6 +141,7 @@ def test_panel(proof, name, size, tab):
     snapshot = snapshot_of(proof)
     refused = (~safe.allowed & safe.viable[:, None]).sum(axis=1) - 9 * mdp.goal
     state = int(np.argmax(refused))
+    optimum = solve(mdp, safe, 1.0)
     moments = tuple(
         PolicySnapshot(
             episode,
@@ -150,12 +151,12 @@ def test_panel(proof, name, size, tab):
             snapshot.visits,
             None,
             False,
+            level.learning,
+            optimum,
         )
         for episode in (0, 1, 2, 5, 10, 20, 40)
     )
-    opened = SimpleNamespace(
-        level=level, mdp=mdp, safe=safe, optimal=solve(mdp, safe, 1.0), certificate=proof.certificate
-    )
+    opened = SimpleNamespace(level=level, mdp=mdp, safe=safe, optimal=optimum, certificate=proof.certificate)
     step = (mdp.starts[0], int(snapshot.labels[mdp.starts[0]]))
     watching = SimpleNamespace(
         looked_at=state,
@@ -164,12 +165,15 @@ def test_panel(proof, name, size, tab):
         last_step=step,
         past=PolicyHistory(moments),
         q=snapshot.q,
+        settings=level.learning,
+        optimum=optimum,
         labels=snapshot.labels,
         choices=snapshot.labels,
         visits=snapshot.visits,
         counts=snapshot.class_counts,
         shown=SimpleNamespace(
             q=snapshot.q,
+            learning=level.learning,
             episodes=40,
             first_tick=None,
             svm=None,

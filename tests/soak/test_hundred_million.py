@@ -20,7 +20,7 @@ NO_LIMIT = 1 << 62
 
 
 @njit
-def judge(tables, memory, settings, episode_limit, n, place_of_cell, legal, leads_to_goal):
+def judge(tables, memory, rules, n, place_of_cell, legal, leads_to_goal):
     """(transitions, collisions, goals, cut off, wrong clocks) of `n` transitions.
 
     `legal[tick, from, to]` and `leads_to_goal[tick, from]` are the oracle's; places are row · columns + col.
@@ -33,28 +33,15 @@ def judge(tables, memory, settings, episode_limit, n, place_of_cell, legal, lead
         before, episodes = counters[packed.STATE], counters[packed.EPISODES]
         wrong_clock += before // n_cells != tick % period
         here = place_of_cell[before % n_cells]
-        kernel.advance(
-            tables,
-            memory,
-            settings[0],
-            settings[1],
-            1.0,
-            0.0,
-            settings[2],
-            episode_limit,
-            1,
-            NO_LIMIT,
-            0,
-            True,
-        )
+        kernel.advance(tables, memory, rules, 1, NO_LIMIT, 0)
         if counters[packed.EPISODES] == episodes:
             there = place_of_cell[counters[packed.STATE] % n_cells]
             collisions += not legal[tick % period, here, there]
             tick += 1
         else:
-            cut_off += tick + 1 == episode_limit
-            goals += tick + 1 < episode_limit
-            collisions += tick + 1 < episode_limit and not leads_to_goal[tick % period, here]
+            cut_off += tick + 1 == rules.episode_limit
+            goals += tick + 1 < rules.episode_limit
+            collisions += tick + 1 < rules.episode_limit and not leads_to_goal[tick % period, here]
             tick = 0
     return counters[packed.TRANSITIONS], collisions, goals, cut_off, wrong_clock
 
@@ -81,12 +68,10 @@ def test_no_transition_of_a_hundred_million_collides(seed):
     trainer = Trainer(mdp, safe_actions(mdp, "viable"), level.learning, seed)
     legal, leads_to_goal = tables_of_the_oracle(World(level))
     places = (mdp.cells[:, 0] * level.board.n_cols + mdp.cells[:, 1]).astype(np.int64)
-    settings = (level.learning.learning_rate, level.learning.discount, level.learning.threshold)
     made, collisions, goals, cut_off, wrong_clock = judge(
         trainer.tables,
         trainer.memory,
-        settings,
-        level.learning.episode_limit,
+        packed.rules_of(level.learning),
         TRANSITIONS,
         places,
         legal,

@@ -161,6 +161,34 @@ def test_usage_errors_have_exit_code_2(cli):
     assert cli("grid_4", "--overlays", "valuse")[0] == 2
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("train", "grid_4", "--learner", "x"),
+        ("surprise", "out", "--kind", "x"),
+        ("export", "a", "b", "--to", "x"),
+    ],
+)
+def test_a_wrong_choice_is_told_without_a_name_of_pythons(cli, args):
+    code, out, err = cli(*args)
+    said = " ".join(err.replace("│", " ").split())
+    assert (code, out) == (2, "")
+    assert f"Invalid value for '{args[-2]}': 'x' is not one of '" in said
+
+
+@pytest.mark.parametrize(
+    "args",
+    ["train grid_4 --export", "figures --out", "study svm --out", "sweep grid_4 --out", "bundle --out"],
+)
+def test_a_folder_without_a_name_is_not_the_current_one(cli, tmp_path, monkeypatch, args):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = cli(*args.split(), "")
+    said = " ".join(err.replace("│", " ").split())
+    assert (code, out) == (2, "")
+    assert f"Invalid value for '{args.split()[-1]}': the folder has no name; write one, or “.”" in said
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_picture_that_cannot_be_saved_is_a_sentence(cli, tmp_path):
     code, _, err = cli("grid_4", "--frames", 2, "--screenshot", tmp_path / "nowhere" / "x.png")
     assert code == 2

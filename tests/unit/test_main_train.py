@@ -318,6 +318,25 @@ def test_each_learner_trains_and_its_json_has_its_name_and_counts(cli, name):
     assert record["optimal"] == (record["starts"][0]["rollout_steps"] == 14)
 
 
+@pytest.mark.parametrize(
+    ("learner", "options", "says"),
+    [
+        ("expected_sarsa", (), ": expected_sarsa learns the values of what it does, and with ε = 0.1"),
+        ("plain", ("--threshold", 0.5), ". Try the stopping rule “settled”"),
+    ],
+)
+def test_another_learner_that_converged_unsettled_says_why_the_exit_code_is_1(cli, learner, options, says):
+    options = ("--learner", learner, "--stopping-rule", "published", *options)
+    code, out, err = cli("train", "grid_4", *options)
+    assert (code, f"{learner}: converged at episode" in out) == (1, True)
+    assert f"Converged, but the greedy path from the start at row 3, column 0 has not settled{says}" in err
+
+
+def test_without_random_moves_expected_sarsa_settles_as_its_advice_says(cli):
+    options = ("--learner", "expected_sarsa", "--stopping-rule", "published", "--epsilon", 0)
+    assert cli("train", "grid_4", *options)[::2] == (0, "")
+
+
 def test_a_run_of_another_learner_is_told_in_words_with_its_dead_ends(cli):
     code, out, _ = cli("train", "dead_end", "--learner", "one_step")
     assert code == 0

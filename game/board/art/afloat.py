@@ -54,24 +54,29 @@ def _log(end: int, _up: bool, _lit: bool) -> str:
 
 
 def _raft(end: int, _up: bool, _lit: bool) -> str:
-    """Planks across, their front edge towards us, under two ropes."""
-    planks = "".join(
-        box((4 if k % 2 else 5, 2 + 8 * k, 56 if k % 2 else 54, 7.4), 2.4, "#cb9c64" if k % 2 else "#d9ad74")
-        + box((6, 8 + 8 * k, 52, 1.6), 0.8, "#7a5232", 0.7)
-        for k in range((end - 14) // 8 + 1)
-    )
+    """Three trunks whose sawn ends face us, bound together by a rope near each end."""
+    trunks = ""
+    for x, top, foot in ((4, 4, 10), (23, 1, 8), (42, 5, 11)):
+        low = end - foot
+        trunks += (
+            "".join(
+                box((x, top, width, low - top), 6, color)
+                for width, color in ((18, "#7a5232"), (14, "#c99a62"), (7, "#e2b981"))
+            )
+            + "".join(box((x + 8, y, 1.5, 8), 0.7, "#8d6038", 0.6) for y in range(top + 24, low - 28, 20))
+            + f'<ellipse cx="{x + 9}" cy="{low - 1}" rx="9" ry="6.4" fill="#7a5232"/>'
+            + f'<ellipse cx="{x + 9}" cy="{low - 0.6}" rx="7.8" ry="5.2" fill="#f4dcae"/>'
+            + f'<ellipse cx="{x + 9}" cy="{low - 0.4}" rx="3.8" ry="2.4" fill="none" stroke="#b98750" '
+            'stroke-width="1.3"/>'
+        )
+    rope = "".join(f"Q{x + 9} {{dip}} {x + 19} {{y}} " for x in (3.5, 22.5, 41.5))
     ropes = "".join(
-        box((x + 1.4, 2, 4.4, end - 10), 2, "#8d6038", 0.55)
-        + box((x, 2, 4.2, end - 10), 2, "#f3e3bd")
-        + "".join(box((x, y, 4.2, 1.4), 0.7, "#b79d6a") for y in range(6, end - 12, 8))
-        for x in (13, 46)
+        f'<path d="M3.5 {y} {rope.format(dip=y + 5, y=y)}" stroke="{color}" stroke-opacity="{opacity}" '
+        f'stroke-width="{width}" stroke-linecap="round" fill="none"/>'
+        for height in (14, end - 30)
+        for y, color, opacity, width in ((height + 1.8, "#5d3a1d", 0.5, 6), (height, "#f3e3bd", 1, 5))
     )
-    return (
-        planks
-        + box((4, end - 12, 56, 8), 3, "#7a5232")
-        + ropes
-        + _foam(f"M5 {end - 3} Q32 {end} 59 {end - 3}")
-    )
+    return trunks + ropes + _foam(f"M5 {end - 6} Q8 {end - 2} 14 {end - 3} H48 Q56 {end - 2} 60 {end - 8}")
 
 
 def _ferry(end: int, up: bool, lit: bool) -> str:

@@ -19,7 +19,7 @@ REPEATS: dict[str, Span] = {
     "tram": (63.4, 63.4 + UNITS / 3),
     "ferry": (52, 84),
     "log": (23, 44),
-    "raft": (16, 48),
+    "raft": (20, 42),
     "turtle": (0, UNITS),
 }
 """The part of a sprite [units from its first cell] that may be repeated to make it longer.

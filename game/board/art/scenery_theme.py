@@ -69,13 +69,13 @@ def scenery_theme_of(level: Level) -> SceneryTheme:
     return SCENERY_THEMES["maze" if 4 * _walls(board) >= board.n_rows * board.n_cols else "meadow"]
 
 
-def light_of(level: Level, world: SceneryTheme | None = None) -> Light | None:
+def light_of(level: Level, world: SceneryTheme | None = None, name: str | None = None) -> Light | None:
     """The light of a level, chosen by its name; None leaves the colours unchanged.
 
-    `world` is the level's theme, if known already.
+    `world` is the level's theme, if known already; `name` is the one that counts, if not the level's own.
     """
     days = (world or scenery_theme_of(level)).days
-    return DAYS[days[crc32(level.name.encode()) % len(days)]]
+    return DAYS[days[crc32((level.name if name is None else name).encode()) % len(days)]]
 
 
 def _walls(board: Board) -> int:

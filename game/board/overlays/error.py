@@ -11,7 +11,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game.board.overlay_data import Canvas, Overlay, OverlayData
+from game.board.canvas import Canvas
+from game.board.overlay_data import Overlay, OverlayData
 from game.board.overlays import values
 from game.board.overlays.values import DARK, EDGE_OPACITY, INSET, SHADES, SOFT, UNTRIED
 from game.ui.drawing import draw
@@ -90,7 +91,7 @@ ERROR = Overlay(
     help="How far off its estimates are: the largest error among a cell's safe moves. Bright: exact. "
     "Dark: far off. An empty outline: never visited.",
     caption=lambda _data: ("How far off are its estimates?", "as learned"),
-    reads=frozenset({"mdp", "safe", "q", "phase", "palette", "in_sight", "optimal", "visits"}),
+    reads=frozenset({"mdp", "safe", "q", "phase", "palette", "optimal", "visits"}),
     draw=draw_error,
     fills=True,
 )

@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game.board.overlay_data import Canvas
+from game.board.canvas import Canvas
 from game.ui.drawing import draw
 
 

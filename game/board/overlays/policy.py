@@ -8,7 +8,8 @@ from itertools import compress
 import numpy as np
 import pygame
 
-from game.board.overlay_data import Canvas, Overlay, OverlayData
+from game.board.canvas import Canvas
+from game.board.overlay_data import Overlay, OverlayData
 from game.board.overlays.arrows import LATER, NOW, corner_of, mark
 
 ARROWS_FROM = 8
@@ -38,6 +39,6 @@ POLICY = Overlay(
     help="Arrow in a cell: the best move the agent knows there; a circle means wait. Faint: it can't be "
     "there now, only later. A ? marks a cell it never visited.",
     caption=lambda _data: ("Where would it go from here?", "as learned"),
-    reads=frozenset({"mdp", "safe", "q", "labels", "phase", "in_sight"}),
+    reads=frozenset({"mdp", "safe", "q", "labels", "phase"}),
     draw=draw_policy,
 )

@@ -8,7 +8,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game.board.overlay_data import Canvas, Overlay, OverlayData
+from game.board.canvas import Canvas
+from game.board.overlay_data import Overlay, OverlayData
 from game.board.overlays.pixels import paint_pixels
 from game.presenters.traps import are_traps, moves_into_traps, n_traps_next
 from game.ui.drawing import draw

@@ -5,7 +5,8 @@ from itertools import compress
 import numpy as np
 import pygame
 
-from game.board.overlay_data import Canvas, Overlay, OverlayData
+from game.board.canvas import Canvas
+from game.board.overlay_data import Overlay, OverlayData
 from game.board.overlays.arrows import mark
 from game.board.overlays.pixels import paint_pixels
 from game.ui.drawing import draw
@@ -104,7 +105,7 @@ SVM = Overlay(
     help="Colour and arrow of a cell: the SVM's choice at this η, strong where its margin is wide; ≠ is "
     "not the label, stripes with a ban sign are not allowed: there the mask decides.",
     caption=lambda _data: ("What would the SVM do here?", "at this kernel width"),
-    reads=frozenset({"mdp", "safe", "q", "phase", "svm", "in_sight"}),
+    reads=frozenset({"mdp", "safe", "q", "phase", "svm"}),
     draw=draw_svm,
     dims=True,
 )

@@ -13,7 +13,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from game.board.overlay_data import Canvas, Overlay, OverlayData
+from game.board.canvas import Canvas
+from game.board.overlay_data import Overlay, OverlayData
 from game.board.overlays.arrows import NOW, NUMBERS_FROM, corner_of, mark
 from game.board.overlays.pixels import paint_pixels
 from game.ui.drawing import draw
@@ -42,6 +43,8 @@ TILES_FROM = 24
 """Cells smaller than this [px] are pixels of one picture: thousands of tiles would cost a frame."""
 NUMBER, NUMBER_LEAST = 0.28, 12
 """Size of a number's letters [cells], and at least [px]."""
+PLATE_EDGE = 3
+"""What a number's dark ground is wider than the number, on each side [px]."""
 
 
 def draw_values(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> None:
@@ -99,12 +102,16 @@ def paint(
         size = max(NUMBER_LEAST, round(NUMBER * canvas.cell))
         question = mark(None, canvas.cell, NOW)
         numbers = []
-        for (x, y), look, value in zip(corners, chosen, numbers_of[painted].tolist(), strict=True):
+        ground, cells = canvas.level.board.ground, data.cells[painted].tolist()
+        for (x, y), look, value, (row, col) in zip(
+            corners, chosen, numbers_of[painted].tolist(), cells, strict=True
+        ):
             shade, is_now = divmod(look, 2)
             if is_now and shade == UNTRIED:
                 numbers.append((question, corner_of(question, canvas.cell, (x, y))))
             elif is_now:
-                image = _number(number(value), size, _ink(shade, data.palette))
+                afloat = ground[row][col] == "water"  # a carrier is above it, see-through
+                image = _number(number(value), size, WHITE if afloat else _ink(shade, data.palette), afloat)
                 box = image.get_rect(bottomright=(round(x + right), round(y + bottom))).topleft
                 numbers.append((image, box))
         surface.fblits(numbers)
@@ -119,10 +126,17 @@ def number(value: float) -> str:
 
 
 @lru_cache(1024)
-def _number(label: str, size: int, ink: str) -> pygame.Surface:
-    """A number as a picture of its own: thousands are drawn in a frame in which a large board scrolls."""
-    image = pygame.Surface(draw.text_size(label, size, "Medium"), pygame.SRCALPHA)
-    draw.text(image, label, (0, 0), size, ink, weight="Medium")
+def _number(label: str, size: int, ink: str, plated: bool) -> pygame.Surface:
+    """A number as a picture of its own: thousands are drawn in a frame in which a large board scrolls.
+
+    One that is `plated` has a dark ground, on which it can be read through what lies above both.
+    """
+    width, height = draw.text_size(label, size, "Medium")
+    edge = PLATE_EDGE if plated else 0
+    image = pygame.Surface((width + 2 * edge, height), pygame.SRCALPHA)
+    if plated:
+        draw.rounded(image, image.get_rect(), 0.25 * height, DARK, EDGE_OPACITY)
+    draw.text(image, label, (edge, 0), size, ink, weight="Medium")
     return image
 
 
@@ -181,7 +195,7 @@ VALUES = Overlay(
     help="How good a cell is: dark is far from the goal, bright is close. With a number: the agent can be "
     "there now. Small and soft: only later. ? was never visited.",
     caption=lambda _data: ("How good is it to be here?", "as learned"),
-    reads=frozenset({"mdp", "safe", "q", "phase", "value_range", "palette", "in_sight"}),
+    reads=frozenset({"mdp", "safe", "q", "phase", "value_range", "palette"}),
     draw=draw_values,
     fills=True,
 )

@@ -69,6 +69,7 @@ class EditPane(Widget):
         self._drawing: Tool = self.tool
         self._by_keys = False
         self._view: tuple[Level, BoardView] | None = None
+        self._lit_as: str | None = None  # the first name: the light stays while another one is typed
         self._origin = (0, 0)
 
     @property
@@ -316,7 +317,8 @@ class EditPane(Widget):
         if self._view is None or self._view[0] is not level:
             margin = 2 * self.ui.px(ARROW)
             room = max(box.width - margin, 1), max(box.height - margin, 1)
-            self._view = level, BoardView(level, cell_px_for(level, *room, self.ui.scale))
+            self._lit_as = level.name if self._lit_as is None else self._lit_as
+            self._view = level, BoardView(level, cell_px_for(level, *room, self.ui.scale), self._lit_as)
         view = self._view[1]
         self._origin = (box.x + (box.width - view.size[0]) // 2, box.y + (box.height - view.size[1]) // 2)
         surface.set_clip(box)

@@ -239,7 +239,7 @@ class CellCard(Widget):
         return value_rows(
             opened.mdp,
             watching.q,
-            opened.optimal.q_star,
+            watching.optimum.q_star,
             int(watching.labels[state]),
             state,
             visited=bool(watching.visits[state]),
@@ -329,7 +329,8 @@ class CellCard(Widget):
         step, shown = watching.last_step, watching.shown
         if step is None or opened is None or shown is None:
             return None
-        update, now = (update_of(opened.mdp, q, opened.level.learning, *step) for q in (shown.q, watching.q))
+        update = update_of(opened.mdp, shown.q, shown.learning, *step)
+        now = update_of(opened.mdp, watching.q, watching.settings, *step)
         return update, update.lines() != now.lines()
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
@@ -339,7 +340,7 @@ class CellCard(Widget):
         if top is not None and self.watching.opened is not None:
             values.height = self.ui.px(LINE) * (len(self.watching.opened.mdp.actions) + 1)
         if values.collidepoint(pos):
-            return VALUES_TIP.format(episode=f"{self._episode:,}"), values
+            return VALUES_TIP.format(episode=f"{self._episode:,}") + self._other_discount(), values
         height = self.ui.px(EQUATION)
         foot = pygame.Rect(self.rect.x, self.rect.bottom - height, self.rect.width, height)
         found = self._update() if foot.collidepoint(pos) else None
@@ -350,6 +351,13 @@ class CellCard(Widget):
         if older:
             tip += f"; the values above are from episode {self._episode:,}"
         return tip, foot
+
+    def _other_discount(self) -> str:
+        """Which γ the values above the equation are for, where learning has another one by now."""
+        opened = self.watching.opened
+        assert opened is not None
+        then, now = self.watching.settings.discount, opened.level.learning.discount
+        return "" if then == now else f"\nBoth are for γ = {then:g}, as it was then; now γ = {now:g}."
 
     @property
     def _episode(self) -> int:

@@ -35,13 +35,12 @@ TO_THE_END = "Until it has learned"
 TIPS = {aim: tip("watch", aim) for aim in (Control.CONVERGE, Control.RESTART)}
 """The second button's tooltips."""
 COLORS: dict[Stage, tuple[str, str, str]] = {
-    "preparing": (MUTED, WELL, ""),
     "practising": (ACCENT, ACCENT_GROUND, ""),
     "learned": (GOLD, GOLD_GROUND, "trophy"),
     "paused": (TEXT, WELL, "pause"),
     "failed": (UNSAFE_TEXT, UNSAFE_GROUND, "triangle-alert"),
 }
-"""Ink, ground and icon of the pill that names the stage."""
+"""Ink, ground and icon of the pill that names the stage; before learning starts there is none."""
 AT_ONCE: tuple[Stage, ...] = ("preparing", "paused", "failed", "learned")
 """Stages that are shown without delay: they were asked for, or never flip back. The first two end so too."""
 
@@ -121,8 +120,10 @@ class LearningCard(Widget):
         word, line = STAGES[stage]
         if stage == "failed" and self.watching.snapshot is not None:
             line = self.watching.snapshot.message or line
-        ink, ground, icon = COLORS[stage]
-        draw_pill(ui, surface, word, (rect.right - ui.px(PAD), rect.y + ui.px(24)), ink, ground, icon=icon)
+        if stage in COLORS:
+            ink, ground, icon = COLORS[stage]
+            place = (rect.right - ui.px(PAD), rect.y + ui.px(24))
+            draw_pill(ui, surface, word, place, ink, ground, icon=icon)
         line = draw.fit(line[:1].lower() + line[1:], ui.px(13), box.width)
         ui.text(surface, line, (box.x, rect.y + ui.px(LINE)), 13, MUTED, anchor="midleft")
 

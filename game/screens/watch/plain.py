@@ -108,7 +108,7 @@ class CrossingCard(Widget):
         if shown is not None and shown.svm is not None:
             return "the SVM acts", TEXT
         if crossing.steps is None:
-            return "not yet", TEXT
+            return "not in this replay" if self.watching.newest_steps is not None else "not yet", TEXT
         if crossing.steps == crossing.best:
             return f"{counted(crossing.steps, 'step')} · {best_name(self.watching)}", GOLD
         return f"{counted(crossing.steps, 'step')} · best {crossing.best}", TEXT
@@ -185,8 +185,10 @@ class CrossingCard(Widget):
             if crossing.best is None
             else f" No safe path is shorter than {counted(crossing.best, 'step')}. {promise}".rstrip()
         )
+        known = None if self.watching.acting.on or crossing.steps is not None else self.watching.newest_steps
+        now = f" By now it crosses in {counted(known, 'step')}." if known is not None else ""
         head = pygame.Rect(self.rect.x, self.rect.y, self.rect.width, self.ui.px(56))
-        return f"{crossing.text} in the replay on show.{best}", head
+        return f"{crossing.text} (the replay on show).{now}{best}", head
 
 
 def practice_series(snapshot: Snapshot) -> tuple[Series, ...]:

@@ -52,13 +52,13 @@ def projection(watching: Watching) -> tuple[str, str, str]:
     """The one figure, the one sentence, and the figure's colour."""
     snapshot, crossing = watching.snapshot, crossing_of(watching)
     if snapshot is None or crossing.best is None:
-        return "", "Getting ready", TEXT
+        return "", "Learning has not started yet", TEXT
     if watching.shown is not None and watching.shown.svm is not None:
         return "", crossing.text, TEXT
     if snapshot.violations:
         return f"{snapshot.violations:,}", "crashes while learning", UNSAFE_TEXT
     if crossing.steps is None:
-        return "0", "crashes so far. It does not get across yet.", SAFE
+        return "0", f"crashes so far. It {crossing.text[:1].lower()}{crossing.text[1:]}.", SAFE
     if crossing.steps == crossing.best:
         return f"{crossing.steps:,}", f"steps to cross, the {best_name(watching)}. Not one crash.", GOLD
     return (

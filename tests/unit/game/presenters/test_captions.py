@@ -17,6 +17,7 @@ from game.presenters.held import HOLD, Held
 
 MASKED, BARE = SimpleNamespace(masked=True), SimpleNamespace(masked=False)
 """The SVM acts, with the mask and without."""
+PROVING = SimpleNamespace(stage="finding the traps, 40%")
 
 
 def watching(**changes):
@@ -35,6 +36,7 @@ def watching(**changes):
         training_paused=False,
         moment=None,
         ahead=0,
+        newest_steps=None,
         opening=SimpleNamespace(stage=""),
     )
     for name, value in changes.items():
@@ -68,10 +70,11 @@ def test_learned_means_converged_and_stays(changes, stage):
         ({"states": (0, 2), "actions": (0,)}, Crossing(1, 5, "Crosses in 1 step")),
         ({"outcome": "loop"}, Crossing(None, 7, "Does not get across yet")),
         ({"outcome": "limit"}, Crossing(None, 7, "Does not get across yet")),
+        ({"outcome": "loop", "newest_steps": 7}, Crossing(None, 7, "Did not get across then")),
         ({"outcome": "dead_end"}, Crossing(None, 7, "Ends where no move is safe")),
         ({"first_tick": 3}, Crossing(None, None, "Ends where no move is safe")),
-        ({"shown": None}, Crossing(None, None, "No replay yet")),
-        ({"opened": None}, Crossing(None, None, "No replay yet")),
+        ({"shown": None}, Crossing(None, None, "No crossing yet")),
+        ({"opened": None}, Crossing(None, None, "No crossing yet")),
         ({"svm": MASKED}, Crossing(None, 7, "The SVM: across in 9 steps")),
         ({"svm": MASKED, "outcome": "loop"}, Crossing(None, 7, "The SVM: not across")),
         ({"svm": MASKED, "outcome": "dead_end"}, Crossing(None, 7, "The SVM: no move is safe")),
@@ -85,7 +88,7 @@ def test_the_crossing_is_of_the_replays_own_start(changes, crossing):
 @pytest.mark.parametrize(
     ("changes", "caption", "brief"),
     [
-        ({"shown": None}, "Getting ready", "Getting ready"),
+        ({"shown": None}, "No replay yet", "No replay yet"),
         ({"episodes": 0}, "Replay of what it knew before learning", "Before learning"),
         ({"episodes": 1}, "Replay of what it knew after 1 practice run", "After 1 run"),
         ({}, "Replay of what it knew after 1,204 practice runs", "After 1,204 runs"),
@@ -110,6 +113,8 @@ def test_the_caption_says_which_knowledge_is_replayed(changes, caption, brief):
         ({"converged_episode": 9}, ("Learned", "replaying its path")),
         ({"status": "failed"}, ("Learning has stopped", "the board shows where")),
         ({"snapshot": None}, ("Getting ready", "learning starts in a moment")),
+        ({"snapshot": None, "opened": None, "opening": PROVING}, ("Getting ready", "finding the traps, 40%")),
+        ({"snapshot": None, "opening": PROVING}, ("Getting ready", "learning starts in a moment")),
         ({"moment": object()}, ("From the past", "learning goes on meanwhile")),
         ({"moment": object(), "training_paused": True}, ("From the past", "learning is paused")),
         ({"moment": object(), "converged_episode": 9}, ("From the past", "it has learned since")),

@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game.screens.screen import around
 from game.ui.controls import Control
+from game.ui.drawing.rects import around
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import frames, playing, until
 
@@ -48,3 +48,55 @@ def test_a_frame_is_the_same_whatever_was_in_the_window_before(start, page):
         app.top.draw(app.window.surface)
         pictures.append(pygame.image.tobytes(app.window.surface, "RGB"))
     assert pictures[0] == pictures[1]
+
+
+def test_what_is_left_of_the_frame_before_is_what_a_whole_frame_would_show(start):
+    """Below tooltips, messages, popups, bubbles and other pages, and after the window was uncovered."""
+    app = start(builtin_levels()["grid_4"])
+    playing(app)
+    app.top.do(Control.TRAINING)  # else the figures change between two pictures
+    frames(app, 60)
+    seen = []
+
+    def compare():
+        app.draw()
+        while app.top.layer_is_due:
+            app.draw()
+        seen.append(app.window.surface.get_rect() in app.top._above)
+        kept = app.window.surface.copy()
+        whole = kept.copy()
+        whole.fill("#ff00ff")
+        app.top.draw(whole)
+        app._film(whole)
+        assert pygame.image.tobytes(kept, "RGB") == pygame.image.tobytes(whole, "RGB")
+
+    def go_on(n):
+        for _ in range(n):
+            app.advance(1 / 60)
+            compare()
+
+    def hover(pos):
+        app.handle(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+
+    go_on(3)
+    button = next(tool for tool in app.top.tools.values() if tool.visible and tool.tip_at((0, 0))[0])
+    for deed in (
+        lambda: hover(button.rect.center),
+        lambda: hover((640, 400)),
+        lambda: app.top.do(Control.HELP),
+        lambda: app.top.do(Control.HELP),
+        lambda: app.services.messages.show("Something happened", "info", "#ffffff"),
+        lambda: app.top.do(Control.REFUSAL),
+        lambda: app.top.do(Control.PLAY),
+        lambda: app.top.do(Control.BACK_OUT),
+    ):
+        deed()
+        for _ in range(3):
+            app.advance(0.2)
+        go_on(3)
+    app.window.surface.fill("#000000")
+    app.handle(pygame.Event(pygame.WINDOWEXPOSED))
+    go_on(2)
+    assert True in seen
+    assert False in seen
+    assert app.failures == []

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.board.overlays import OVERLAYS
-from game.screens.legend import CLOSE, EXACT, FAR, MARKS, TITLE, LegendCard
+from game.screens.legend import CLOSE, EXACT, FAR, MARKS, TITLE, UNKNOWN, LegendCard
 from game.screens.panel import ACTION_ICONS
 from game.ui.theme import BACKGROUND
 from levels.model.board import Action
@@ -69,6 +69,15 @@ def test_a_low_card_has_a_word_for_every_mark(ui, surface, monkeypatch, name, wi
     boxes = list(lines.values())
     assert all(card.rect.contains(box) for box in boxes)
     assert all(box.collidelist(boxes[:index]) < 0 for index, box in enumerate(boxes))
+
+
+@pytest.mark.parametrize("low", [False, True])
+def test_the_largest_error_is_being_computed_until_the_tables_are_there(ui, surface, monkeypatch, low):
+    card = card_of(ui, {"error"}, low=low, width=332)
+    card.watching.opened = None
+    lines = written_by(ui, surface, card, monkeypatch)
+    assert {UNKNOWN, EXACT} < set(lines)
+    assert not lines[UNKNOWN].colliderect(lines[EXACT])
 
 
 def test_together_they_are_explained_one_after_the_other(ui, surface, monkeypatch):

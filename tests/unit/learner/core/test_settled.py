@@ -91,7 +91,7 @@ def test_the_search_over_starts_says_what_each_path_says_alone(seed):
         settled = [rule.path_has_settled(int(state), *knows) for state in states]
         tables = trainer.tables._replace(starts=states.astype(np.uint32))
         for first in (0, len(states) // 2):
-            found = unsettled_start(tables, trainer.memory, 0.5, 1.0, threshold, limit, first)
+            found = unsettled_start(tables, trainer.memory, packed.rules_of(learning), first)
             around = [*range(first, len(states)), *range(first)]
             assert found == next((place for place in around if not settled[place]), -1)
 
@@ -102,4 +102,5 @@ def test_a_path_as_long_as_the_limit_can_settle_and_a_longer_one_cannot():
     trainer = Trainer(world.mdp, world.safe, level.learning, seed=0)
     trainer.advance(n_episodes=10)
     for limit, expected in ((3, -1), (2, 0)):
-        assert unsettled_start(trainer.tables, trainer.memory, 1.0, 1.0, 0.001, limit, 0) == expected
+        rules = packed.rules_of(level.learning.model_copy(update={"episode_limit": limit}))
+        assert unsettled_start(trainer.tables, trainer.memory, rules, 0) == expected

@@ -29,6 +29,11 @@ def test_a_floor_that_is_given_above_epsilon_is_refused():
         with_settings(tiny(["SG"]), None, {"epsilon": 0.2, "epsilon_floor": 0.3})
 
 
+def test_a_fault_without_a_hint_ends_with_its_sentence():
+    with pytest.raises(SettingsError, match=r"^epsilon: “x” is not a number$"):
+        with_settings(tiny(["SG"]), None, {"epsilon": "x"})
+
+
 def test_learning_in_slices_ends_where_it_would_in_one_go(trainer, open_4x4, monkeypatch):
     monkeypatch.setattr("learner.runs.training.SLICE", 100)
     counts = []

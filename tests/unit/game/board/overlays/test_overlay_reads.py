@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
+from game.board import floor
 from game.board.large import LargeView
 from game.board.overlay_data import OverlayData
 from game.board.overlays import OVERLAYS
@@ -25,7 +26,8 @@ LEVEL = tiny(ROWS, obstacles=[CAR])
 """The car's loop is even: without waiting the agent can be in every other cell only at a phase."""
 WALLED = tiny(["S#....", *ROWS[1:]], obstacles=[CAR])
 """The same with a wall beside the start."""
-FIELDS = frozenset(field.name for field in fields(OverlayData))
+FIELDS = frozenset(field.name for field in fields(OverlayData)) - {"in_sight"}
+"""All but what the board itself sets."""
 SIZES = (6, 9, 16, 26, 48)
 """Sides of a cell, one on either side of whatever overlays leave out or draw otherwise on small cells."""
 
@@ -75,7 +77,6 @@ OTHERWISE = {
     "palette": lambda _data: "cividis",
     "optimal": lambda data: replace(data.optimal, q_star=data.optimal.q_star[::-1]),
     "visits": lambda data: data.visits[::-1],
-    "in_sight": lambda data: np.arange(data.mdp.n_cells)[::-1],
 }
 """For each field another value, so different that whatever depends on the field looks different."""
 
@@ -149,16 +150,16 @@ def test_no_other_field_is_read(overlay):
         for name in FIELDS:
             guarded = Guarded(otherwise(data, name), overlay.reads)
             for draw in filter(None, (overlay.draw, overlay.draw_above)):
-                draw(surface, view, (0, 0), guarded)
+                draw(surface, view.canvas, (0, 0), guarded)
 
 
 def test_the_guard_sees_what_properties_read():
     data = shown_data()
-    assert Guarded(data, {"mdp", "safe", "phase", "in_sight", "q"}).tried.any()
+    assert Guarded(data, {"mdp", "safe", "phase", "q"}).tried.any()
     with pytest.raises(AssertionError, match="reads safe"):
-        _ = Guarded(data, {"mdp", "phase", "in_sight", "q"}).possible
+        _ = Guarded(data, {"mdp", "phase", "q"}).possible
     with pytest.raises(AssertionError, match="reads q"):
-        _ = Guarded(data, {"mdp", "safe", "phase", "in_sight"}).tried
+        _ = Guarded(data, {"mdp", "safe", "phase"}).tried
 
 
 @pytest.mark.parametrize("view_of", [whole, part])
@@ -177,3 +178,28 @@ def test_a_picture_is_kept_while_what_it_reads_is_the_same(view_of):
     for _ in range(3):
         picture(view, data, following)
     assert len(drawn) == 4
+
+
+@pytest.mark.parametrize("cell", SIZES)
+@pytest.mark.parametrize("overlay", OVERLAYS.values(), ids=OVERLAYS)
+def test_a_board_that_is_scrolled_looks_as_if_it_had_always_been_there(overlay, cell):
+    data, view = shown_data(), part(cell)
+    for dx, dy in ((0, 0), (3, 0), (cell, -2), (-5, 7), (1, 1), (-2 * cell, 3)):
+        view.port.scroll(dx, dy)
+        other = part(cell)
+        other.port.scroll(view.port.x - other.port.x, view.port.y - other.port.y)
+        assert (view.port.x, view.port.y) == (other.port.x, other.port.y)
+        assert picture(view, data, overlay) == picture(other, data, overlay)
+
+
+@pytest.mark.parametrize("view_of", [whole, part])
+@pytest.mark.parametrize("overlay", OVERLAYS.values(), ids=OVERLAYS)
+def test_a_board_that_is_painted_in_strips_looks_as_if_it_were_painted_at_once(overlay, view_of, monkeypatch):
+    view, data = view_of(48), shown_data()
+    view.in_parts = True
+    picture(view, data, overlay)
+    monkeypatch.setattr(floor, "PART", 2000)
+    changed = otherwise(data, "q")
+    for _ in range(100):
+        seen = picture(view, changed, overlay)
+    assert seen == picture(view_of(48), changed, overlay)

@@ -150,6 +150,25 @@ def test_values_can_be_read_and_tiles_stand_out_from_the_board(make_level, palet
     assert worst_tile >= 3.0
 
 
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("look", ["log", "raft", "turtle", "ferry"])
+def test_values_can_be_read_through_what_carries_the_agent(make_level, palette, look):
+    lane = {"kind": "lane", "row": 1, "direction": "right", "length": 22, "loop": 30, "at": [23]}
+    level = make_level(
+        ["S" + 24 * ".", 25 * "~", 24 * "." + "G"], obstacles=[{**lane, "look": look, "carries": True}]
+    )
+    view, data = BoardView(level, 40), overlay_data_of(level)
+    steps = np.arange(data.mdp.n_cells) - 88.0  # two digits everywhere, the whole scale
+    q = np.where(data.safe.allowed, np.tile(steps, data.mdp.period)[:, None], np.nan)
+    seen = picture(view, replace(data, q=q, value_range=(-63.0, -39.0), palette=palette), "values")
+    worst = 21.0
+    for col in range(3, 23):
+        plate = seen[_part(view, (1, col))][27:36, 18:34].reshape(-1, 3)
+        light = sorted(map(luminance, plate.tolist()))
+        worst = min(worst, (light[-12] + 0.05) / (light[len(light) // 3] + 0.05))
+    assert worst >= 4.5
+
+
 def test_small_and_large_cells_have_the_same_colours(make_level):
     level = make_level(["S...", "....", "..#.", "...G"])
     shown = []
@@ -210,7 +229,7 @@ def test_each_cell_shows_its_state_now_or_else_the_next_that_can_be_reached(make
 def layer(view, data, name):
     """(height, width, 4) int: red, green, blue and opacity of what an overlay lays on the ground."""
     surface = pygame.Surface(view.size, pygame.SRCALPHA)
-    OVERLAYS[name].draw(surface, view, (0, 0), data)
+    OVERLAYS[name].draw(surface, view.canvas, (0, 0), data)
     parts = pygame.surfarray.array3d(surface), pygame.surfarray.array_alpha(surface)
     return np.dstack([part.swapaxes(0, 1) for part in parts]).astype(int)
 

@@ -5,6 +5,7 @@ import random
 import pygame
 import pytest
 
+from game.board.art.scenery_theme import light_of
 from game.presenters import level_settings
 from game.screens.edit.edit import Edit
 from levels.text.editing import value_of
@@ -111,6 +112,20 @@ def test_a_letter_is_added_drawn_changed_and_deleted(app):
     click(app, row.delete.rect.center)
     frames(app, 2)
     assert (level_of(app).map[3][3], level_of(app).legend, card.letters) == (".", {}, {})
+
+
+def test_the_light_stays_while_a_name_is_typed(app):
+    level, pane = level_of(app), app.top.pane
+    names = (f"Road {k}" for k in range(1000))
+    name = next(n for n in names if light_of(level.model_copy(update={"name": n})) is not light_of(level))
+    pane.paused, pane.cursor = True, (0, 0)
+    frames(app, 2)
+    board = app.window.canvas.subsurface(pane.rect)
+    before = pygame.image.tobytes(board, "RGB")
+    click(app, app.top.level_card.name.rect.center)
+    write(app, name)
+    assert level_of(app).name == name
+    assert pygame.image.tobytes(board, "RGB") == before
 
 
 def test_growing_lengthens_the_loops_of_lanes_that_would_be_too_short(app):

@@ -8,6 +8,7 @@ import pytest
 
 from game.screens.watch.timeline import Timeline
 from game.ui.axis import short
+from learner.core.commands import SetLearning
 from levels.text.reader import builtin_levels
 from tests.unit.game.driving import click, frames, pass_time, playing, press, until
 
@@ -58,6 +59,28 @@ def test_before_learning_nothing_was_visited_and_now_it_is(app):
     click(app, (app.top.player.timeline.track.right, app.top.player.timeline.track.centery))
     assert watching.moment is None
     assert watching.visits.sum() == watching.snapshot.transitions
+
+
+def test_a_moment_is_compared_with_the_optimum_of_its_own_discount(app):
+    """On a path of n steps of cost 1 the optimum is -n where γ = 1, and -(1 - γⁿ) / (1 - γ) elsewhere."""
+    watching, card = app.top.watching, app.top.cards.cell
+    start = watching.opened.mdp.starts[0]
+    steps = int(watching.opened.optimal.steps_to_goal[start])
+    watching.change_learning(SetLearning(discount=0.5))
+    press(app, pygame.K_t, sign="t")
+    until(app, lambda: watching.past.moments[-1].learning.discount == 0.5)
+    app.top.cards.turn_to("cell")
+    watching.select(watching.opened.mdp.cell(start))
+    old, new = watching.past.moments[0], watching.past.moments[-1]
+    for moment, gamma, best in ((old, 1.0, -steps), (new, 0.5, -2 * (1 - 0.5**steps)), (None, 0.5, None)):
+        watching.go_to(moment)
+        pass_time(app, 0.2)
+        best = watching.snapshot.optimum.v_star[start] if best is None else best
+        assert max(row.q_star for row in card._values(start) if row.q_star is not None) == best
+        assert app.top.board.overlay_data().optimal.v_star[start] == best
+        assert card._update()[0].discount == gamma
+        tip, _ = card.tip_at((card.rect.centerx, card._tops["values"] + 30))
+        assert ("Both are for γ = 1, as it was then; now γ = 0.5." in tip) == (moment is old)
 
 
 @pytest.mark.parametrize(("late", "said"), [(0, "Best possible"), (1, "Best guaranteed")])

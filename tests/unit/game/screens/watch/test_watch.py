@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.presenters import steady_phase
-from game.presenters.captions import replay_note
+from game.presenters.captions import crossing_of, replay_note
 from game.screens.screen import Open
 from game.screens.watch.banner import STAYS
 from game.screens.watch.details import certificate_text
@@ -16,6 +16,7 @@ from game.screens.watch.plain import running_median
 from game.screens.watch.projector import projection
 from game.screens.watch.watch import Place
 from game.ui.controls import Control
+from game.ui.drawing import draw
 from game.ui.theme import GOLD, SAFE, TEXT, UNSAFE_TEXT
 from levels.text.reader import builtin_levels
 from tests.unit.game.screens.watch.asking import FRAME, drawn, hover, press, tab_to
@@ -84,6 +85,9 @@ def test_a_worse_replay_stays_while_the_display_is_paused(worse):
 def test_a_replay_of_the_past_or_with_random_moves_is_as_it_is(worse, why):
     watching = worse.watching
     assert watching.outdated
+    assert crossing_of(watching).text == "Did not get across then"
+    assert worse.cards.crossing.brief[0] == "not in this replay"
+    assert f"By now it crosses in {watching.newest_steps} steps." in worse.cards.crossing.tip_at((0, 0))[0]
     if why == "the past":
         watching.moment = object()
     else:
@@ -93,6 +97,23 @@ def test_a_replay_of_the_past_or_with_random_moves_is_as_it_is(worse, why):
 
 
 # -- the note above the board -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("projector", [False, True])
+def test_a_level_that_opens_says_once_that_it_is_getting_ready(watch, monkeypatch, projector):
+    monkeypatch.setattr(watch.watching, "update", lambda _dt: None)
+    watch.watching.snapshot = watch.watching.shown = None
+    watch.projector = projector
+    watch.arrange()
+    written, text = set(), draw.text
+
+    def write(surface, line, place, *args, **kwargs):
+        written.add((line.lower(), place))
+        return text(surface, line, place, *args, **kwargs)
+
+    monkeypatch.setattr(draw, "text", write)
+    drawn(watch)
+    assert [line for line, _place in written if "getting ready" in line] == ["getting ready"]
 
 
 def test_waiting_for_the_svm_is_told_first(watch):
@@ -351,11 +372,11 @@ def test_the_projector_has_one_figure_and_one_sentence(learned):
     told = f"steps to cross, best possible {best}. Not one crash."
     assert projection(watching) == (str(best + 1), told, TEXT)
     watching.shown = replace(watching.shown, rollout=replace(rollout, outcome="loop"))
-    assert projection(watching) == ("0", "crashes so far. It does not get across yet.", SAFE)
+    assert projection(watching) == ("0", "crashes so far. It did not get across then.", SAFE)
     watching.snapshot = replace(watching.snapshot, violations=3)
     assert projection(watching) == ("3", "crashes while learning", UNSAFE_TEXT)
     watching.snapshot = None
-    assert projection(watching)[:2] == ("", "Getting ready")
+    assert projection(watching)[:2] == ("", "Learning has not started yet")
 
 
 def test_the_pill_says_practising_as_soon_as_it_does(watch):
