@@ -15,6 +15,7 @@ from game.ui.drawing import draw
 from game.ui.pill import draw_pill
 from game.ui.theme import ACCENT, GOLD, GOLD_GROUND, MUTED, PAD, SAFE, SAFE_GROUND, TEXT, UNSAFE
 from learner.core.snapshot import Snapshot
+from levels.model.delays import is_late
 
 CRASHES, CROSSING_LEAST, CROSSING = 98, 168, 242
 """Heights of the two cards, the second one's least and preferred [units]."""
@@ -27,10 +28,15 @@ AFTERWARDS, HEADROOM = 1.2, 1.3
 MEDIAN_OF = 15
 """Practice runs of which the chart's line is the median; means of several need fewer."""
 PROMISE = "No move that could end in a crash is ever made."
+LATE_PROMISE = "No move can end in a crash, however late traffic is."
 ONE_STEP = "Only the next step is checked, so it can get trapped."
 PROOF_TIP = (
     "Every state of this level was checked before learning began. A move after which a crash could no "
     "longer be avoided is not available to the agent."
+)
+LATE_TIP = (
+    "That holds however late vehicles are. A clock shows by how many steps one is late, and a dashed outline "
+    "where it would be by its timetable, which is all that the agent sees."
 )
 
 
@@ -50,6 +56,15 @@ class CrashesCard(Widget):
         return (f"{crashes:,}" if crashes or not self._proved else f"{crashes} · proved"), (
             UNSAFE if crashes else SAFE
         )
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """What was proved, and what late traffic has to do with it."""
+        tip, place = super().tip_at(pos)
+        return f"{tip}\n{LATE_TIP}" if self._late else tip, place
+
+    @property
+    def _late(self) -> bool:
+        return self.watching.opened is not None and is_late(self.watching.opened.level)
 
     @property
     def _crashes(self) -> int:
@@ -80,7 +95,8 @@ class CrashesCard(Widget):
         moves = counted(snapshot.transitions, "practice move") if snapshot else "no practice moves"
         moves = draw.fit(f"in {moves}", ui.px(14), rect.right - pad - x)
         ui.text(surface, moves, (x, rect.y + ui.px(50)), 14, MUTED, anchor="midleft")
-        told = PROMISE if self._proved else ONE_STEP if self.watching.opened else "Being proved safe"
+        promise = LATE_PROMISE if self._late else PROMISE
+        told = promise if self._proved else ONE_STEP if self.watching.opened else "Being proved safe"
         told = draw.fit(told, ui.px(13), rect.width - 2 * pad)
         ui.text(surface, told, (rect.x + pad, rect.bottom - ui.px(19)), 13, TEXT, anchor="midleft")
 

@@ -13,7 +13,6 @@ from game.ui.theme import BACKGROUND
 from levels.model.board import Action
 
 OPTIMAL = SimpleNamespace(v_star=np.array([-1.0, -8.0, -24.5, 0.0]), nearest_first=np.array([0, 1, 2]))
-OPENED = SimpleNamespace(mdp=SimpleNamespace(actions=tuple(Action)), optimal=OPTIMAL)
 WORLDS = {"late": SimpleNamespace(late=2, carries=False), "river": SimpleNamespace(late=0, carries=True)}
 """An obstacle of each kind of level that has marks of its own."""
 ENDS = {"values": (FAR, CLOSE), "error": ("24 off, or more", EXACT)}
@@ -23,8 +22,8 @@ LOW = 74
 
 def card_of(ui, overlays, *, low, width=404, worlds=()):
     level = SimpleNamespace(obstacles=[WORLDS[name] for name in worlds])
-    opened = SimpleNamespace(**{**vars(OPENED), "level": level})
-    card = LegendCard(ui, SimpleNamespace(opened=opened))
+    opened = SimpleNamespace(level=level, mdp=SimpleNamespace(actions=tuple(Action)))
+    card = LegendCard(ui, SimpleNamespace(opened=opened, optimum=OPTIMAL))
     card.overlays = frozenset(overlays)
     card.rect = pygame.Rect(10, 10, width, LOW if low else card.height)
     return card
