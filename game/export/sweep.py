@@ -1,17 +1,36 @@
 """The command `sweep`: a plan, its runs on Dask, and tables, a summary and charts of them."""
 
-from collections.abc import Sequence
-from pathlib import Path
+# ruff: noqa: PLC0415  imports are in the functions: what takes seconds to load is loaded while others work
 
-from game.export.figures.chart import require_matplotlib
-from game.export.figures.sweeps import draw_curves, draw_summary
-from learner.sweeps.cluster import client, require_dask, run_all
-from learner.sweeps.plan import Run, plan, seeds_of, setting_of
-from learner.sweeps.results import Store, require_pyarrow
-from learner.sweeps.run import Result
-from learner.sweeps.summary import require_scipy, summarise, summary_table, write_summary
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from learner.sweeps.preloading import preload
+from learner.threads.worker import Worker
+from levels.files.bundled import how_to_add
 from levels.files.problems import UserError
 from levels.files.terminal import named, progress_bar, tell
+
+if TYPE_CHECKING:
+    from learner.sweeps.plan import Run
+    from learner.sweeps.results import Store
+    from learner.sweeps.run import Result
+
+PACKAGES = ("dask", "distributed", "pyarrow", "scipy", "matplotlib")
+LAST = (
+    "game.export.figures.sweeps",
+    "matplotlib.backends.backend_agg",
+    "matplotlib.backends.backend_svg",
+    "matplotlib.figure",
+    "pyarrow.parquet",
+    "scipy.stats",
+)
+"""What tables and charts need, which is loaded while workers work."""
+KINDS = ("png", "svg")
+"""Of files of a chart."""
 
 
 def sweep(
@@ -31,8 +50,15 @@ def sweep(
         UserError: an argument is wrong, a package is missing, or no scheduler answers.
         UnwritableError: a file can't be written.
     """
-    for require in (require_dask, require_pyarrow, require_scipy, require_matplotlib):
-        require()
+    missing = " ".join(name for name in PACKAGES if find_spec(name) is None)
+    if missing:
+        raise UserError(f"A sweep needs packages that are missing: {how_to_add(missing)}.")
+    if scheduler is None:
+        preload()
+    from learner.sweeps.plan import plan, seeds_of, setting_of
+    from learner.sweeps.results import Store
+    from learner.sweeps.summary import summarise, summary_table, write_summary
+
     values = [setting_of(text) for text in settings]
     twice = {name for name, _ in values if [other for other, _ in values].count(name) > 1}
     if twice:
@@ -41,31 +67,44 @@ def sweep(
     runs = plan(levels, seeds_of(seeds), chosen, values, episodes)
     store = Store(out)
     results = made(runs, store, workers, scheduler)
+    from game.export.figures.sweeps import draw_curves, draw_summary
+
     written = [*store.write_tables(results), out / "summary.csv"]
     lines = summarise([result.row for result in results])
     write_summary(lines, written[-1])
-    for kind in ("png", "svg"):
-        written += [out / f"summary.{kind}", out / f"curves.{kind}"]
-        draw_summary(lines, written[-2])
-        draw_curves(results, written[-1])
+    summaries, curves = ([out / f"{name}.{kind}" for kind in KINDS] for name in ("summary", "curves"))
+    draw_summary(lines, summaries)
+    draw_curves(results, curves)
     tell(summary_table(lines))
-    tell(f"{named(out)}: wrote {', '.join(path.name for path in written)}")
+    tell(f"{named(out)}: wrote {', '.join(path.name for path in (*written, *summaries, *curves))}")
 
 
-def made(runs: Sequence[Run], store: Store, workers: int, scheduler: str | None) -> list[Result]:
+def made(runs: Sequence["Run"], store: "Store", workers: int, scheduler: str | None) -> list["Result"]:
     """The results of all runs in their order; those that are not in the store yet are made."""
-    found = {run.key: result for run in runs if (result := store.finished(run)) is not None}
+    from learner.sweeps.cluster import client, run_all
+
+    found = store.finished()
     missing = [run for run in runs if run.key not in found]
-    if found:
+    if len(missing) < len(runs):
         tell(f"{len(runs) - len(missing):,} of {len(runs):,} runs are finished already")
     if missing:
-        with progress_bar() as bar, client(scheduler, workers) as there:
+        with (
+            progress_bar() as bar,
+            store.keeping() as keep,
+            client(scheduler, workers) as there,
+        ):
             task = bar.add_task("runs", total=len(runs), completed=len(runs) - len(missing))
-
-            def keep(run: Run, result: Result) -> None:
-                store.keep(run, result)
+            loading: Worker[tuple[str, ...], None, None] = Worker("imports", load)
+            loading.ask(LAST)
+            for run, result in run_all(there, missing):
+                keep(run, result)
                 found[run.key] = result
                 bar.advance(task)
-
-            run_all(there, missing, keep)
+            loading.join()
     return [found[run.key] for run in runs]
+
+
+def load(modules: Sequence[str]) -> None:
+    """Import what tables and charts need."""
+    for name in modules:
+        import_module(name)

@@ -1,60 +1,49 @@
-"""The files of a sweep: finished runs one by one, and the tables made of them in the plan's order.
+"""The files of a sweep: finished runs line by line, and the tables made of them in the plan's order.
 
-A run is written whole as soon as it is known, so that whatever is killed loses only what it was doing. The
-tables follow from these files and the plan alone; nothing in them but `seconds` depends on who worked.
+A run is written as soon as it is known, so that whatever is killed loses only what it was doing. The tables
+follow from these files and the plan alone; nothing in them but `seconds` depends on who worked.
 """
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from learner.sweeps.plan import Run
 from learner.sweeps.run import Result
-from levels.files.bundled import how_to_add
-from levels.files.problems import UserError
-from levels.files.saving import make_folder, replacing, replacing_bytes
+from levels.files.saving import appending, make_folder, replacing, replacing_bytes
 
 CURVE = ("episodes", "transitions", "violations", "greedy_steps")
-
-
-def require_pyarrow() -> None:
-    """Raise UserError where pyarrow is not installed."""
-    try:
-        import pyarrow as pa  # noqa: F401, PLC0415  an extra
-    except ImportError as error:
-        raise UserError(
-            f"A sweep's tables need pyarrow, which is missing: {how_to_add('pyarrow')}."
-        ) from error
 
 
 class Store:
     """The folder of a sweep."""
 
     def __init__(self, folder: Path) -> None:
+        make_folder(folder)
         self.folder = folder
-        self._runs = folder / "runs"
-        make_folder(self._runs)
+        self.log = folder / "runs.jsonl"
+        """A line a finished run, in the order in which they ended."""
 
-    def path(self, run: Run) -> Path:
-        """The file of a run, in one of 256 folders: each save looks through the folder that it goes to."""
-        return self._runs / run.key[:2] / f"{run.key}.json"
+    def finished(self) -> dict[str, Result]:
+        """What finished runs gave, by their keys; lines that were cut or damaged are left out."""
+        found = {}
+        with suppress(FileNotFoundError), self.log.open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                with suppress(ValueError, KeyError, TypeError):
+                    told = json.loads(line)
+                    found[told["key"]] = Result(told["row"], tuple(tuple(point) for point in told["curve"]))
+        return found
 
-    def finished(self, run: Run) -> Result | None:
-        """What the run gave; None if it is to be made: there is no whole file of it."""
-        try:
-            found = json.loads(self.path(run).read_text("utf-8"))
-            return Result(found["row"], tuple(tuple(point) for point in found["curve"]))
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
-
-    def keep(self, run: Run, result: Result) -> None:
-        """Write a run's result."""
-        path = self.path(run)
-        make_folder(path.parent)
-        with replacing(path) as file:
-            file.write(json.dumps(result.to_json()))  # not dump, which goes through Python a token at a time
+    @contextmanager
+    def keeping(self) -> Iterator[Callable[[Run, Result], None]]:
+        """Give a function that writes a run's result."""
+        with appending(self.log) as add:
+            yield lambda run, result: add(
+                json.dumps({"key": run.key, "row": result.row, "curve": result.curve})
+            )
 
     def write_tables(self, results: Sequence[Result]) -> tuple[Path, ...]:
         """Write results.csv, results.parquet and curves.parquet."""

@@ -35,10 +35,6 @@ class Result:
     row: dict[str, Any]
     curve: tuple[tuple[int, int, int, int], ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """Plain data."""
-        return {"row": self.row, "curve": self.curve}
-
 
 def make(run: Run) -> Result:
     """Learn until it converges, to the cap of episodes, or into a dead end.

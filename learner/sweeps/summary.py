@@ -10,8 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learner.sweeps.plan import SETTINGS
-from levels.files.bundled import how_to_add
-from levels.files.problems import UserError
 from levels.files.saving import replacing
 from levels.markdown import table
 
@@ -43,16 +41,6 @@ class Line:
     mean: float
     low: float
     high: float
-
-
-def require_scipy() -> None:
-    """Raise UserError where scipy is not installed."""
-    try:
-        import scipy  # noqa: F401, PLC0415  an extra
-    except ImportError as error:
-        raise UserError(
-            f"A sweep's intervals need scipy, which is missing: {how_to_add('scipy')}."
-        ) from error
 
 
 def summarise(rows: Sequence[dict[str, Any]]) -> tuple[Line, ...]:

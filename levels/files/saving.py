@@ -14,7 +14,7 @@ import secrets
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO
@@ -90,6 +90,30 @@ def replacing(path: Path) -> Iterator[TextIO]:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
         yield text
         text.detach()
+
+
+@contextmanager
+def appending(path: Path) -> Iterator[Callable[[str], None]]:
+    """Give a function that adds a line of text (UTF-8) to a file, which is made if it is not there.
+
+    Each line goes to the system at once and as a whole: whatever ends the process cuts the last one at most,
+    and the next line does not continue it. All lie on the disk when the block ends.
+
+    Raises:
+        UnwritableError: the file can't be opened, or a line can't be written; so does the function.
+    """
+    with _told(path), path.open("a+b", buffering=0) as file:
+        if file.tell():
+            file.seek(-1, os.SEEK_END)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
+
+        def add(line: str) -> None:
+            with _told(path):
+                file.write(f"{line}\n".encode())
+
+        yield add
+        os.fsync(file.fileno())
 
 
 def refuse_unwritable(path: Path) -> None:

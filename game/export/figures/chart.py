@@ -2,7 +2,7 @@
 
 # ruff: noqa: PLC0415  matplotlib is an extra: it is imported when a chart is drawn, and missed in a sentence
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -63,12 +63,12 @@ def require_matplotlib() -> None:
 
 @contextmanager
 def chart(
-    path: Path, size: tuple[float, float], rows: int = 1, columns: int = 1
+    path: Path | Sequence[Path], size: tuple[float, float], rows: int = 1, columns: int = 1
 ) -> Iterator[tuple[Any, Any]]:
     """Gives an empty figure and its panels to draw on, and saves it as a PNG or SVG when the block ends.
 
     Args:
-        path: the file.
+        path: the file, or several, which share the layout of the first.
         size: width and height [inch].
         rows: of panels; those of a row share their y axis.
         columns: of panels; those of a column share their x axis.
@@ -92,6 +92,8 @@ def chart(
         figure = Figure(figsize=size, layout="constrained")
         yield figure, figure.subplots(rows, columns, squeeze=False, sharex="col", sharey="row")
         FigureCanvasAgg(figure)
-        with replacing_bytes(path) as file:
-            kind = path.suffix[1:]
-            figure.savefig(file, format=kind, dpi=DPI, metadata=METADATA[kind])
+        for place in [path] if isinstance(path, Path) else path:
+            with replacing_bytes(place) as file:
+                kind = place.suffix[1:]
+                figure.savefig(file, format=kind, dpi=DPI, metadata=METADATA[kind])
+            figure.set_layout_engine("none")

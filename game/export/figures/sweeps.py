@@ -18,12 +18,12 @@ ROW = 0.28
 """Height of a line of the summary [inch]."""
 
 
-def draw_summary(lines: Sequence[Line], path: Path) -> None:
-    """A panel a measure: a dot for each interquartile mean, a bar for its interval; PNG or SVG."""
+def draw_summary(lines: Sequence[Line], paths: Sequence[Path]) -> None:
+    """A panel a measure: a dot for each interquartile mean, a bar for its interval; PNGs or SVGs."""
     told = [line for line in lines if line.measure in SHOWN]
     names = list(dict.fromkeys(_name(line) for line in told))
     size = (PANEL * len(SHOWN) + 2.0, 1.2 + ROW * len(names))
-    with chart(path, size, columns=len(SHOWN)) as (_, (axes,)):
+    with chart(paths, size, columns=len(SHOWN)) as (_, (axes,)):
         for panel, measure in zip(axes, SHOWN, strict=True):
             for line in told:
                 if line.measure == measure:
@@ -37,11 +37,11 @@ def draw_summary(lines: Sequence[Line], path: Path) -> None:
         axes[0].invert_yaxis()
 
 
-def draw_curves(results: Sequence[Result], path: Path) -> None:
+def draw_curves(results: Sequence[Result], paths: Sequence[Path]) -> None:
     """A panel a level: the median of crashes so far against episodes, a line for each learner."""
     levels = list(dict.fromkeys(result.row["level"] for result in results))
     learners = list(dict.fromkeys(result.row["learner"] for result in results))
-    with chart(path, (PANEL * len(levels) + 1.5, 3.4), columns=len(levels)) as (figure, (axes,)):
+    with chart(paths, (PANEL * len(levels) + 1.5, 3.4), columns=len(levels)) as (figure, (axes,)):
         for panel, level in zip(axes, levels, strict=True):
             for number, learner in enumerate(learners):
                 curves = [

@@ -16,9 +16,10 @@ import pytest
 from learner.core.trainer import Trainer
 from learner.runs.report import VERSION
 from learner.runs.training import until_converged, with_settings
+from learner.sweeps.cluster import PORTION, Portions
 from learner.sweeps.plan import LEARNERS, plan, seeds_of, setting_of
 from learner.sweeps.results import Store
-from learner.sweeps.run import make
+from learner.sweeps.run import Result, make
 from learner.sweeps.summary import ALL_LEVELS, interval, summarise
 from levels.files.problems import UserError
 from levels.proof.prove import prove
@@ -113,13 +114,48 @@ def test_a_summary_says_what_varies():
     assert {line.level for line in lines} == {"grid_4", "grid_5", ALL_LEVELS}
 
 
-def test_a_damaged_file_of_a_run_is_made_again(tmp_path):
-    (run,) = plan(["grid_4"], [0], ["ours"], [], 5)
+def test_a_line_that_was_cut_or_damaged_is_made_again(tmp_path):
+    runs = plan(["grid_4"], [0, 1, 2], ["ours"], [], 5)
+    results = [make(run) for run in runs]
     store = Store(tmp_path)
-    store.keep(run, make(run))
-    assert store.finished(run) is not None
-    store.path(run).write_text("{", "utf-8")
-    assert store.finished(run) is None
+    with store.keeping() as keep:
+        keep(runs[0], results[0])
+        keep(runs[1], results[1])
+    whole = store.log.read_text("utf-8")
+    store.log.write_text("[]\n\0\0\n" + whole[:-20], "utf-8")  # as a kill in the middle of a line leaves it
+    assert list(store.finished()) == [runs[0].key]
+    with store.keeping() as keep:
+        keep(runs[2], results[2])
+    assert store.finished() == {runs[0].key: results[0], runs[2].key: results[2]}
+
+
+def result(seconds):
+    return Result({"seconds": seconds}, ())
+
+
+def test_portions_are_of_one_kind_and_fit_into_their_time():
+    runs = plan(["grid_4"], range(400), ["ours", "plain"], [], 5)
+    portions = Portions(runs)
+    first = portions.next(2)
+    assert first == runs[:1]  # nobody knows yet how long it takes
+    portions.learn(first, [result(PORTION / 100)])
+    assert portions.next(2) == runs[1:101]
+    assert portions.next(10) == runs[101:170]  # a tenth of what is left
+    portions.learn(runs[101:102], [result(2 * PORTION)])
+    assert portions.next(2) == runs[170:171]
+    portions.learn(runs[171:172], [result(0.0)])
+    assert portions.next(2) == runs[171:400]  # another kind begins there
+    assert portions.next(2) == runs[400:401]
+
+
+def test_every_run_is_in_one_portion():
+    runs = plan(["grid_4"], range(50), ["ours", "plain"], [], 5)
+    portions = Portions(runs)
+    given = []
+    while portion := portions.next(3):
+        given += portion
+        portions.learn(portion, [result(0.01)] * len(portion))
+    assert given == list(runs)
 
 
 def command(out, *more):
@@ -155,9 +191,9 @@ def test_tables_are_the_same_when_a_worker_and_the_command_are_killed(tmp_path):
         address = json.loads(found.read_text("utf-8"))["address"]
         out = tmp_path / "killed"
         first = subprocess.Popen(command(out, "--scheduler", address), **quiet)
-        wait_for(lambda: len(list((out / "runs").glob("*/*.json"))) >= 1)
+        wait_for(lambda: finished(out) >= 1)
         os.kill(workers[0].pid, signal.SIGKILL)
-        wait_for(lambda: len(list((out / "runs").glob("*/*.json"))) >= 3 or first.poll() is not None)
+        wait_for(lambda: finished(out) >= 3 or first.poll() is not None)
         first.kill()
         first.wait()
         subprocess.run(command(out, "--scheduler", address), check=True, timeout=120, **quiet)
@@ -166,6 +202,30 @@ def test_tables_are_the_same_when_a_worker_and_the_command_are_killed(tmp_path):
             process.kill()
             process.wait()
     assert tables(out) == tables(tmp_path / "calm")
+
+
+FORKED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from learner.sweeps.preloading import preload
+preload()
+from learner.sweeps.cluster import client
+with client(None, 1) as there:
+    print(there.run(lambda: sys.modules["learner.sweeps.preloaded"].__file__))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each worker loads everything by itself")
+def test_workers_begin_with_this_programs_code_loaded_whatever_folder_the_command_runs_in(tmp_path):
+    (tmp_path / "learner").mkdir()
+    (tmp_path / "learner" / "__init__.py").write_text("raise SystemExit('another program')", "utf-8")
+    program = [sys.executable, "-c", FORKED, str(ROOT)]
+    told = subprocess.run(program, check=True, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert str(ROOT / "learner" / "sweeps" / "preloaded.py") in told.stdout
+
+
+def finished(out):
+    return (out / "runs.jsonl").read_bytes().count(b"\n") if (out / "runs.jsonl").exists() else 0
 
 
 def wait_for(holds):

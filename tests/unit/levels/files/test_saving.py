@@ -12,6 +12,7 @@ from levels.files import saving
 from levels.files.saving import (
     PART,
     UnwritableError,
+    appending,
     clear_leftovers,
     make_folder,
     refuse_unwritable,
@@ -264,3 +265,20 @@ def test_a_name_that_would_steer_the_terminal_is_not_told_as_it_stands(tmp_path)
     assert "\x1b" not in str(caught.value)
     assert "\n" not in str(caught.value)
     assert "\u202e" not in str(caught.value)
+
+
+def test_lines_are_appended_and_none_continues_one_that_was_cut(tmp_path):
+    path = tmp_path / "log"
+    with appending(path) as add:
+        add("é")
+        assert path.read_text("utf-8") == "é\n"  # at once, whatever ends the process next
+        add("two")
+    path.write_text("é\ntw", "utf-8")
+    with appending(path) as add:
+        add("three")
+    assert path.read_text("utf-8") == "é\ntw\nthree\n"
+
+
+def test_what_cannot_be_appended_to_gets_a_sentence(tmp_path):
+    with pytest.raises(UnwritableError, match="the file can't be written there"), appending(tmp_path):
+        pass
