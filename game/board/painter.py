@@ -270,7 +270,7 @@ def _lay(
     *,
     numbered: bool = False,
 ) -> None:
-    """Draws overlays on the cells of a canvas, if there is data; `numbered` if another has written on them."""
+    """Draws overlays on the cells of a canvas, if there is data; `numbered`: another has written on them."""
     if data is not None and canvas.window[0] and canvas.window[1]:
         seen = replace(data, in_sight=canvas.numbers(data.mdp.cell_index))
         if numbered:

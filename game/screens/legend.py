@@ -169,11 +169,11 @@ MARKS: dict[str, tuple[Mark, ...]] = {
     ),
     "late": (
         Mark(_clock, "late", "Clock: how many steps it is late", "the agent sees the timetable only"),
-        Mark(_timetable, "timetable", "Dashed outline: its timetable", "where it would be if it were on time"),
+        Mark(_timetable, "timetable", "Dashed outline: its timetable", "where it would be on time"),
     ),
     "river": (
-        Mark(partial(_water, "turtle"), "carrier", "Log, raft, turtle or ferry", "whoever stands on it rides along"),
-        Mark(partial(_water, ""), "open water", "Open water: a crash", "unless something there carries the agent"),
+        Mark(partial(_water, "turtle"), "carrier", "Log, raft, turtle or ferry", "it takes the agent along"),
+        Mark(partial(_water, ""), "open water", "Open water: a crash", "unless something floats there"),
     ),
 }
 """What is to be explained on the board: without overlays, with each of them, on late levels and on rivers."""
@@ -220,7 +220,7 @@ class LegendCard(Widget):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """What of MARKS is explained: the overlays that are on, in their order, or "" for none; then worlds."""
+        """What of MARKS is explained: the overlays that are on, in their order, or else ""; then worlds."""
         return (*(tuple(name for name in OVERLAYS if name in self.overlays) or ("",)), *self.worlds)
 
     @property

@@ -128,7 +128,10 @@ def _corners(canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> dict
 
 @surfaces.keep
 def tile(kind: str, cell: int, *, spared: bool = False) -> pygame.Surface:
-    """A cell's tile: plain for allowed, hatched for unsafe, dotted for doomed; `spared` where a number stands."""
+    """A cell's tile: plain for allowed, hatched for unsafe, dotted for doomed.
+
+    It is `spared` where a number stands.
+    """
     image = pygame.Surface((cell, cell), pygame.SRCALPHA)
     inner = image.get_rect().inflate(*(-2 * max(1, round(0.035 * cell)),) * 2)
     radius, color, width = 0.17 * cell, KINDS[kind][0], max(1.0, 0.045 * cell)

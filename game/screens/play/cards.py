@@ -9,8 +9,8 @@ from game.presenters.playing import BEATS, Playing
 from game.presenters.stars import two_stars
 from game.screens.menu.level_card import draw_star
 from game.screens.panel import ACTION_ICONS
-from game.screens.terms import best_tip
 from game.screens.play.words import race_of, shield_note, shield_told, steps_of
+from game.screens.terms import best_tip
 from game.ui import Button, Slider, Toggle, Ui, Widget, draw_card
 from game.ui.context import Point
 from game.ui.controls import Control, control_of

@@ -51,7 +51,12 @@ def test_the_promise_holds_however_late_traffic_is_and_the_marks_are_explained(
     card, written = CrashesCard(ui, watching_of(level)), []
     card.rect.size = 404, 98
     write = ui.text
-    monkeypatch.setattr(ui, "text", lambda on, line, *a, **k: written.append(line) or write(on, line, *a, **k))
+
+    def text(target, line, *args, **kwargs):
+        written.append(line)
+        return write(target, line, *args, **kwargs)
+
+    monkeypatch.setattr(ui, "text", text)
     card.draw(surface)
     assert (LATE_PROMISE if is_late else PROMISE) in written
     tip, _ = card.tip_at((0, 0))

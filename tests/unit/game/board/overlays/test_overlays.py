@@ -170,7 +170,8 @@ def test_values_can_be_read_through_what_carries_the_agent(make_level, palette, 
 
 
 def test_safety_leaves_the_values_to_be_read(make_level):
-    level = make_level(["S......", "=======", "......G"], obstacles=[{**LANE, "direction": "left", "at": [6]}])
+    lane = {**LANE, "direction": "left", "at": [6]}
+    level = make_level(["S......", "=======", "......G"], obstacles=[lane])
     view, data = BoardView(level, 48), overlay_data_of(level)
     alone, both = (picture(view, data, *names) for names in (["values"], ["values", "safety"]))
     assert data.safe.reachable[data.mdp.state((1, 5), 0)]
