@@ -255,6 +255,8 @@ class Watch(Screen):
             self._tell_to_wait()
             return
         watching.let_svm_act(on=not watching.acting.on, masked=watching.acting.masked)
+        if watching.acting.on:
+            self.banner.leave()
         if watching.acting.on and has_panel(*self.ui.size, self.ui.scale) and not self.projector:
             self.show_card("details", "svm")
 
@@ -409,6 +411,8 @@ class Watch(Screen):
     def set_overlays(self, overlays: frozenset[str]) -> None:
         """Chooses the overlays that are on; one that fills the cells takes the place of another."""
         overlays = together(overlays, self.overlays)
+        if overlays - self.overlays:
+            self.banner.leave()
         if overlays != self.overlays:
             self.overlays = self.cards.legend.overlays = overlays
             self.panel.opened = ""
