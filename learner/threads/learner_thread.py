@@ -121,13 +121,7 @@ class LearnerThread(PacedThread["Trainer", Snapshot]):
         errand, transitions, episodes = self._errand, job.transitions, job.episodes
         due_episode = self._archive.due
         until = None if due_episode is None else due_episode - episodes
-        job.advance(
-            due,
-            stop=errand.stop if errand else "budget",
-            n_episodes=until,
-            stop_at_marks=True,
-            optimal=self._optimal,
-        )
+        job.advance(due, stop=errand.stop if errand else "budget", n_episodes=until, stop_at_marks=True)
         done = job.transitions - transitions
         if errand is not None:
             left = None if errand.transitions is None else errand.transitions - done
