@@ -173,7 +173,7 @@ def why_of(reason: "Reason", level: Level) -> str:
         return FALLS[reason.kind]
     why, _, _ = plain_verdict(reason, level)
     late = level.obstacles[reason.obstacle].late if reason.obstacle is not None else 0
-    return f"{why}, it can be up to {steps_of(late)} late" if late and reason.kind in HITS else why
+    return f"{why}, up to {steps_of(late)} late" if late and reason.kind in HITS else why
 
 
 # -- while a run goes on ----------------------------------------------------------------------------------

@@ -122,6 +122,19 @@ def test_reasons_of_late_traffic_and_rivers_are_sentences():
     assert explain(level, mdp, safe, mdp.state((1, 0), 0), Action.WAIT).text == "there is no log here"
 
 
+def test_a_trap_on_water_names_what_the_agent_rides():
+    """It is carried off in row 2, whose turtles come second in the file, between the logs."""
+    level = river(*RIVERS[0][:2]).level
+    obstacles = [obstacle.model_dump() for obstacle in level.obstacles]
+    obstacles[1]["look"] = "turtle"
+    level = Level.model_validate(level.model_dump() | {"obstacles": obstacles})
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, "viable")
+    trap = explain(level, mdp, safe, mdp.state((2, 1), 2), Action.WAIT)
+    assert (mdp.cell(trap.trace[-1]), trap.obstacle) == ((2, 0), 1)
+    assert trap.text == "a trap: in 2 steps the turtle leaves, and no bank can be reached before"
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
