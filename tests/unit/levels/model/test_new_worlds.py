@@ -148,6 +148,37 @@ def test_a_carrier_that_is_late_or_leaves_the_water_is_refused(change, said):
         checked(["..G", "~~~", "S.."], [document | change])
 
 
+LOG = {"kind": "lane", "look": "log", "row": 1, "direction": "right", "at": [1], "carries": True}
+
+
+@pytest.mark.parametrize("car_first", [False, True])
+def test_what_crosses_a_carriers_path_is_told_whose_it_is(car_first):
+    """To clear the cell would break the log."""
+    car = {"kind": "lane", "look": "car", "column": 1, "direction": "up", "at": [0]}
+    with pytest.raises(LevelError) as refused:
+        checked(["..G", "~~~", "S.."], [car, LOG] if car_first else [LOG, car])
+    (problem,) = refused.value.problems
+    assert problem.message == "the car crosses the path of the log: “~” at [1, 1], counted from 0"
+    assert problem.hint == "nothing else comes where a carrier floats: move one of the two"
+
+
+def test_a_start_on_a_carriers_path_is_one_problem():
+    with pytest.raises(LevelError) as refused:
+        checked(["..G", "~S~"], [LOG])
+    (problem,) = refused.value.problems
+    assert problem.message == "the log carries, but leaves the water: “S” at [1, 1], counted from 0"
+
+
+@pytest.mark.parametrize(("late", "hinted"), [(0, False), (3, True)])
+def test_late_vehicles_that_can_meet_are_refused_with_what_to_do(late, hinted):
+    lane = {"kind": "lane", "look": "car", "direction": "right", "row": 1, "at": [3]}
+    column = {"kind": "lane", "look": "bus", "direction": "up", "column": 2, "at": [0], "late": late}
+    with pytest.raises(LevelError) as refused:
+        prove(parse_file(to_yaml(tiny(["....G", ".....", "S...."], obstacles=[lane, column])), "meet.yaml"))
+    (problem,) = refused.value.problems
+    assert ("lower “late”, or move one of the two" in problem.hint) == hinted
+
+
 def test_a_start_that_a_late_vehicle_can_stand_on_is_refused():
     document = {"kind": "lane", "look": "car", "row": 0, "direction": "right", "at": [4], "loop": 9}
     assert checked([".S..G"], [document | {"late": 2}])
