@@ -151,7 +151,7 @@ def train(
     *,
     learner: Annotated[
         Literal["ours", "one_step", "plain", "lagrangian", "sarsa", "expected_sarsa", "double_q"],
-        typer.Option(help="Who learns: docs/baselines.md. Episodes of the others start at phase 0."),
+        typer.Option(help="Who learns. Episodes of all but ours start at phase 0."),
     ] = "ours",
     seed: Annotated[
         int | None, typer.Option(min=0, help="Same seed, same result to the last bit. Default 0.")
@@ -173,15 +173,15 @@ def train(
     ] = None,
     stopping_rule: Annotated[
         Literal["settled", "published"] | None,
-        typer.Option(help="When training has converged: docs/paper.md."),
+        typer.Option(
+            help="When training has converged: settled also looks at every start's path, published does not."
+        ),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Save the trained state.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a saved run.")] = None,
     export_to: Annotated[
         Path | None,
-        typer.Option(
-            "--export", parser=folder, help="Export curves, chart and tables into a folder: docs/python.md."
-        ),
+        typer.Option("--export", parser=folder, help="Export curves, chart and tables into a folder."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace any file, even a level.")] = False,
     as_json: Json = False,
@@ -227,7 +227,7 @@ def export(
     to: Annotated[Literal["drn", "certificate"], typer.Option("--to", help="What to write.")],
     force: Annotated[bool, typer.Option("--force", help="Replace even a level file.")] = False,
 ) -> None:
-    """Write a level's tables for the model checker Storm (drn), or its certificate for tests/recheck.py."""
+    """Write a level's tables for the model checker Storm (drn), or its certificate as JSON."""
     from levels.proof import exports
 
     exports.export(level, out, to, force=force)
@@ -240,7 +240,7 @@ def convert(
     *,
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it exists.")] = False,
 ) -> None:
-    """Write a file of another format (docs/formats.md) as a level file."""
+    """Write a text maze, a Sokoban, FrozenLake or Tiled map, or a file of another format, as a level file."""
     from levels.text import convert
 
     convert.convert(source, out, force=force)
@@ -251,7 +251,7 @@ def surprise(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The level file to write.")],
     *,
     seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Same seed, same level.")] = 0,
-    difficulty: Annotated[int, typer.Option(min=1, max=5, help="Difficulty, see docs/levels.md.")] = 2,
+    difficulty: Annotated[int, typer.Option(min=1, max=5, help="From easy to hard.")] = 2,
     kind: Annotated[
         Literal["road", "late", "river"], typer.Option(help="Roads, late traffic, or rivers.")
     ] = "road",
@@ -279,7 +279,7 @@ def study(
     *,
     out: Annotated[Path, typer.Option(parser=folder, help="The output folder.")] = Path("figures"),
 ) -> None:
-    """Run a study of docs/paper.md: print its table, and write its numbers as CSV and a chart as PNG."""
+    """Run a study: print its table, and write its numbers as CSV and a chart as PNG."""
     from game.export.figures import studies
 
     studies.study(name, out)

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from learner.baselines.baseline import failure_penalty
 from levels.model.board import in_words
+from levels.model.delays import Delays, Lateness, is_late
 from levels.proof.prove import Proof, prove
 from levels.proof.reasons import explain
 from levels.text.reader import find_level, read_file
 
-AGENT, VEHICLE = "@", "o"
-"""The characters of the agent, and of each cell of a vehicle, in a drawing of a state."""
+AGENT, VEHICLE, CARRIER = "@", "o", "c"
+"""The characters in a drawing of a state: the agent, a cell of what hits it, a cell of what carries it."""
 
 
 class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
@@ -47,11 +48,11 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  Gymnasium's own way
 
-    def __init__(self, level: str | Path, render_mode: str | None = None) -> None:
+    def __init__(self, level: str | Path = "", render_mode: str | None = None) -> None:
         """Read and prove a level: a file, or the name of a built-in.
 
         Raises:
-            LevelError: it can't be read, or can't be learned safely.
+            LevelError: none is named, it can't be read, or can't be learned safely.
             ValueError: there is no such render mode.
         """
         if render_mode not in (None, *self.metadata["render_modes"]):
@@ -68,6 +69,8 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
         self._state = self.proof.mdp.starts[0]
         self._steps = 0
         self._over = self._terminated = True
+        self._seed = 0  # of the delays; they are no part of what is learned
+        self._delays: Delays | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -80,6 +83,9 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
         The traffic begins at phase 0, or at a random phase where the level's `start_phases` is “all”. Where
         its `start_cells` is “all”, every cell from which a goal can be reached safely is a start.
 
+        Late traffic is drawn with the delays of the seed; a reset without one takes the next. They are no
+        part of the state: the safe actions hold whatever the delays are.
+
         Raises:
             ValueError: the options name no state in which an allowed action exists.
         """
@@ -91,6 +97,9 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
             states = starts[int(self.np_random.integers(len(starts)))]
             self._state = int(states[int(self.np_random.integers(len(states)))])
         self._steps, self._over, self._terminated = 0, False, False
+        self._seed = self._seed + 1 if seed is None else seed
+        level, phase = self.proof.level, self.proof.mdp.phase(self._state)
+        self._delays = Delays(level, self._seed, phase) if is_late(level) else None
         return np.int64(self._state), self._info(0.0)
 
     def step(self, action: np.int64) -> tuple[np.int64, float, bool, bool, dict[str, Any]]:
@@ -123,17 +132,30 @@ class CrossingEnv(gymnasium.Env[np.int64, np.int64]):
         return self._mask().astype(np.bool_)
 
     def render(self) -> Any:
-        """Give the state as text, a line for each row of the map; None without `render_mode="ansi"`."""
+        """Give the state as text, a line for each row of the map; None without `render_mode="ansi"`.
+
+        Characters are those of the map, and over them
+
+        - `@` the agent;
+        - `o` each cell of a vehicle or patrol, where it is: on time, or as late as the seed's delays have it;
+        - `c` each cell of a carrier, such as a log, on which the agent can stand. Water that shows as the
+          map has it (`~`) is open, and drowns.
+        """
         if self.render_mode is None:
             return None
-        mdp = self.proof.mdp
-        rows = [list(row) for row in self.proof.level.map]
-        occupied = mdp.violation[mdp.states_at(mdp.phase(self._state))]
-        for row, col in mdp.cells[occupied].tolist():
-            rows[row][col] = VEHICLE
+        mdp, level, late = self.proof.mdp, self.proof.level, self._late()
+        rows = [list(row) for row in level.map]
+        for mover in level.movers:
+            delay = late[mover.obstacle] if late else 0
+            for row, col in mover.body(mdp.phase(self._state) - delay):
+                rows[row][col] = CARRIER if mover.carries else VEHICLE
         row, col = mdp.cell(self._state)
         rows[row][col] = AGENT
         return "\n".join("".join(row) for row in rows)
+
+    def _late(self) -> Lateness:
+        """How late each obstacle is now; empty where all keep their timetable."""
+        return self._delays.at(self._steps) if self._delays else ()
 
     def _info(self, cost: float) -> dict[str, Any]:
         return {"action_mask": self._mask(), "cost": cost}

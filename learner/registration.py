@@ -1,6 +1,6 @@
-"""Registers the levels with Gymnasium: import this module once, or name it before the id.
+"""Registers the levels with Gymnasium: import this module or `safe_crossing` once, or name one before the id.
 
-`gymnasium.make("learner.registration:safe_crossing/CrossyRoad-v0")` does both. Gymnasium has no entry points
+`gymnasium.make("safe_crossing:safe_crossing/CrossyRoad-v0")` does both. Gymnasium has no entry points
 for environments since 1.0. Each built-in level has an id, `safe_crossing/Level-v0` takes any `level`.
 """
 

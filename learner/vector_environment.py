@@ -31,11 +31,11 @@ class CrossingVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         proof: the level's tables, safe actions and certificate.
     """
 
-    def __init__(self, level: str | Path, num_envs: int = 1, render_mode: None = None) -> None:
+    def __init__(self, level: str | Path = "", num_envs: int = 1, render_mode: None = None) -> None:
         """Read and prove a level: a file, or the name of a built-in.
 
         Raises:
-            LevelError: it can't be read, or can't be learned safely.
+            LevelError: none is named, it can't be read, or can't be learned safely.
             ValueError: there are no copies, or pictures are asked for.
         """
         if num_envs < 1:

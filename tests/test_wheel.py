@@ -16,12 +16,13 @@ pytestmark = pytest.mark.slow
 
 LEVEL = "format: 1\nname: mine\nmap: |\n  S..\n  ..G\n"
 GYMNASIUM = """
-import gymnasium, learner
-name = "learner.registration:safe_crossing/Level-v0"
-env = gymnasium.make(name, level="mine.yaml", render_mode="rgb_array")
+import sys
+import gymnasium, learner, safe_crossing
+light = not {"pygame", "numba", "typer"} & set(sys.modules)
+env = gymnasium.make("safe_crossing/Level-v0", level="mine.yaml", render_mode="rgb_array")
 env.reset(seed=0)
-copies = gymnasium.make_vec("safe_crossing/Grid4-v0", num_envs=2)
-print(learner.__file__, env.render().shape[2], copies.reset(seed=0)[0].tolist())
+copies = gymnasium.make_vec("learner.registration:safe_crossing/Grid4-v0", num_envs=2)
+print(learner.__file__, light, env.render().shape[2], copies.reset(seed=0)[0].tolist())
 """
 
 
@@ -62,6 +63,9 @@ def test_the_command_checks_levels_of_its_own_and_of_the_folder(elsewhere):
     checked = program(elsewhere, "check", "grid_4", "mine.yaml")
     assert checked.count("certified") == 2
     assert "run.py" not in program(elsewhere, "--help")
+    assert "certified" in run(
+        elsewhere, python_of(elsewhere / "env"), "-m", "safe_crossing", "check", "grid_4"
+    )
 
 
 def test_the_command_trains(elsewhere):
@@ -76,6 +80,6 @@ def test_the_window_has_its_fonts_and_sprites(elsewhere):
 
 def test_gymnasium_makes_the_levels_and_their_pictures(elsewhere):
     pytest.importorskip("gymnasium", reason="gymnasium is not installed")
-    file, *rest = run(elsewhere, python_of(elsewhere / "env"), "-c", GYMNASIUM).split(maxsplit=2)
+    file, *rest = run(elsewhere, python_of(elsewhere / "env"), "-c", GYMNASIUM).split(maxsplit=3)
     assert elsewhere / "env" in Path(file).parents
-    assert rest == ["3", "[10, 10]\n"]
+    assert rest == ["True", "3", "[10, 10]\n"]

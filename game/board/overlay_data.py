@@ -34,6 +34,7 @@ class OverlayData:
         svm: the SVM of the overlay "svm", None before the first.
         palette: the colour scale, a name in `theme.PALETTES`.
         in_sight: numbers of the tables' cells that the canvas shows, None for all; the board sets it.
+        written: (n,) bool, which of them have a number that is to be read, None for none; the board sets it.
         optimal: the level's optimum, for the overlay "error"; None where nobody asked for it.
         visits: (n_states,) int64, transitions made from each state, for the same.
     """
@@ -49,6 +50,7 @@ class OverlayData:
     svm: "Fitted | None" = None
     palette: str = "viridis"
     in_sight: NDArray[np.intp] | None = None
+    written: NDArray[np.bool_] | None = None
     optimal: "OptimalValues | None" = None
     visits: NDArray[np.int64] | None = None
 

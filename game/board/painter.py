@@ -163,7 +163,14 @@ class BoardPainter(ABC):
             flow.draw_flow(surface, geo, corner, self._flow, flows, self.window, dark=dark)
         if light is not None and light.dark and not shown:  # an overlay's colours are read exactly
             shine(surface, corner, [*moving, agent.pool_of_light(geo, scene)])
-        _lay([overlay.draw for overlay in shown if overlay.follows_agent], surface, self.canvas, origin, data)
+        _lay(
+            [overlay.draw for overlay in shown if overlay.follows_agent],
+            surface,
+            self.canvas,
+            origin,
+            data,
+            numbered=any(overlay.fills for overlay in shown),
+        )
         _blit_all(surface, corner, spread)
         _blit_all(surface, corner, haunt.flat)
         _blit_all(surface, corner, lateness.outlines(self.level, geo, scene, self.window))
@@ -260,10 +267,14 @@ def _lay(
     canvas: Canvas,
     origin: tuple[int, int],
     data: OverlayData | None,
+    *,
+    numbered: bool = False,
 ) -> None:
-    """Draws overlays on the cells of a canvas, if there is data."""
+    """Draws overlays on the cells of a canvas, if there is data; `numbered`: another has written on them."""
     if data is not None and canvas.window[0] and canvas.window[1]:
         seen = replace(data, in_sight=canvas.numbers(data.mdp.cell_index))
+        if numbered:
+            seen = replace(seen, written=seen.acts & seen.possible & seen.tried)
         for draw in draws:
             draw(surface, canvas, origin, seen)
 

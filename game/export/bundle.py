@@ -9,7 +9,7 @@ from pathlib import Path
 
 from game.shell.icon import icon_file
 from game.shell.menu_entry.entry import IDENTIFIER, PROJECT
-from levels.files.bundled import how_to_add, installed
+from levels.files.bundled import COMMAND, how_to_add, installed
 from levels.files.problems import UserError
 from levels.files.saving import make_folder
 from levels.files.terminal import named, tell
@@ -90,4 +90,4 @@ def _words(out: Path, work: Path, icon: Path) -> list[str]:
         files = {file for pattern in patterns for file in (PROJECT / folder).rglob(pattern) if file.is_file()}
         for file in sorted(files):
             words += ["--add-data", f"{file}{os.pathsep}{file.parent.relative_to(PROJECT)}"]
-    return [*words, str(PROJECT / ("safe_crossing.py" if installed() else "main.py"))]
+    return [*words, str(PROJECT / (f"{COMMAND}.py" if installed() else "main.py"))]

@@ -10,12 +10,10 @@ import pygame
 from game.board.fit import View, view_of
 from game.board.large import LargeView
 from game.board.view import Scene
-from game.presenters.playback import delays_of
 from game.shell.window.display import UNSEEN, open_display
 from game.ui.theme import BACKGROUND
 from learner.environment import CrossingEnv
 from levels.model.board import Action
-from levels.model.delays import Delays
 
 SIDE = 640
 """Longest side of a picture [px]."""
@@ -28,22 +26,22 @@ class DrawnCrossingEnv(CrossingEnv):
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 4}  # noqa: RUF012
 
-    def __init__(self, level: str | Path, render_mode: str | None = None) -> None:
+    def __init__(self, level: str | Path = "", render_mode: str | None = None) -> None:
         """As `CrossingEnv`."""
         super().__init__(level, render_mode)
         self._view: View | None = None
         self._facing = Action.DOWN
-        self._seed = 0  # of the delays; they are no part of what is learned
-        self._delays: Delays | None = None
-        self._clock = pygame.time.Clock()
+        self._clock: pygame.time.Clock | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy or a pickle contains: all but pygame's objects, which are made again when needed."""
+        return {**vars(self), "_view": None, "_clock": None}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.int64, dict[str, Any]]:
-        """As `CrossingEnv`; a window shows the start. Late traffic has the seed's delays, then the next's."""
+        """As `CrossingEnv`; a window shows the start."""
         begun = super().reset(seed=seed, options=options)
-        self._seed = self._seed + 1 if seed is None else seed
-        self._delays = delays_of(self.proof.level, self._seed, self.proof.mdp.phase(self._state))
         self._facing = Action.DOWN
         if self.render_mode == "human":
             self.render()
@@ -67,7 +65,7 @@ class DrawnCrossingEnv(CrossingEnv):
         picture.fill(BACKGROUND)
         mdp = self.proof.mdp
         cell = mdp.cell(self._state)
-        late = self._delays.at(self._steps) if self._delays else ()
+        late = self._late()
         scene = Scene(
             mdp.phase(self._state),
             cell,
@@ -87,6 +85,8 @@ class DrawnCrossingEnv(CrossingEnv):
         pygame.event.pump()
         window.blit(picture, (0, 0))
         pygame.display.flip()
+        if self._clock is None:
+            self._clock = pygame.time.Clock()
         self._clock.tick(self.metadata["render_fps"])
         return None
 

@@ -124,11 +124,13 @@ def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]
 
     `fitting`: an overlay waits for its SVM.
     """
+    shown = watching.shown
+    if fitting and shown is not None and shown.svm is not None and watching.svm.stands_in:
+        return "The SVM acts", "the closed form, until the fit is there"
     if fitting:
         return "Fitting the SVM", "this takes a moment"
     if watching.ahead:
         return "Looking ahead", f"{counted(watching.ahead, 'step')} from now"
-    shown = watching.shown
     if shown is not None and shown.svm is not None:
         if watching.playback.finished and shown.rollout.outcome in ENDS:
             return "The SVM acts", ENDS[shown.rollout.outcome]

@@ -7,7 +7,7 @@ started before the window first asks for an SVM.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -136,12 +136,17 @@ class SvmFit:
         self._asked: Request | None = None
         self._done: Request | None = None
         self._rested_at = 0.0
-        self._worker = Worker[Request, None, Fitted]("svm", self._fit)
+        self._worker = Worker[Request, Fitted, Fitted]("svm", self._fit)
 
     @property
     def latest(self) -> Fitted | None:
-        """The newest SVM, None before the first."""
-        return self._worker.result
+        """The newest SVM; before the first is solved the closed form, and before that None."""
+        return self._worker.result or self._worker.progress
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether the newest SVM is the closed form, until the one asked for is solved."""
+        return self.pending and self._worker.result is None and self._worker.progress is not None
 
     @property
     def problem(self) -> str:
@@ -180,6 +185,8 @@ class SvmFit:
             return None
         if self._is_known(request) or not (request.labels >= 0).any():
             return None
+        if self._worker.result is None and is_solved(request):
+            self._worker.show(stand_in(request))
         svm = fitted(request)
         self._done = request
         self._rested_at = time.perf_counter() + max(REST, RESTS * svm.seconds)
@@ -189,6 +196,18 @@ class SvmFit:
         """Whether the newest SVM answers it: labels have the same values once learning has settled."""
         done = self._done
         return done is not None and request.same_svm(done) and np.array_equal(request.labels, done.labels)
+
+
+def is_solved(request: Request) -> bool:
+    """Whether the window solves E7 for a request, which takes a while."""
+    n_states = np.count_nonzero(request.labels >= 0)
+    return request.box is not None and round(request.share * n_states) <= MOST_SOLVED
+
+
+def stand_in(request: Request) -> Fitted:
+    """Give the closed form, which is there at once, for a request that is still to be solved."""
+    note = f"The closed form stands in until α is solved for U_b = {request.box:g}."
+    return replace(fitted(replace(request, box=None)), note=note)
 
 
 def fitted(request: Request) -> Fitted:

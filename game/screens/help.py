@@ -14,7 +14,7 @@ ROW, HEADING, LINE_STEP = 27, 38, 19
 """Heights of a row, of a group's heading, and of a line of what a word means [units]."""
 COLUMN = 450
 """Width of a column [units]."""
-EXPLAINED = tuple(mark for name in ("safety", "policy", "") for mark in MARKS[name])
+EXPLAINED = tuple(mark for name in ("safety", "policy", "", "late", "river") for mark in MARKS[name])
 """The marks of the board."""
 KEYS_LEAST = 115
 """Room for the keys of a column, and for the words of the marks, at least [units]."""

@@ -6,13 +6,16 @@ from typing import NamedTuple
 
 import pygame
 
+from game.board.art import lateness
 from game.board.overlays import OVERLAYS, arrows, error, safety, svm, values
+from game.presenters.riding import is_afloat
 from game.presenters.watching import Watching
 from game.screens.panel import ACTION_ICONS
 from game.ui import Ui, Widget, draw_card
 from game.ui.drawing import draw
 from game.ui.theme import LINE, MUTED, RANDOM, TEXT, WELL, WHITE, hex_of, scale_color
 from levels.model.board import Action
+from levels.model.delays import is_late
 
 Swatch = Callable[[pygame.Surface, pygame.Rect, str], None]
 """swatch(surface, box, palette): draws a mark as it is on the board into a square."""
@@ -74,7 +77,28 @@ def _dots(surface: pygame.Surface, box: pygame.Rect, _palette: str) -> None:
         draw.disc(surface, (box.x + (k + 0.5) * box.width / 3, box.centery), max(2, 0.09 * box.width), WHITE)
 
 
-GRASS = "#86c05f"
+def _clock(surface: pygame.Surface, box: pygame.Rect, _palette: str) -> None:
+    draw.rounded(surface, box, box.width / 2, lateness.GROUND, stroke=lateness.INK, stroke_width=1.2)
+    draw.icon(surface, "clock", box.center, 0.75 * box.width, lateness.INK, stroke=2.4)
+
+
+def _timetable(surface: pygame.Surface, box: pygame.Rect, _palette: str) -> None:
+    draw.rounded(surface, box, 0.2 * box.width, ROAD)
+    surface.blit(lateness.outline(box.width, box.height, box.width), box)
+
+
+def _water(look: str, surface: pygame.Surface, box: pygame.Rect, _palette: str) -> None:
+    draw.rounded(surface, box, 0.2 * box.width, WATER)
+    if look:
+        image = draw.sprite(look, round(0.8 * box.width))
+    else:
+        wave = "q3 -5 6 0 t6 0 6 0"
+        path = f'd="M3 9 {wave} M7 18 {wave}" stroke="{WHITE}" stroke-width="2" fill="none"'
+        image = draw.svg(f'<path transform="scale({box.width / 26:.3f})" {path}/>', *box.size)
+    surface.blit(image, image.get_rect(center=box.center))
+
+
+GRASS, ROAD, WATER = "#86c05f", "#40464f", "#3f8fc4"
 BADGED_FROM = 28
 """Squares smaller than this [px] have no room for a badge."""
 UNTRIED = Mark(partial(_arrow, None, arrows.NOW), "never visited", "?: it can be here now, but never was")
@@ -143,8 +167,16 @@ MARKS: dict[str, tuple[Mark, ...]] = {
         Mark(_hollow, "never visited", "Empty: it was never there", "so it has learned nothing about it"),
         GROUND,
     ),
+    "late": (
+        Mark(_clock, "late", "Clock: how many steps it is late", "the agent sees the timetable only"),
+        Mark(_timetable, "timetable", "Dashed outline: its timetable", "where it would be on time"),
+    ),
+    "river": (
+        Mark(partial(_water, "turtle"), "carrier", "Log, raft, turtle or ferry", "it takes the agent along"),
+        Mark(partial(_water, ""), "open water", "Open water: a crash", "unless something floats there"),
+    ),
 }
-"""What is to be explained on the board: without overlays, and with each of them."""
+"""What is to be explained on the board: without overlays, with each of them, on late levels and on rivers."""
 FAR, CLOSE = "far from the goal", "close to it"
 """The ends of the colour scale."""
 FAR_OFF, EXACT = "{error} off, or more", "exact"
@@ -153,7 +185,8 @@ UNKNOWN = "largest error: being computed"
 """In the place of the first of them before the level's tables are there."""
 SCALED = frozenset({"values", "svm", "error"})
 """Overlays with a row for their scale, or for the moves, above their marks."""
-TITLE = "What the colours mean"
+TITLE, PLAIN_TITLE = "What the colours mean", "What the marks mean"
+"""Its title with overlays, and without."""
 HEAD, ROW, SCALE, EDGE = 36, 41, 36, 8
 """Heights of the head line, of a mark, of the scale or the moves, and of the lower edge [units]."""
 ROOMY = 15
@@ -177,9 +210,23 @@ class LegendCard(Widget):
         self.overlays: frozenset[str] = frozenset()
 
     @property
+    def worlds(self) -> tuple[str, ...]:
+        """What of MARKS the level itself asks for."""
+        opened = self.watching.opened
+        if opened is None:
+            return ()
+        there = {"late": is_late(opened.level), "river": is_afloat(opened.level)}
+        return tuple(name for name in there if there[name])
+
+    @property
     def shown(self) -> tuple[str, ...]:
-        """What of MARKS is explained: the overlays that are on, in their order; "" where none is."""
-        return tuple(name for name in OVERLAYS if name in self.overlays) or ("",)
+        """What of MARKS is explained: the overlays that are on, in their order, or else ""; then worlds."""
+        return (*(tuple(name for name in OVERLAYS if name in self.overlays) or ("",)), *self.worlds)
+
+    @property
+    def title(self) -> str:
+        """What stands above the marks."""
+        return TITLE if self.overlays else PLAIN_TITLE
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -206,7 +253,7 @@ class LegendCard(Widget):
 
     def _draw_rows(self, surface: pygame.Surface) -> None:
         ui = self.ui
-        box = draw_card(ui, surface, self.rect, TITLE)
+        box = draw_card(ui, surface, self.rect, self.title)
         y = self.rect.y + ui.px(HEAD)
         spare = self.rect.height - ui.px(self.height)
         row = ui.px(ROW) + min(spare // len(self.marks), ui.px(ROOMY))
@@ -236,7 +283,7 @@ class LegendCard(Widget):
         ui = self.ui
         rows = len(self.shown) + len(SCALED & self.overlays)
         titled = self.rect.height >= ui.px(HEAD + rows * LOW_ROW + EDGE)
-        box = draw_card(ui, surface, self.rect, TITLE if titled else "")
+        box = draw_card(ui, surface, self.rect, self.title if titled else "")
         y = self.rect.y + ui.px(HEAD + LOW_ROW / 2 if titled else 22)
         for name in self.shown:
             x = box.x

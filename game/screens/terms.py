@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+from levels.model.delays import is_late
+from levels.model.level import Level
+
 
 class Term(NamedTuple):
     """A term as the window writes it, and what it means."""
@@ -89,4 +92,25 @@ TERMS: dict[str, Term] = {
         "Transition",
         "One move made in learning, a practice move. Each one updates one value.",
     ),
+    "late": Term(
+        "Late",
+        "How many steps a vehicle may be behind its timetable. The agent sees only the timetable, so each "
+        "of its moves is safe whatever the delay is.",
+    ),
+    "guaranteed": Term(
+        "Best guaranteed",
+        "The fewest steps in which the agent surely gets across, whatever the delays are. Somebody who sees "
+        "the delays may do better.",
+    ),
+    "carrier": Term(
+        "Carrier",
+        "A log, raft, turtle or ferry: it takes along whoever stands on it. Open water is a crash, and so is "
+        "being carried off the board.",
+    ),
 }
+
+
+def best_tip(level: Level) -> str:
+    """What “best guaranteed” means, where the window says so; "" where it is “best possible”."""
+    term = TERMS["guaranteed"]
+    return f"{term.name}: {term.meaning}" if is_late(level) else ""

@@ -60,7 +60,7 @@ class ListRow(Clickable):
 
 
 class ListDialog(Popup):
-    """A title, rows, and a button that leaves without selecting one.
+    """A title, rows, and a button that leaves without selecting one. ↑ and ↓ move the focus among the rows.
 
     Attributes:
         rows: by name, from the top.
@@ -97,6 +97,17 @@ class ListDialog(Popup):
     def first_focus(self) -> Widget | None:
         """The row that was named."""
         return self.first
+
+    def key(self, event: pygame.Event) -> bool:
+        """↑ and ↓ move from row to row."""
+        step = {pygame.K_DOWN: 1, pygame.K_UP: -1}.get(event.key)
+        if step is None:
+            return False
+        rows = [*self.rows.values()]
+        outside = -1 if step > 0 else 0  # from the button ↓ leads to the first row, ↑ to the last
+        at = next((place for place, row in enumerate(rows) if row is self.ui.focus), outside)
+        self.ui.focus_on(rows[(at + step) % len(rows)])
+        return True
 
     def select(self, name: str) -> None:
         """Closes the dialog, then calls back with the name of the row."""

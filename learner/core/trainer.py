@@ -19,6 +19,8 @@ from levels.proof.safety import SafeActions
 _NO_LIMIT = 1 << 62
 HARVEST = 1_000_000_000
 """Transitions after which recent visits are added to the totals; 32 bits count four times as far."""
+MOST_MEASURED = 128
+"""Distances to Q* that `advance` finds at most before it finds them half as often."""
 
 
 class DeadEndError(Exception):
@@ -141,6 +143,7 @@ class Trainer:
         stop: StopAt = "budget",
         n_episodes: int | None = None,
         stop_at_marks: bool = False,
+        optimal: OptimalValues | None = None,
     ) -> None:
         """Learn until a budget is used up.
 
@@ -151,6 +154,8 @@ class Trainer:
                 never return.
             n_episodes: budget of episodes ended in this call, None for no limit.
             stop_at_marks: also stop at the end of the first goal's episode, and of the one that converges.
+            optimal: solved for the discount in use; the chart then has the distance to its Q*, found now and
+                then, at the same transitions however the work is sliced. Learning does not notice.
 
         Raises:
             DeadEndError: the agent arrived where no action is allowed; so does every later call.
@@ -177,6 +182,9 @@ class Trainer:
         while not over:
             before = self.transitions
             part = min(left, HARVEST - before % HARVEST)
+            every = self._measured_every()
+            if optimal is not None:
+                part = min(part, every - before % every)
             alive = self._run(part, last_episode - self.episodes, stop_at)
             if self.transitions % HARVEST == 0:
                 recent = memory.state_flags.view(np.uint32)[packed.RECENT :: packed.NUMBERS]
@@ -188,11 +196,31 @@ class Trainer:
             left -= done
             over = done < part or left == 0 or self.episodes == last_episode
             over |= bool(stop_at and memory.counters[stop_at])
+            if optimal is not None and self.transitions % every == 0:
+                self._measure(optimal)
 
     def _run(self, max_transitions: int, max_episodes: int, stop_at: int) -> bool:
         """Run the compiled loop, as `kernel.advance`; a learner of `learner.baselines` has one of its own."""
         rules = packed.rules_of(self.learning)
         return kernel.advance(self.tables, self.memory, rules, max_transitions, max_episodes, stop_at)
+
+    def _measured_every(self) -> int:
+        """Transitions from one of the chart's distances to the next: as many as there are states at first.
+
+        Finding one takes a look at every state, which is then a small part of the work.
+        """
+        every = self.mdp.n_states
+        while every * MOST_MEASURED <= self.transitions:
+            every *= 2
+        return every
+
+    def _measure(self, optimal: OptimalValues) -> tuple[float, float]:
+        """Give the largest distance to Q*, which the chart remembers, and the largest Bellman residual."""
+        memory, used = self.memory, self.memory.counters[packed.BUCKETS_USED]
+        largest, residual = errors(self.tables, memory, self.learning.discount, optimal.q_star)
+        if used:
+            memory.chart[used - 1, packed.Q_ERROR] = largest
+        return float(largest), float(residual)
 
     def labels(self) -> NDArray[np.int8]:
         """(n_states,) read-only copy: the column of each state's label, −1 where no action is allowed."""
@@ -228,9 +256,7 @@ class Trainer:
         `optimal` has to be solved for the discount in use.
         """
         tables, memory, counters = self.tables, self.memory, self.memory.counters
-        largest, residual = errors(tables, memory, self.learning.discount, optimal.q_star)
-        if counters[packed.BUCKETS_USED]:
-            memory.chart[counters[packed.BUCKETS_USED] - 1, packed.Q_ERROR] = largest
+        largest, residual = self._measure(optimal)
         first = np.array(self.mdp.starts, dtype=np.int64)
         begun = np.concatenate([first, tables.starts])
         steps = self.greedy_steps(begun)
@@ -262,8 +288,8 @@ class Trainer:
             optimum=optimal,
             first_goal_episode=self.first_goal_episode,
             converged_episode=self.converged_episode,
-            largest_q_error=float(largest),
-            bellman_residual=float(residual),
+            largest_q_error=largest,
+            bellman_residual=residual,
             start_steps=frozen(start_steps),
             rollout_steps=None if start_steps[nearest] < 0 else int(start_steps[nearest]),
             detour=None if (steps < 0).any() else int((steps - shortest).max()),

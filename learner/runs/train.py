@@ -10,11 +10,12 @@ from learner.core.trainer import DeadEndError, Trainer
 from learner.runs.checkpoint import UnsavedError
 from learner.runs.export import DrawRun, ExportedRun, export_run, is_part_of, refuse_foreign
 from learner.runs.report import describe
-from learner.runs.training import run_training, until_converged, with_settings
+from learner.runs.training import OURS_ALONE, run_training, until_converged, with_settings
 from levels.files.ending import held
 from levels.files.problems import UserError
 from levels.files.saving import UnwritableError, make_folder, refuse_unwritable
 from levels.files.terminal import named, progress_bar, progress_if_slow, tell
+from levels.proof.optimal_values import OptimalValues
 from levels.proof.prove import prove
 from levels.proof.report import record_of
 from levels.text.outputs import refuse_level
@@ -87,7 +88,7 @@ def train(
         run = run_training(
             proof,
             seed or 0,
-            lambda trainer: learn(trainer, episodes),
+            lambda trainer, optimal: learn(trainer, episodes, optimal),
             learner=learner,
             save=save,
             resume=resume,
@@ -135,7 +136,7 @@ def refuse_ours_only(learner: str, settings: Sequence[str], **options: object) -
         UserError: another learner is given one of these settings, or one of these options.
     """
     given = [name for name, value in options.items() if value is not None]
-    given += [name for name in settings if name.startswith("start_")]
+    given += [name for name in settings if name in OURS_ALONE]
     if learner != "ours" and given:
         options_given = f"--{' --'.join(given)}".replace("_", "-")
         raise UserError(
@@ -144,8 +145,11 @@ def refuse_ours_only(learner: str, settings: Sequence[str], **options: object) -
         )
 
 
-def learn(trainer: Trainer, cap: int) -> float:
-    """Advance to convergence or to the cap of episodes, with a progress bar; give the seconds it took."""
+def learn(trainer: Trainer, cap: int, optimal: OptimalValues | None = None) -> float:
+    """Advance to convergence or to the cap of episodes, with a progress bar; give the seconds it took.
+
+    `optimal` is as in `Trainer.advance`.
+    """
     with held() as wish, progress_bar() as progress:
         bar = progress.add_task("learning", total=cap)
 
@@ -153,4 +157,4 @@ def learn(trainer: Trainer, cap: int) -> float:
             progress.update(bar, completed=done)
             wish.obey()  # between two slices: what is saved then is whole
 
-        return until_converged(trainer, cap, update)
+        return until_converged(trainer, cap, update, optimal)

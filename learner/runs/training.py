@@ -18,11 +18,13 @@ from learner.runs.report import outcome
 from levels.files.problems import UserError
 from levels.model.checks import check_level
 from levels.model.level import Learning, Level
-from levels.proof.optimal_values import solve
+from levels.proof.optimal_values import OptimalValues, solve
 from levels.proof.prove import Proof
 from levels.proof.safety import safe_actions
 from levels.text.sentences import fault_of
 
+OURS_ALONE = ("safety", "start_phases", "start_cells")
+"""Settings that only our own learner obeys: the others have safe sets of their own, and start at phase 0."""
 MOST_EPISODES = 200_000
 """Episodes after which a run of a study that has not converged is given up."""
 SLICE = 1_000_000
@@ -77,7 +79,10 @@ def with_settings(
 
 
 def until_converged(
-    trainer: Trainer, most_episodes: int = MOST_EPISODES, progress: Callable[[int], object] = lambda _: None
+    trainer: Trainer,
+    most_episodes: int = MOST_EPISODES,
+    progress: Callable[[int], object] = lambda _: None,
+    optimal: OptimalValues | None = None,
 ) -> float:
     """Learn until an episode converges, or this many are finished in total; give the seconds it took.
 
@@ -85,6 +90,7 @@ def until_converged(
         trainer: learns; nothing happens if it has converged.
         most_episodes: counts those before this call as well.
         progress: called between two slices, and at the end, with the number of episodes finished.
+        optimal: as in `Trainer.advance`.
 
     Raises:
         DeadEndError: the one-step set of the paper's Definition 1 led into one.
@@ -92,7 +98,8 @@ def until_converged(
     seconds = 0.0
     while trainer.converged_episode is None and trainer.episodes < most_episodes:
         begun = time.perf_counter()
-        trainer.advance(SLICE, stop="converged", n_episodes=most_episodes - trainer.episodes)
+        left = most_episodes - trainer.episodes
+        trainer.advance(SLICE, stop="converged", n_episodes=left, optimal=optimal)
         seconds += time.perf_counter() - begun
         progress(trainer.episodes)
     return seconds
@@ -101,7 +108,7 @@ def until_converged(
 def run_training(
     proof: Proof,
     seed: int,
-    learn: Callable[[Trainer], float],
+    learn: Callable[[Trainer, OptimalValues], float],
     *,
     learner: str = "ours",
     save: Path | None = None,
@@ -113,7 +120,8 @@ def run_training(
     Args:
         proof: of the level.
         seed: of a new run; a resumed one has its own, which is not given.
-        learn: advances the trainer, and gives the seconds that took.
+        learn: advances the trainer, and gives the seconds that took; the optimal values are those of the
+            discount in use.
         learner: a key of BASELINES; ours has the level's own safe set and starts, and alone can be saved.
         save: where to write what was learned, also when learning is interrupted.
         resume: the save to continue.
@@ -138,7 +146,7 @@ def run_training(
     trainer.warm_up(optimal)
     before = trainer.transitions
     try:
-        seconds = learn(trainer)
+        seconds = learn(trainer, optimal)
     finally:
         if save is not None:
             try:

@@ -10,7 +10,7 @@ from typing import Any
 
 from learner.baselines.table import BASELINES
 from learner.runs.report import VERSION
-from learner.runs.training import with_settings
+from learner.runs.training import OURS_ALONE, with_settings
 from levels.files.problems import UserError
 from levels.model.level import Learning
 from levels.proof.prove import prove
@@ -60,22 +60,28 @@ def plan(
 ) -> tuple[Run, ...]:
     """Every combination, in the order of the arguments, the seeds innermost.
 
+    A level that is named twice, or by two names, counts once, by its first: its runs would be the same.
+
     Raises:
-        UserError: there is no such learner, a level can't be learned, settings do not fit, or too many runs.
+        UserError: there is no such learner, a level can't be learned, settings do not fit or would be
+            ignored by a learner, or too many runs.
     """
     unknown = [name for name in learners if name not in BASELINES]
     if unknown:
         raise UserError(f"There is no learner “{unknown[0]}”; the learners are {', '.join(LEARNERS)}.")
+    _refuse_ignored(learners, [name for name, _ in values])
     ordered = sorted(values, key=lambda setting: SETTINGS.index(setting[0]))
     choices = [[(name, value) for value in its_values] for name, its_values in ordered]
     combinations = list(product(*choices))
-    total = len(names) * len(learners) * len(combinations) * len(seeds)
+    files: dict[str, tuple[str, LevelFile]] = {}
+    for name in names:
+        file = read_file(find_level(name))
+        files.setdefault(to_yaml(file.level), (name, file))
+    total = len(files) * len(learners) * len(combinations) * len(seeds)
     if total > MOST_RUNS:
         raise UserError(f"These are {total:,} runs; a sweep has at most {MOST_RUNS:,}.")
     runs = []
-    for name in names:
-        file = read_file(find_level(name))
-        text = to_yaml(file.level)
+    for text, (name, file) in files.items():
         for settings in combinations:
             _refuse_unfit(file, settings)
         runs += [
@@ -90,6 +96,18 @@ def changed(file: LevelFile, settings: Sequence[tuple[str, Any]]) -> LevelFile:
     given = dict(settings)
     safety = given.pop("safety", None)
     return parse_file(to_yaml(with_settings(file.level, safety, given)), file.name)
+
+
+def _refuse_ignored(learners: Sequence[str], settings: Sequence[str]) -> None:
+    """Refuse settings that a learner would ignore, since its rows would claim them."""
+    others = [name for name in learners if name != "ours"]
+    ignored = [f"--set {name}" for name in settings if name in OURS_ALONE]
+    if others and ignored:
+        who, what = ("learner " if len(others) == 1 else "learners ") + ", ".join(others), ", ".join(ignored)
+        raise UserError(
+            f"The {who} can't be combined with {what}, which only ours obeys: "
+            f"drop {what}, or sweep ours alone."
+        )
 
 
 def _refuse_unfit(file: LevelFile, settings: Sequence[tuple[str, Any]]) -> None:

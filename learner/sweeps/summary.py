@@ -45,11 +45,9 @@ class Line:
 
 def summarise(rows: Sequence[dict[str, Any]]) -> tuple[Line, ...]:
     """Lines for each learner and setting: level by level, then over all levels if there are several."""
-    varied = [name for name in SETTINGS if len({row[name] for row in rows}) > 1]
     levels = list(dict.fromkeys(row["level"] for row in rows))
     groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for row in rows:
-        settings = " ".join(f"{name}={row[name]}" for name in varied)
+    for row, settings in zip(rows, settings_of(rows), strict=True):
         groups.setdefault((row["learner"], settings), []).append(row)
     lines = []
     for (learner, settings), group in groups.items():
@@ -65,6 +63,15 @@ def summarise(rows: Sequence[dict[str, Any]]) -> tuple[Line, ...]:
                 found = interval(values)
                 lines.append(Line(name, learner, settings, len(members), converged, measure, *found))
     return tuple(lines)
+
+
+def settings_of(rows: Sequence[dict[str, Any]]) -> list[str]:
+    """What a sweep varies of each row's settings, as “epsilon=0.1”; levels may differ in their own."""
+    first: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        first.setdefault(row["level"], row)
+    varied = [name for name in SETTINGS if any(row[name] != first[row["level"]][name] for row in rows)]
+    return [" ".join(f"{name}={row[name]}" for name in varied) for row in rows]
 
 
 def interval(strata: Sequence[NDArray[np.float64]]) -> tuple[float, float, float]:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds levels, learner and game."""
+COMMAND = "safe_crossing_main"
+"""What main.py is called where pip or a similar tool installed the program."""
 
 
 def bundled() -> bool:
@@ -13,8 +15,8 @@ def bundled() -> bool:
 
 
 def installed() -> bool:
-    """Whether pip or a similar tool installed the program: only then main.py is called safe_crossing."""
-    return (ROOT / "safe_crossing.py").is_file()
+    """Whether pip or a similar tool installed the program."""
+    return (ROOT / f"{COMMAND}.py").is_file()
 
 
 def how_to_add(packages: str) -> str:

@@ -133,10 +133,10 @@ def _refuse_others(sheet: Sheet) -> None:
     chars = sheet.characters
     if RIVER <= chars <= FROGS and "=" not in sheet.legend:
         message = (
-            "this is a board of GVGAI's frogs: logs that carry the agent (“=”) and logs that come at random "
-            "(“1” to “4”) are not supported"
+            "this is a board of GVGAI's frogs: logs that come at random (“1” to “4”) are not supported, "
+            "every log here keeps to a timetable"
         )
-        hint = "a level of ours has water that blocks, and lanes with a timetable"
+        hint = "draw the water as “~” in a level of your own; a lane with “carries: true” is a log on it"
         raise sheet.error(*sheet.first("="), message, hint)
     if "|" in chars and chars & set("-_+") and not set("|") & set(sheet.legend):
         message = "walls between cells are not supported: here a wall fills a cell of its own"

@@ -185,7 +185,10 @@ def check_obstacles(obstacles: tuple[Obstacle, ...], drawing: Drawing) -> Iterat
         places = list(_check_places(obstacle, cycle, path))
         yield from places
         track = obstacle.track(drawing.n_rows, drawing.n_cols)
-        yield from (_check_water if obstacle.carries else _check_way)(obstacle, track, path, drawing)
+        if obstacle.carries:  # its water is no start
+            yield from _check_water(obstacle, track, path, drawing)
+            continue
+        yield from _check_way(obstacle, track, path, drawing, obstacles)
         if not places:
             yield from _check_starts(obstacle, track, path, drawing)
 
@@ -211,14 +214,32 @@ def _check_places(obstacle: Obstacle, cycle: int, path: Path) -> Iterator[Fault]
             yield Fault((*path, "at", max(seen[one], seen[after % cycle])), said, hint)
 
 
-def _check_way(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:
-    """No cell of the path blocks; sooner or later an obstacle comes to every cell of it."""
+def _check_way(
+    obstacle: Obstacle, track: Track, path: Path, drawing: Drawing, obstacles: tuple[Obstacle, ...]
+) -> Iterator[Fault]:
+    """No cell of the path blocks or is a carrier's; sooner or later an obstacle comes to every cell of it."""
     cells = {cell for cell in track if cell is not None}
     blocked = sorted(cell for cell in cells if drawing.rows[cell[0]][cell[1]] in drawing.blocking)
-    if blocked:
+    if not blocked:
+        return
+    carrier = _carrier_at(blocked[0], obstacles, drawing)
+    if carrier is None:
         said = f"the {obstacle.look} crosses a blocked cell: {_in_file(blocked, drawing)}"
         hint = "clear the cell in the map, or move the obstacle"
-        yield Fault((*path, obstacle.way), said, hint, cell=blocked[0])
+    else:
+        said = f"the {obstacle.look} crosses the path of the {carrier.look}: {_in_file(blocked, drawing)}"
+        hint = "nothing else comes where a carrier floats: move one of the two"
+    yield Fault((*path, obstacle.way), said, hint, cell=blocked[0])
+
+
+def _carrier_at(cell: Cell, obstacles: tuple[Obstacle, ...], drawing: Drawing) -> Obstacle | None:
+    """The first carrier that comes to a cell, of those whose own shape is sound."""
+    rows, cols = drawing.n_rows, drawing.n_cols
+    for other in obstacles:
+        sound = other.carries and not any(other.faults(rows, cols)) and other.cycle(rows, cols) <= MAX_TRACK
+        if sound and cell in other.track(rows, cols):
+            return other
+    return None
 
 
 def _check_water(obstacle: Obstacle, track: Track, path: Path, drawing: Drawing) -> Iterator[Fault]:

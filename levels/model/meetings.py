@@ -259,7 +259,7 @@ def _conflict(level: Level, groups: Sequence[Sequence[Mover]], meeting: _Meeting
         if len(where) == 1
         else f"{can}pass through each other between {in_words(where[0])} and {in_words(where[1])}"
     )
-    return LevelConflict(f"{describe(level, index)} and {other} {what} {when}", index)
+    return LevelConflict(f"{describe(level, index)} and {other} {what} {when}", index, late=late)
 
 
 def _takes_part(mover: Mover, tick: int, k: int, where: Where) -> bool:

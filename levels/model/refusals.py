@@ -16,10 +16,11 @@ class LevelTooLarge(ValueError):  # noqa: N818  # the name is the sentence
 class LevelConflict(ValueError):  # noqa: N818  # the name is the sentence
     """Two obstacles, or two vehicles of one, stand on the same cell or pass through each other."""
 
-    def __init__(self, message: str, obstacle: int) -> None:
-        """Keep the sentence and the index of the obstacle that came second."""
+    def __init__(self, message: str, obstacle: int, *, late: bool) -> None:
+        """Keep the sentence, the index of the obstacle that came second, and a hint if one can be late."""
         super().__init__(message)
         self.obstacle = obstacle
+        self.hint = "they must stay apart at all delays: lower “late”, or move one of the two" if late else ""
 
 
 def describe(level: Level, index: int) -> str:

@@ -319,7 +319,7 @@ def _refuse_conflict(
     late = any(level.obstacles[number].late for number in (index, *others[:1]))
     both = "can both be" if late else "are both"
     raise LevelConflict(
-        f"{describe(level, index)} and {other} {both} at {in_words(cell)} at tick {tick}", index
+        f"{describe(level, index)} and {other} {both} at {in_words(cell)} at tick {tick}", index, late=late
     )
 
 

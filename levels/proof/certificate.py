@@ -154,6 +154,9 @@ def _trap(level: Level, mdp: Mdp, safe: SafeActions, start: int) -> Refusal:
     when = f"after at most {ticks} tick{'s' if ticks > 1 else ''}" if ticks else "at once"
     where = in_words(mdp.cell(start))
     message = f"the start at {where} is a trap: whatever the agent does, no action is safe {when}"
+    late = [obstacle for obstacle in obstacles if level.obstacles[obstacle].late]
+    if late:
+        message += f"; it is closed by {vehicles(level, late)}"
     walk = " → ".join(f"tick {tick} at {in_words(cell)}" for tick, cell in _shorten(trace))
     closed = "\n".join(dead_end_sentences(level, mdp, safe, states[-1]))
     return Refusal(message, f"{walk}; there\n{closed}", trace, obstacles)

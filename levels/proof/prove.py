@@ -61,7 +61,7 @@ def prove(file: LevelFile, progress: Progress = lambda _share, _stage: None) -> 
         where = ("obstacles", error.obstacles[0]) if error.obstacles else ("map",)
         raise file.error([Fault(where, str(error), error.hint)]) from None
     except LevelConflict as error:
-        raise file.error([Fault(("obstacles", error.obstacle), str(error))]) from None
+        raise file.error([Fault(("obstacles", error.obstacle), str(error), error.hint)]) from None
     progress(0.5, "finding the safe states")
     safe = safe_actions(mdp, level.safety, level.learning)
     progress(0.9, "finding the shortest paths")

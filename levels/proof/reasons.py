@@ -9,7 +9,7 @@ from levels.model.board import MOVES, Action, Cell, in_words, with_article
 from levels.model.level import Level
 from levels.model.mdp import Mdp
 from levels.model.movers import Mover
-from levels.model.riding import ride
+from levels.model.riding import carrier_at, ride
 from levels.proof import graph
 from levels.proof.safety import SafeActions
 
@@ -80,14 +80,13 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
     trace = doomed_trace(mdp, safe, int(mdp.next_state[state, column]))
     last = trace[-1]
     closers = _closers(level, mdp, last)
-    if level.board.afloat(mdp.cell(last)) and closers:
-        within = f"in {len(trace)} step{'s' if len(trace) > 1 else ''}"
-        raft = f"the {_words(next((m for m in closers if m.carries), closers[0]).look)}"
-        text = f"a trap: {within} {raft} leaves, and no bank can be reached before"
-        return Reason("doomed", text, target, arrival, closers[0].obstacle, trace)
+    steps = f"{len(trace)} step{'s' if len(trace) > 1 else ''}"
+    ridden = carrier_at(level, mdp.cell(last), mdp.phase(last))
+    if ridden is not None and closers:
+        text = f"a trap: in {steps} the {_words(ridden.look)} leaves, and no bank can be reached before"
+        return Reason("doomed", text, target, arrival, ridden.obstacle, trace)
     by = " and ".join(vehicle(level, mover, phase) for mover in closers) or "walls"
     leave = "leaves" if len(closers) == 1 else "leave"
-    steps = f"{len(trace)} step{'s' if len(trace) > 1 else ''}"
     text = f"a trap: within {steps} {by} {leave} no safe move at {in_words(mdp.cell(last))}"
     return Reason("doomed", text, target, arrival, closers[0].obstacle if closers else None, trace)
 
@@ -107,11 +106,17 @@ def vehicle(level: Level, mover: Mover, phase: int) -> str:
 
 
 def vehicles(level: Level, obstacles: Collection[int]) -> str:
-    """All vehicles of some obstacles as people see them: "the trucks in row 8 and the train in row 2"."""
-    counts = Counter((mover.look, _line(mover)) for mover in level.movers if mover.obstacle in obstacles)
+    """All vehicles of some obstacles as people see them: "the trucks in row 8 and the train in row 2".
+
+    Late ones are followed by how late they can be: "the buses in row 1 (up to 3 steps late)".
+    """
+    counts = Counter(
+        (mover.look, _line(mover), mover.late) for mover in level.movers if mover.obstacle in obstacles
+    )
     names = [
         f"the {_words(look)}{('es' if look.endswith('s') else 's') if n > 1 else ''}{_in(line)}"
-        for (look, line), n in counts.items()
+        f"{f' ({_late(late)})' if late else ''}"
+        for (look, line, late), n in counts.items()
     ]
     return " and ".join(names)
 
@@ -156,11 +161,11 @@ def _refused_by_traffic(level: Level, here: Cell, target: Cell, phase: int) -> t
 
 def _refused_by_water(level: Level, target: Cell, phase: int) -> tuple[Mover, Kind, str] | None:
     """Nothing floats on the cell, or what does leaves the board in this step."""
-    for mover in level.movers:
-        if mover.carries and mover.stands_on(target, phase):
-            stays = level.board.inside(ride(level, target, phase)[-1])
-            return None if stays else (mover, "carried_off", "carries it off the board")
-    return _carrier_of(level, target), "drowned", ""
+    carrier = carrier_at(level, target, phase)
+    if carrier is None:
+        return _carrier_of(level, target), "drowned", ""
+    stays = level.board.inside(ride(level, target, phase)[-1])
+    return None if stays else (carrier, "carried_off", "carries it off the board")
 
 
 def _carrier_of(level: Level, cell: Cell) -> Mover:
@@ -169,7 +174,11 @@ def _carrier_of(level: Level, cell: Cell) -> Mover:
 
 
 def _up_to(mover: Mover) -> str:
-    return f"it can be up to {mover.late} step{'s' if mover.late > 1 else ''} late"
+    return f"it can be {_late(mover.late)}"
+
+
+def _late(ticks: int) -> str:
+    return f"up to {ticks} step{'s' if ticks > 1 else ''} late"
 
 
 def _target(level: Level, here: Cell, action: Action) -> Cell:

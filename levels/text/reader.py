@@ -67,8 +67,10 @@ def find_level(name: str, folder: FilePath = HERE) -> FilePath:
     Names and titles are compared as `_plain` writes them: “Goods Yard”, “goods_yard” and “trains” are one.
 
     Raises:
-        LevelError: there is neither.
+        LevelError: there is neither, or no name.
     """
+    if not name:
+        raise file_error("level", "no level is named", "name a level file, or a built-in such as crossy_road")
     path, builtins = folder / name, builtin_levels()
     try:
         if file_of(path).exists():

@@ -19,12 +19,13 @@ wwwwwwwwwwwwwwww
 
 
 @pytest.mark.parametrize("board", [FROGS, FROGS.replace("g", "G").replace("+", " ").replace("B", "=")])
-def test_s19_logs_that_carry_are_named_and_never_ground(opened, board):
+def test_s19_logs_at_random_are_named_and_never_ground(opened, board):
     with pytest.raises(LevelError) as caught:
         opened(board, "frogs.txt")
     (problem,) = caught.value.problems
-    assert "logs that carry the agent" in problem.message
-    assert "come at random" in problem.message
+    assert "logs that come at random" in problem.message
+    assert "carr" not in problem.message, "a level of ours has logs that carry"
+    assert "carries: true" in problem.hint
     assert (problem.line, problem.column) == (3, 3)
 
 

@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 from levels.files.problems import LevelError
+from levels.model.delays import Delays
 from levels.text.editing import with_value
 from levels.text.reader import builtin_levels
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
+import learner.registration  # noqa: E402, F401  registers the levels
 from learner.environment import CrossingEnv  # noqa: E402
 
 
@@ -118,6 +120,44 @@ def test_the_state_is_drawn_as_text():
     assert CrossingEnv("crossy_road").render() is None
     with pytest.raises(ValueError, match="use “ansi”"):
         CrossingEnv("crossy_road", render_mode="human")
+
+
+def lane(tmp_path, ground, look, keys):
+    """A level with one lane of three cells."""
+    path = tmp_path / "lane.yaml"
+    obstacle = f"{{kind: lane, look: {look}, row: 1, direction: right, loop: 6, at: [1], {keys}}}"
+    rules = f"actions: [up, left, wait]\nobstacles: [{obstacle}]\n"
+    path.write_text(f"format: 1\nname: x\nmap: |\n  G..\n  {ground}\n  S..\n{rules}", encoding="utf-8")
+    return CrossingEnv(path, render_mode="ansi")
+
+
+def test_a_log_is_drawn_where_the_agent_can_stand_and_open_water_as_water(tmp_path):
+    env = lane(tmp_path, "~~~", "log", "carries: true, length: 2, every: 2")
+    env.reset(seed=0)
+    shown = [env.render()]
+    for _ in range(10):
+        env.step(2)
+        shown.append(env.render())
+    water = [row for row in ("cc~", "~cc", "~~c", "~~~", "~~~") for _ in range(2)] + ["c~~"]
+    assert shown == [f"G..\n{row}\n@.." for row in water]
+
+
+def test_late_traffic_is_drawn_where_the_delays_of_the_seed_have_it(tmp_path):
+    env = lane(tmp_path, "===", "car", "late: 2")
+    delays = Delays(env.proof.level, 5)
+    env.reset(seed=5)
+    for tick in range(24):
+        place = (1 + tick - delays.at(tick)[0]) % 6
+        row = "".join("o" if column == place else "=" for column in range(3))
+        assert env.render() == f"G..\n{row}\n@.."
+        env.step(2)
+    assert len({delays.at(tick) for tick in range(24)}) == 3
+
+
+@pytest.mark.parametrize("make", [gymnasium.make, gymnasium.make_vec])
+def test_no_level_at_all_gets_a_sentence(make):
+    with pytest.raises(LevelError, match="no level is named"):
+        make("safe_crossing/Level-v0")
 
 
 def test_episodes_begin_at_the_phases_the_level_says(tmp_path):

@@ -513,6 +513,20 @@ def test_the_judge_reads_rivers_as_one_does_by_hand():
     assert moves(ferry, 0, (0, 2), "down") == ((1, 1), FINE), "to the end and back, two cells"
 
 
+@pytest.mark.parametrize(("most", "found"), [(2, {FINE}), (3, {FINE, OCCUPIED})])
+def test_delays_that_were_promised_are_safe_and_one_tick_more_is_seen_to_crash(most, found):
+    """20,000 allowed moves, at any delay up to the level's two ticks, and at any up to three."""
+    case, rng = Case(parse_file(LATE, "late.yaml"), yaml.safe_load(LATE)), np.random.default_rng(7)
+    states, columns = np.nonzero(case.safe.allowed)
+    drawn = rng.integers(len(states), size=20_000)
+    states, columns = states[drawn], columns[drawn]
+    ticks = states // case.mdp.n_cells + case.mdp.period * rng.integers(LAPS, size=len(states))
+    before = rng.integers(most + 1, size=(len(states), 1))
+    after = np.clip(before + rng.integers(-1, 2, size=before.shape), 0, most)
+    _, broken = case.judge.judge(ticks, case.cell(states), case.column_of[columns], (before, after))
+    assert set(broken.tolist()) == found
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_ten_million_transitions_on_some_hundred_levels_are_safe():

@@ -201,6 +201,14 @@ def test_help_lists_the_commands_that_exist(cli):
     assert all(name in out for name in ("window", "check", "train"))
 
 
+@pytest.mark.slow
+def test_help_points_at_no_file_that_an_installation_lacks(cli):
+    for name in (command.name or command.callback.__name__ for command in main.app.registered_commands):
+        code, told, _ = cli(name, "--help")
+        assert code == 0
+        assert not re.search(r"docs/|tests/|\.md\b|\.py\b", told.replace("python3 run.py", "")), name
+
+
 def test_help_is_that_of_run_py_with_what_only_run_py_does(cli):
     told = " ".join(cli("--help")[1].split())
     assert "Usage: python3 run.py" in told

@@ -188,7 +188,7 @@ def test_a_place_that_cannot_be_saved_to_is_told_before_the_training(cli, tmp_pa
 def test_an_interrupted_training_is_saved_and_goes_on_as_if_nothing_had_been(cli, tmp_path, monkeypatch):
     """Ctrl+C ends a slice of transitions in the middle of an episode."""
 
-    def interrupted(trainer, cap):
+    def interrupted(trainer, cap, _optimal):
         trainer.advance(1001, stop="converged", n_episodes=cap)
         raise KeyboardInterrupt
 
@@ -233,6 +233,8 @@ def test_without_matplotlib_a_run_is_exported_but_for_its_chart_and_may_be_again
         assert "matplotlib, which is not installed here: run “" in err
         found = json.loads((out / "run.json").read_text(encoding="utf-8"))
         assert (found["level"], found["seed"], found["settings"]) == ("Grid 4×4", seed, record["settings"])
+        curves = (out / "curves.csv").read_text(encoding="utf-8").splitlines()
+        assert sum(not row.endswith(",") for row in curves[1:]) > 50  # |Q − Q*| is a curve, not one dot
 
 
 def test_an_export_replaces_no_file_of_anybody_else(cli, tmp_path, monkeypatch):
@@ -256,10 +258,10 @@ def test_a_save_that_the_export_would_replace_is_refused(cli, tmp_path):
 
 
 def test_an_export_that_fails_loses_no_result(cli, tmp_path, monkeypatch):
-    def learn_and(trainer, cap, learn=train.learn):
+    def learn_and(trainer, cap, optimal, learn=train.learn):
         (tmp_path / "x").rmdir()
         (tmp_path / "x").write_text("in the way", encoding="utf-8")
-        return learn(trainer, cap)
+        return learn(trainer, cap, optimal)
 
     monkeypatch.setattr(train, "learn", learn_and)
     code, out, err = cli("train", "grid_4", "--export", tmp_path / "x")

@@ -127,9 +127,9 @@ def learned_but(monkeypatch, happens):
     """Something happens while it learns; a test then sees what becomes of the save."""
     learn = train.learn
 
-    def learn_and(trainer, cap):
+    def learn_and(trainer, cap, optimal):
         happens()
-        return learn(trainer, cap)
+        return learn(trainer, cap, optimal)
 
     monkeypatch.setattr(train, "learn", learn_and)
 
@@ -191,7 +191,7 @@ def test_an_interrupted_run_saved_elsewhere_says_how_to_continue(cli, tmp_path, 
     folder = tmp_path / "runs"
     folder.mkdir()
 
-    def interrupted(trainer, _cap):
+    def interrupted(trainer, _cap, _optimal):
         trainer.advance(100)
         folder.rmdir()
         raise KeyboardInterrupt
@@ -211,7 +211,7 @@ def test_a_dead_end_is_told_though_its_save_fails(cli, tmp_path, full):
 
 
 def test_ctrl_c_with_a_save_that_fails_promises_no_save(cli, tmp_path, full, monkeypatch):
-    def interrupted(trainer, _cap):
+    def interrupted(trainer, _cap, _optimal):
         trainer.advance(100)
         raise KeyboardInterrupt
 

@@ -77,8 +77,11 @@ def cheering(scene: Scene) -> bool:
     return scene.at_goal and scene.animate and scene.cheer < 1
 
 
-def agent_image(geo: Geometry, scene: Scene, light: Light | None = None) -> Drawn:
-    """The hen at its present place and pose; light affects it a third as strongly as everything else."""
+def agent_image(geo: Geometry, scene: Scene, light: Light | None = None, *, whole: bool = False) -> Drawn:
+    """The hen at its present place and pose; light affects it a third as strongly as everything else.
+
+    One that is carried off is cut at the board's edge, unless it is to be `whole`.
+    """
     gentle = light and light.gentle
     row, col = agent_place(scene)
     pose = geometry.hop_pose(scene.progress if scene.animate else 1.0)
@@ -95,7 +98,7 @@ def agent_image(geo: Geometry, scene: Scene, light: Light | None = None) -> Draw
     foot = y + geo.cell + MARGIN * geo.cell / UNITS
     left = x + geo.cell / 2 - image.get_width() / 2
     hen = Drawn(_order(scene), image, round(left), round(foot - image.get_height()))
-    if scene.fate == "carried_off":
+    if scene.fate == "carried_off" and not whole:
         return over_the_edge(geo, scene.ride_to, hen)
     return sinking(hen, overboard.sunk(_age(scene))) if scene.fate == "drowned" else hen
 
@@ -116,10 +119,14 @@ def sinking(hen: Drawn, share: float) -> Drawn:
 
 def over_the_edge(geo: Geometry, ride: Sequence[Cell], hen: Drawn) -> Drawn:
     """The visible part of a hen whose ride leaves the board: nothing beyond that edge."""
+    return clipped(hen, _bounds(geo, ride)) or replace(hen, area=pygame.Rect(0, 0, 1, 1))
+
+
+def _bounds(geo: Geometry, ride: Sequence[Cell]) -> pygame.Rect:
+    """The part of the picture up to the edges over which a ride can leave the board."""
     sight = Sight(geo)
     along_row = len({row for row, _ in ride}) == 1
-    bounds = sight.along_row if along_row else sight.along_column
-    return clipped(hen, bounds) or replace(hen, area=pygame.Rect(0, 0, 1, 1))
+    return sight.along_row if along_row else sight.along_column
 
 
 def beside_image(geo: Geometry, scene: Scene, light: Light | None = None) -> list[Drawn]:
@@ -216,8 +223,15 @@ def draw_above(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], 
 
 
 def draw_alone(surface: pygame.Surface, geo: Geometry, origin: tuple[int, int], scene: Scene) -> None:
-    """Draws the agent once more, above all that the board has, with what nothing may hide."""
-    hen = agent_image(geo, scene)
+    """Draws the agent once more, above all that the board has, with what nothing may hide.
+
+    One that is carried off is seen whole, at the board's edge.
+    """
+    hen = agent_image(geo, scene, whole=True)
+    if scene.fate == "carried_off":
+        ink = hen.image.get_bounding_rect().move(hen.x, hen.y)
+        inside = ink.clamp(_bounds(geo, scene.ride_to))
+        hen = replace(hen, x=hen.x + inside.x - ink.x, y=hen.y + inside.y - ink.y)
     surface.blit(hen.image, (hen.x + origin[0], hen.y + origin[1]), hen.area)
     draw_above(surface, geo, origin, scene)
 

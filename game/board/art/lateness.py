@@ -37,7 +37,7 @@ def outlines(level: Level, geo: Geometry, scene: Scene, window: Window) -> list[
             if not _in_sight((row, col, rows, cols), window):
                 continue
             x, y = geo.corner(row, col)
-            image = _outline(round(cols * geo.cell), round(rows * geo.cell), geo.cell)
+            image = outline(round(cols * geo.cell), round(rows * geo.cell), geo.cell)
             spots.append((image, (round(x), round(y))))
     return spots
 
@@ -90,7 +90,7 @@ def _boxes(level: Level, geo: Geometry, mover: Mover, time: float) -> Iterator[B
 
 
 @surfaces.keep
-def _outline(width: int, height: int, cell: int) -> pygame.Surface:
+def outline(width: int, height: int, cell: int) -> pygame.Surface:
     """A dashed rectangle with round corners, light on dark, to be seen on any ground."""
     inset, stroke = 0.08 * cell, max(1.5, 0.04 * cell)
     right, bottom = max(inset + 1, width - inset), max(inset + 1, height - inset)

@@ -4,12 +4,16 @@ A move made now lands then, so the map and the marks of the agent's moves are of
 has colour, pattern and icon, never colour alone.
 """
 
+from itertools import compress
+
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
 from game.board.canvas import Canvas
 from game.board.overlay_data import Overlay, OverlayData
+from game.board.overlays import values
+from game.board.overlays.arrows import NUMBERS_FROM
 from game.board.overlays.pixels import paint_pixels
 from game.presenters.traps import are_traps, moves_into_traps, n_traps_next
 from game.ui.drawing import draw
@@ -69,15 +73,24 @@ def _map(canvas: Canvas, data: OverlayData) -> dict[str, NDArray[np.int32]]:
 def draw_safety(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> None:
     """Marks every cell with traffic or a trap, and colours the cell that each action leads to."""
     own = {box.topleft: kind for kind, _action, box, leads in _moves(canvas, origin, data) if leads}
+    marked = dict[tuple[int, int], str]()
     if canvas.cell < TILES_FROM:
         found = _map(canvas, data)
         inks = [np.full((len(cells), 4), PIXELS[kind], np.uint8) for kind, cells in found.items()]
         paint_pixels(surface, canvas, origin, np.concatenate(list(found.values())), np.concatenate(inks))
     else:
         for kind, corners in _corners(canvas, origin, data).items():
-            image = tile(kind, canvas.cell)
-            surface.fblits([(image, corner) for corner in corners if corner not in own])
-    surface.fblits([(tile(kind, canvas.cell), corner) for corner, kind in own.items()])
+            marked |= dict.fromkeys(corners, kind)
+    marked |= own
+    numbers = _numbers(canvas, origin, data)
+    surface.fblits([(tile(kind, canvas.cell, spared=at in numbers), at) for at, kind in marked.items()])
+
+
+def _numbers(canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> set[tuple[int, int]]:
+    """The upper left corners of the cells whose numbers are to be read, on the surface [px]."""
+    if data.written is None or canvas.cell < NUMBERS_FROM:
+        return set()
+    return set(compress(canvas.places(origin), data.written.tolist()))
 
 
 def draw_badges(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> None:
@@ -114,8 +127,11 @@ def _corners(canvas: Canvas, origin: tuple[int, int], data: OverlayData) -> dict
 
 
 @surfaces.keep
-def tile(kind: str, cell: int) -> pygame.Surface:
-    """A cell's tile: plain for allowed, hatched for unsafe, dotted for doomed."""
+def tile(kind: str, cell: int, *, spared: bool = False) -> pygame.Surface:
+    """A cell's tile: plain for allowed, hatched for unsafe, dotted for doomed.
+
+    It is `spared` where a number stands.
+    """
     image = pygame.Surface((cell, cell), pygame.SRCALPHA)
     inner = image.get_rect().inflate(*(-2 * max(1, round(0.035 * cell)),) * 2)
     radius, color, width = 0.17 * cell, KINDS[kind][0], max(1.0, 0.045 * cell)
@@ -124,6 +140,8 @@ def tile(kind: str, cell: int) -> pygame.Surface:
         draw.hatched(image, inner, radius, STRIPES, pitch=max(3, 0.17 * cell), alpha=0.55)
     elif kind == "doomed":
         image.blit(_dots(INK, cell), (0, 0))
+    if spared:
+        image.fill((0, 0, 0, 0), (0, values.number_top(cell), cell, cell))
     draw.rounded(image, inner, radius, None, stroke=color, stroke_width=width)
     return image
 

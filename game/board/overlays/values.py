@@ -43,6 +43,8 @@ TILES_FROM = 24
 """Cells smaller than this [px] are pixels of one picture: thousands of tiles would cost a frame."""
 NUMBER, NUMBER_LEAST = 0.28, 12
 """Size of a number's letters [cells], and at least [px]."""
+RIGHT, BOTTOM = 0.87, 0.92
+"""Where a number's right and lower edge are in its cell [cells]."""
 PLATE_EDGE = 3
 """What a number's dark ground is wider than the number, on each side [px]."""
 
@@ -98,7 +100,7 @@ def paint(
     chosen = looks.tolist()
     surface.fblits(list(zip(map(tiles.__getitem__, chosen), corners, strict=True)))
     if canvas.cell >= NUMBERS_FROM:
-        right, bottom = 0.87 * canvas.cell, 0.92 * canvas.cell
+        right, bottom = RIGHT * canvas.cell, BOTTOM * canvas.cell
         size = max(NUMBER_LEAST, round(NUMBER * canvas.cell))
         question = mark(None, canvas.cell, NOW)
         numbers = []
@@ -115,6 +117,12 @@ def paint(
                 box = image.get_rect(bottomright=(round(x + right), round(y + bottom))).topleft
                 numbers.append((image, box))
         surface.fblits(numbers)
+
+
+def number_top(cell: int) -> int:
+    """The upper edge of a number and its dark ground, counted from that of its cell [px]."""
+    size = max(NUMBER_LEAST, round(NUMBER * cell))
+    return round(BOTTOM * cell) - draw.text_size("8", size, "Medium")[1]
 
 
 def number(value: float) -> str:

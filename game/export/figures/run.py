@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from game.export.figures.chart import SINGLE, chart
+from game.export.figures.chart import SINGLE, chart, require_matplotlib
 from game.ui.theme import UNSAFE
 from learner.core.commands import changes_to_json
 from learner.runs.export import ExportedRun
@@ -26,6 +26,9 @@ def draw_run(run: ExportedRun, path: Path) -> None:
         FiguresError: matplotlib is not installed.
         UnwritableError: no file can be written there.
     """
+    require_matplotlib()
+    from matplotlib.ticker import LogLocator  # noqa: PLC0415  an extra, as in `chart`
+
     snapshot, history = run.snapshot, run.snapshot.history
     with chart(path, SIZE, rows=2) as (figure, ((change,), (steps,))):
         figure.suptitle(title_of(run), fontsize=9.5)
@@ -39,7 +42,7 @@ def draw_run(run: ExportedRun, path: Path) -> None:
         change.plot(at, mean, color=SINGLE, label="Σ|ΔQ| of an episode")
         measured = np.isfinite(history.q_error)
         distance = np.maximum(history.q_error[measured], floor)
-        change.plot(at[measured], distance, ".-", color="#8a4fbf", label="|Q − Q*|")
+        change.plot(at[measured], distance, ".-", color="#8a4fbf", markersize=3, label="|Q − Q*|")
         threshold = run.level.learning.threshold
         change.axhline(
             threshold, color=UNSAFE, linestyle=(0, (5, 3)), linewidth=1.2, label=f"threshold {threshold:g}"
@@ -54,7 +57,9 @@ def draw_run(run: ExportedRun, path: Path) -> None:
         steps.set_ylabel("steps of an episode")
         steps.set_xlabel("episode")
         steps.xaxis.set_major_formatter("{x:,.0f}")
+        steps.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))  # short runs span no whole decade
         steps.yaxis.set_major_formatter("{x:,.0f}")
+        steps.yaxis.set_minor_formatter("")
         for panel in (change, steps):
             if snapshot.converged_episode is not None:
                 panel.axvline(snapshot.converged_episode, color="#5b6677", linewidth=0.9, label="converged")

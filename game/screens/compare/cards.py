@@ -10,12 +10,14 @@ from game.presenters.captions import best_on
 from game.presenters.comparing import Comparing
 from game.presenters.entry import Entry
 from game.screens.compare.layout import HEADLINE_CARD
+from game.screens.terms import best_tip
 from game.ui import Chart, Clickable, Series, Ui, Widget, draw_card
 from game.ui.context import Point
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import tip
 from game.ui.theme import ACCENT, MUTED, PAD, RANDOM, ROLES, SAFE, TEXT
+from levels.model.delays import is_late
 
 LARGEST, SMALLEST = 40, 22
 """Sizes of the headline's number [units]: as large as there is room for it and its words."""
@@ -29,8 +31,10 @@ FIGURE_TIPS = (
     "Practice runs so far. A learner that fails early has shorter ones; all three make equally many moves.",
     "The practice run after which the learned path was first as short as the {best} one.",
 )
-BEST_AT = "best path at"
-"""Name of the last figure: the practice run after which the learned path was first the shortest."""
+BEST_AT, GUARANTEED_AT = "best path at", "guaranteed at"
+"""Names of the last figure, the practice run after which the learned path was first the shortest: on levels
+where nothing is late, and on late ones.
+"""
 DASHES: tuple[tuple[int, ...], ...] = ((), (9, 5), (2, 4))
 """The three lines of the chart: solid, dashed, dotted."""
 SPARE = (RANDOM, ACCENT)
@@ -140,7 +144,7 @@ class Figures(Widget):
         color = ROLES[self.entry.description(self.comparing.opened).role]
         standing = self.entry.standing
         if standing is None:
-            return tuple(("–", name, MUTED) for name in ("crashes", "trapped", "runs", BEST_AT))
+            return tuple(("–", name, MUTED) for name in ("crashes", "trapped", "runs", self.best_at))
         dead_ends = standing.dead_ends
         crashes = standing.failures - dead_ends
         first = standing.first_optimal
@@ -148,14 +152,21 @@ class Figures(Widget):
             (f"{crashes:,}", "crashes", color if crashes else SAFE),
             (f"{dead_ends:,}", "trapped", color if dead_ends else SAFE),
             (f"{standing.episodes:,}", "runs", TEXT),
-            ("not yet", BEST_AT, MUTED) if first is None else (f"run {first:,}", BEST_AT, ACCENT),
+            ("not yet", self.best_at, MUTED) if first is None else (f"run {first:,}", self.best_at, ACCENT),
         )
+
+    @property
+    def best_at(self) -> str:
+        """Name of the last figure."""
+        opened = self.comparing.opened
+        return GUARANTEED_AT if opened is not None and is_late(opened.level) else BEST_AT
 
     @property
     def n_shown(self) -> int:
         """How many figures find room."""
         room = self.rect.width - 2 * self.ui.px(PAD)
-        return next((n for n in (4, 3, 2) if room >= n * self.ui.px(FIGURE_LEAST)), 1)
+        least = max(self.ui.px(FIGURE_LEAST), self.ui.text_width(self.best_at, 12))
+        return next((n for n in (4, 3, 2) if room >= n * least), 1)
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
         """The meaning of the figure there."""
@@ -164,8 +175,10 @@ class Figures(Widget):
         column = min(max((pos[0] - self.rect.x) // max(width, 1), 0), shown - 1)
         place = pygame.Rect(self.rect.x + column * width, self.rect.y, width, self.rect.height)
         opened = self.comparing.opened
-        best = "best possible" if opened is None else best_on(opened.level)
-        return FIGURE_TIPS[len(FIGURE_TIPS) - shown + column].format(best=best), place
+        told = FIGURE_TIPS[len(FIGURE_TIPS) - shown + column]
+        if opened is None or column < shown - 1:
+            return told.format(best="best possible"), place
+        return f"{told.format(best=best_on(opened.level))}\n{best_tip(opened.level)}".rstrip(), place
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the figures side by side, names below."""

@@ -53,7 +53,7 @@ class RacerRow(ListRow):
 
 
 class RacerDialog(ListDialog):
-    """All learners; `on_select` gets the name of the one that is to race in this place. ↑ and ↓ move."""
+    """All learners; `on_select` gets the name of the one that is to race in this place."""
 
     ROW, GAP, FOOT = 56, 6, 64
 
@@ -75,15 +75,6 @@ class RacerDialog(ListDialog):
             on_select=on_select,
             icon="flag",
         )
-
-    def key(self, event: pygame.Event) -> bool:
-        """↑ and ↓ move through the learners."""
-        if event.key not in {pygame.K_DOWN, pygame.K_UP}:
-            return False
-        rows = [*self.rows.values()]
-        at = next((place for place, row in enumerate(rows) if row is self.ui.focus), 0)
-        self.ui.focus_on(rows[(at + (1 if event.key == pygame.K_DOWN else -1)) % len(rows)])
-        return True
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draws what a selection does, too."""

@@ -9,6 +9,7 @@ from game.presenters.editing import Editing
 from game.ui import Button, Line, ScrollText, Ui, Widget, draw_card
 from game.ui.drawing import draw
 from game.ui.theme import MUTED, SAFE, SAFE_GROUND, TEXT, UNSAFE, UNSAFE_GROUND, WELL
+from levels.model.delays import is_late
 
 HEAD, LINE_HEIGHT, FOOT = 38, 21, 8
 """Heights of the verdict's line, of a line of text, and of what is left below [units]."""
@@ -54,7 +55,8 @@ class ProofCard(Widget):
             return list(judged.faults)
         certificate = judged.proof.certificate
         shortest, traps = certificate.shortest, certificate.doomed
-        path = "No path" if shortest is None else f"Best path {counted(shortest, 'step')}"
+        name = "Best guaranteed path" if judged.level and is_late(judged.level) else "Best path"
+        path = "No path" if shortest is None else f"{name} {counted(shortest, 'step')}"
         avoid = counted(traps, "trap") if traps else "no traps"
         took = f"{judged.milliseconds:.0f} ms"
         long = [f"{path} · {avoid}{' to avoid' if traps else ''}", f"checked after every change, {took}"]

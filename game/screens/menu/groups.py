@@ -47,25 +47,28 @@ GROUPS = (
         step=2,
     ),
     Group(
+        "Rivers",
+        "step on a log and it carries you; off it, the hen gets wet",
+        ("log_river", "ferry", "turtles", "river_road"),
+        step=2,
+    ),
+    Group(
         "Dead ends",
         "hardest: steps that look safe but lead into a trap",
         ("dead_end", "patience", "niches", "rush_hour"),
         step=3,
     ),
     Group(
-        "Rivers",
-        "step on a log and it carries you; off it, the hen gets wet",
-        ("ferry", "turtles", "log_river", "river_road"),
-    ),
-    Group(
         "Late traffic",
         "nothing keeps to its timetable, and still nobody is hit",
         ("late_train", "late_road", "late_rush_hour", "grand_crossing"),
+        step=3,
     ),
     Group("The paper's grids", "easiest: nothing moves, so every step is easy to follow", GRIDS),
     MORE,
 )
-"""All groups in the menu's order. In those with a step, and on the grids, levels grow by their states.
+"""All groups in the menu's order. Behind the first steps levels grow by their states; rivers by
+their traps, then by the length of the best path, since wide water has many states and is not harder.
 
 The dead ends are the built-in levels with the largest shares of doomed states. Built-in levels that are
 not named here are under MORE, files from elsewhere under OWN.

@@ -10,6 +10,7 @@ from game.presenters.stars import two_stars
 from game.screens.menu.level_card import draw_star
 from game.screens.panel import ACTION_ICONS
 from game.screens.play.words import race_of, shield_note, shield_told, steps_of
+from game.screens.terms import best_tip
 from game.ui import Button, Slider, Toggle, Ui, Widget, draw_card
 from game.ui.context import Point
 from game.ui.controls import Control, control_of
@@ -28,8 +29,10 @@ SWITCH = 62
 class RunCard(Widget):
     """Steps, the best possible, the person's best, crashes, and what earns how many stars."""
 
+    reactive = True
+
     def __init__(self, ui: Ui, playing: Playing, best: Best) -> None:
-        super().__init__(ui)
+        super().__init__(ui, best_tip(playing.opened.level))
         self.playing = playing
         self.best = best
 

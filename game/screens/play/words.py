@@ -77,21 +77,26 @@ def crashed(playing: Playing) -> Verdict:
     if hit.reason.kind == "outside":
         return Verdict("You ran off the board", text)
     if hit.reason.kind == "carried_off":
-        carrier = level.obstacles[hit.reason.obstacle or 0].look.replace("_", " ")
-        return Verdict(f"The {carrier} carried you off the board", text)
+        return Verdict(f"The {name} carried you off the board", text, sprite)
     if hit.reason.kind == "drowned":
-        return Verdict("You fell into the water", text)
+        return Verdict("You fell into the water", text, sprite)
     title = "You fell into the water" if name == "water" else f"You ran into {with_article(name)}"
     return Verdict(title, text, sprite)
 
 
 def culprit(level: Level, hit: Hit) -> tuple[str, str]:
-    """What hit the agent, “the red car” or “tree”, and its sprite, "" if it has none."""
+    """What hit the agent, “the red car” or “tree”, and its sprite, "" if it has none.
+
+    Of water it is what carries the agent there, or would have.
+    """
     if hit.mover is not None:
         look = level.movers[hit.mover].look
         sprite = sprite_for(look, 0 if look == "train" else hit.mover) or ""  # its head, else its colour
         color = sprite.removeprefix(f"{look}_") if look != "train" and len(sprites_of(look)) > 1 else ""
         return " ".join(filter(None, ("the", color, look.replace("_", " ")))), sprite
+    if hit.reason.kind in FALLS and hit.reason.obstacle is not None:
+        look = level.obstacles[hit.reason.obstacle].look
+        return look.replace("_", " "), sprite_for(look, 0) or ""
     row, col = hit.reason.cell
     look = (level.board.looks[row][col] or "water") if level.board.inside(hit.reason.cell) else "edge"
     return look.replace("_", " "), sprite_for(look, 0) or ""
@@ -100,6 +105,8 @@ def culprit(level: Level, hit: Hit) -> tuple[str, str]:
 def how(level: Level, hit: Hit, move: Action, playing: Playing) -> str:
     """How the two met."""
     step = "You waited" if move is Action.WAIT else f"You stepped {move.name.lower()}"
+    if hit.reason.kind == "drowned" and hit.reason.obstacle is not None:
+        return f"{step} where no {culprit(level, hit)[0]} was."
     if hit.mover is None:
         return ""
     if hit.reason.kind == "swap":
@@ -166,7 +173,7 @@ def why_of(reason: "Reason", level: Level) -> str:
         return FALLS[reason.kind]
     why, _, _ = plain_verdict(reason, level)
     late = level.obstacles[reason.obstacle].late if reason.obstacle is not None else 0
-    return f"{why}, it can be up to {steps_of(late)} late" if late and reason.kind in HITS else why
+    return f"{why}, up to {steps_of(late)} late" if late and reason.kind in HITS else why
 
 
 # -- while a run goes on ----------------------------------------------------------------------------------

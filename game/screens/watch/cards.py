@@ -98,6 +98,7 @@ class WatchCards:
         self.panel = CardColumn(ui, cards, HEADINGS, on_change)
         self.sheet = Sheet(ui, self.panel, on_change)
         self._svm_height = self.svm.height
+        self._worlds: tuple[str, ...] = ()
 
     def turn_to(self, tab: str) -> None:
         """Shows the cards of a tab."""
@@ -163,7 +164,7 @@ class WatchCards:
 
     def follow(self, dt: float, palette: str) -> bool:
         """Makes cards and headings show what is the case; True when they need other boxes."""
-        rowless, height = not self.actions.rows, self._svm_height
+        rowless, height, worlds = not self.actions.rows, self._svm_height, self._worlds
         self.learning.follow(dt)
         self.crossing.follow(dt)
         self.change.follow(dt)
@@ -177,5 +178,5 @@ class WatchCards:
             row.palette = palette
         for name, brief in (("crashes", self.crashes.brief), ("crossing", self.crossing.brief)):
             self.panel.headings[name].note, self.panel.headings[name].note_color = brief
-        self._svm_height = self.svm.height
-        return (rowless and bool(self.actions.rows)) or self._svm_height != height
+        self._svm_height, self._worlds = self.svm.height, self.legend.worlds
+        return (rowless and bool(self.actions.rows)) or (self._svm_height, self._worlds) != (height, worlds)

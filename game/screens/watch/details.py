@@ -174,7 +174,7 @@ class CertificateCard(Widget):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
         """All of it, and what it is."""
-        told = "Checked state by state before learning began; docs/proofs.md has the rules."
+        told = "Checked state by state before learning began."
         return f"{certificate_text(self.watching)}\n{told}", self.rect
 
     def draw(self, surface: pygame.Surface) -> None:

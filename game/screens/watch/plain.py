@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from game.presenters.captions import best_name, counted, crossing_of
 from game.presenters.watching import Watching
+from game.screens.terms import best_tip
 from game.screens.watch.past import follow_past, past_chart
 from game.ui import Series, Ui, Widget, draw_card
 from game.ui.context import Point
@@ -14,6 +15,7 @@ from game.ui.drawing import draw
 from game.ui.pill import draw_pill
 from game.ui.theme import ACCENT, GOLD, GOLD_GROUND, MUTED, PAD, SAFE, SAFE_GROUND, TEXT, UNSAFE
 from learner.core.snapshot import Snapshot
+from levels.model.delays import is_late
 
 CRASHES, CROSSING_LEAST, CROSSING = 98, 168, 242
 """Heights of the two cards, the second one's least and preferred [units]."""
@@ -26,10 +28,15 @@ AFTERWARDS, HEADROOM = 1.2, 1.3
 MEDIAN_OF = 15
 """Practice runs of which the chart's line is the median; means of several need fewer."""
 PROMISE = "No move that could end in a crash is ever made."
+LATE_PROMISE = "No move can end in a crash, however late traffic is."
 ONE_STEP = "Only the next step is checked, so it can get trapped."
 PROOF_TIP = (
     "Every state of this level was checked before learning began. A move after which a crash could no "
     "longer be avoided is not available to the agent."
+)
+LATE_TIP = (
+    "That holds however late vehicles are. A clock shows by how many steps one is late, and a dashed outline "
+    "where it would be by its timetable, which is all that the agent sees."
 )
 
 
@@ -49,6 +56,15 @@ class CrashesCard(Widget):
         return (f"{crashes:,}" if crashes or not self._proved else f"{crashes} · proved"), (
             UNSAFE if crashes else SAFE
         )
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:
+        """What was proved, and what late traffic has to do with it."""
+        tip, place = super().tip_at(pos)
+        return f"{tip}\n{LATE_TIP}" if self._late else tip, place
+
+    @property
+    def _late(self) -> bool:
+        return self.watching.opened is not None and is_late(self.watching.opened.level)
 
     @property
     def _crashes(self) -> int:
@@ -79,7 +95,8 @@ class CrashesCard(Widget):
         moves = counted(snapshot.transitions, "practice move") if snapshot else "no practice moves"
         moves = draw.fit(f"in {moves}", ui.px(14), rect.right - pad - x)
         ui.text(surface, moves, (x, rect.y + ui.px(50)), 14, MUTED, anchor="midleft")
-        told = PROMISE if self._proved else ONE_STEP if self.watching.opened else "Being proved safe"
+        promise = LATE_PROMISE if self._late else PROMISE
+        told = promise if self._proved else ONE_STEP if self.watching.opened else "Being proved safe"
         told = draw.fit(told, ui.px(13), rect.width - 2 * pad)
         ui.text(surface, told, (rect.x + pad, rect.bottom - ui.px(19)), 13, TEXT, anchor="midleft")
 
@@ -177,11 +194,12 @@ class CrossingCard(Widget):
 
     def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
         """What the figures are of."""
-        crossing = crossing_of(self.watching)
+        crossing, opened = crossing_of(self.watching), self.watching.opened
+        promise = best_tip(opened.level) if opened else ""
         best = (
             ""
             if crossing.best is None
-            else f" No safe path is shorter than {counted(crossing.best, 'step')}."
+            else f" No safe path is shorter than {counted(crossing.best, 'step')}. {promise}".rstrip()
         )
         known = None if self.watching.acting.on or crossing.steps is not None else self.watching.newest_steps
         now = f" By now it crosses in {counted(known, 'step')}." if known is not None else ""

@@ -8,6 +8,7 @@ from game.presenters.level_settings import DISCOUNT, EPSILON, RATE, Setting
 from game.presenters.watching import Watching
 from game.ui import Button, Slider, Ui, Widget, draw_card
 from game.ui.boxes import Box, Part, Row, lay_out
+from game.ui.context import Point
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.key_texts import tip
@@ -30,6 +31,21 @@ TIPS = {
 NOW, OVER = "From now on", "Start over"
 
 
+class BlockButton(Button):
+    """A button in rows of others, which its tooltip leaves uncovered.
+
+    Attributes:
+        others: the buttons around it.
+    """
+
+    others: tuple[Button, ...] = ()
+
+    def tip_at(self, pos: Point) -> tuple[str, pygame.Rect]:  # noqa: ARG002
+        """Its tooltip, which stands below the last row or above the first."""
+        rows = self.rect.unionall([button.rect for button in self.others])
+        return self.tip, pygame.Rect(self.rect.x, rows.y, self.rect.width, rows.height)
+
+
 class SettingsCard(Widget):
     """Sliders that say what is to be used, and buttons that have it used; the level's file stays as it is.
 
@@ -43,27 +59,30 @@ class SettingsCard(Widget):
         self.watching = watching
         self.moved: dict[str, float] = {}
         self.sliders = {setting: self._slider(setting) for setting in SLIDERS}
-        self.now = Button(
+        self.now = BlockButton(
             ui,
             "play",
             NOW,
             on_click=self._use_from_now_on,
-            tip="Keeps learning, with these values; the run records the transition at which they changed",
+            tip="Learning goes on with these values; the run records the transition at which they changed",
         )
-        self.over = Button(
+        self.over = BlockButton(
             ui, "rotate-ccw", OVER, on_click=lambda: do(Control.RESTART), tip=tip("watch", Control.RESTART)
         )
-        self.own = Button(
+        self.own = BlockButton(
             ui,
             "undo-2",
             "Level's own",
             on_click=self._take_own,
             tip="Moves the sliders back to the values in the level's file",
         )
-        self.export = Button(
+        self.export = BlockButton(
             ui, "save", "Export run", on_click=lambda: do(Control.EXPORT), tip=tip("watch", Control.EXPORT)
         )
-        self.children = [*self.sliders.values(), self.now, self.over, self.own, self.export]
+        buttons = (self.now, self.over, self.own, self.export)
+        for button in buttons:
+            button.others = buttons
+        self.children = [*self.sliders.values(), *buttons]
 
     def _slider(self, setting: Setting) -> Slider:
         return Slider(
@@ -119,6 +138,8 @@ class SettingsCard(Widget):
     def _use_from_now_on(self) -> None:
         if self.moved and self.watching.status != "failed":  # a learner that has ended uses nothing
             self.watching.change_learning(self.wanted)
+            if self.watching.training_paused:
+                self.watching.toggle_training()
             self.moved = {}
 
     def _take_own(self) -> None:

@@ -38,6 +38,7 @@ SHARE_TIP = (
     "the share in which its action begins a shortest safe path, and from which it gets across or crashes."
 )
 LET, BACK = "Let this SVM act", "Back to the learner"
+WAITING = "The SVM is being fitted to the labels"
 HEIGHT = 302
 """Height of the card; each line that it has only now and then adds LINE [units]."""
 HEAD, CONTROL, LINE, VALUES = 42, 30, 19, 34
@@ -142,14 +143,15 @@ class SvmCard(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         """Draws all but the controls."""
         ui, svm = self.ui, self.fit.latest
-        note = "fitting" if self.fit.pending else describe(svm) if svm else ""
-        box = draw_card(ui, surface, self.rect, "SVM", icon="chart-scatter", note=note)
+        box = draw_card(ui, surface, self.rect, "SVM", icon="chart-scatter", note=self.head)
         for word, beside in (("U_b", self.boxes), ("Fitted to", self.shares)):
             ui.text(surface, word, (box.x, beside.rect.centery), 13, MUTED, anchor="midleft")
         y = self.shares.rect.bottom + ui.px(COUNTS)
         if svm is not None:
             self._draw_counts(surface, box, y, svm)
             self._draw_state(surface, box, y + ui.px(STATE), svm)
+        elif self.fit.pending:
+            ui.text(surface, WAITING, (box.x, y), 12, MUTED, anchor="midleft")
         y = self.act.rect.bottom + ui.px(4 + LINE / 2)
         for line in self.lines():
             ui.text(surface, draw.fit(line, ui.px(12), box.width), (box.x, y), 12, TEXT, anchor="midleft")
@@ -168,6 +170,13 @@ class SvmCard(Widget):
         shares = {"best": left.optimal, "across": left.arrives, "crash": left.crashes}
         judged = ", ".join(f"{100 * share:.0f} % {word}" for word, share in shares.items())
         return (*acted, f"{left.n_states:,} left out: {judged}")
+
+    @property
+    def head(self) -> str:
+        """The words beside the title: what the SVM on show is, or that it is being fitted."""
+        if self.fit.pending:
+            return "closed form · fitting" if self.fit.stands_in else "fitting"
+        return describe(self.fit.latest) if self.fit.latest else ""
 
     @property
     def note(self) -> str:

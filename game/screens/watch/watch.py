@@ -207,6 +207,8 @@ class Watch(LearningScreen):
             self._tell_to_wait()
             return
         watching.let_svm_act(on=not watching.acting.on, masked=watching.acting.masked)
+        if watching.acting.on:
+            self.congratulation.banner.leave()
         if watching.acting.on and self.cards.have_room and not self.projector:
             self.cards.show("details", "svm")
 
@@ -324,6 +326,8 @@ class Watch(LearningScreen):
     def set_overlays(self, overlays: frozenset[str]) -> None:
         """Chooses the overlays that are on; one that fills the cells takes the place of another."""
         overlays = together(overlays, self.overlays)
+        if overlays - self.overlays:
+            self.banner.leave()
         if overlays != self.overlays:
             self.overlays = self.cards.legend.overlays = overlays
             self.panel.opened = ""

@@ -1,6 +1,8 @@
 """The environment with the game's pictures."""
 
+import copy
 import os
+import pickle
 import sys
 import warnings
 
@@ -65,6 +67,20 @@ def test_a_window_shows_the_state(monkeypatch):
     env.close()
     assert not pygame.display.get_init()
     env.close()
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301
+def test_a_copy_goes_on_by_itself_and_is_drawn_alike(copied):
+    env = gymnasium.make("safe_crossing/LateRoad-v0", render_mode="rgb_array").unwrapped
+    env.reset(seed=3)
+    env.step(4)
+    first = env.render()
+    other = copied(env)
+    assert (other.render() == first).all()
+    assert other.step(4)[0] != env._state
+    assert (env.render() == first).all()
+    env.step(4)
+    assert (other.render() == env.render()).all()
 
 
 def test_a_closed_window_opens_again(monkeypatch):

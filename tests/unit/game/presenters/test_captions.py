@@ -20,7 +20,7 @@ MASKED, BARE = SimpleNamespace(masked=True), SimpleNamespace(masked=False)
 PROVING = SimpleNamespace(stage="finding the traps, 40%")
 
 
-def watching(**changes):
+def watching(*, stands_in=False, **changes):
     """A level with two starts, best in 5 and in 7 steps; a replay from the second one gets across in 9."""
     rollout = SimpleNamespace(states=(1, 4, 2), actions=(0,) * 9, outcome="goal")
     shown = SimpleNamespace(rollout=rollout, episodes=1204, first_tick=None, exploring=False, svm=None)
@@ -39,6 +39,7 @@ def watching(**changes):
         newest_steps=None,
         opening=SimpleNamespace(stage=""),
     )
+    state.svm = SimpleNamespace(stands_in=stands_in)
     for name, value in changes.items():
         owner = next(part for part in (rollout, shown, snapshot, playback, state) if hasattr(part, name))
         setattr(owner, name, value)
@@ -135,6 +136,12 @@ def test_the_caption_says_which_knowledge_is_replayed(changes, caption, brief):
 def test_the_note_says_what_kind_of_picture_the_board_is(changes, note):
     assert replay_note(watching(**changes)) == note
     assert replay_note(watching(**changes), fitting=True)[0] == "Fitting the SVM"
+
+
+def test_the_note_says_that_the_closed_form_acts_while_the_svm_is_fitted():
+    note = "The SVM acts", "the closed form, until the fit is there"
+    assert replay_note(watching(svm=MASKED, stands_in=True), fitting=True) == note
+    assert replay_note(watching(stands_in=True), fitting=True)[0] == "Fitting the SVM"
 
 
 @pytest.mark.parametrize(

@@ -89,10 +89,13 @@ def test_plain_and_the_published_set_are_shown_being_hit_and_ours_never_is(compa
     assert mdp.crash not in comparing.entries[2].playback.rollout.states
 
 
+@pytest.mark.usefixtures("window")
 def test_words_on_a_late_level_promise_no_more_than_holds(comparing, opened):
     figures = Figures(WidgetTree((960, 600), 1.0), comparing, 1)
     figures.rect.width = 400
     assert "as short as the best guaranteed one" in figures.tip_at((399, 0))[0]
+    assert "Somebody who sees the delays may do better" in figures.tip_at((399, 0))[0]
+    assert figures.figures()[-1][1] == "guaranteed at"
     one_step = comparing.entries[1]
     assert one_step.description(opened).failures == "crashes and traps"
     assert one_step.description(None).failures == "times trapped"

@@ -3,6 +3,7 @@
 import sys
 import threading
 import time
+from dataclasses import replace
 from importlib.util import find_spec
 
 import numpy as np
@@ -245,6 +246,47 @@ def test_newer_labels_wait_for_its_rest_and_a_new_width_does_not(small, fit, mon
     fit.eta = 4.0
     fit.ask(mdp, safe, labels_of(safe, seed=1))
     wait_for(lambda: not fit.pending)
+
+
+def test_the_closed_form_stands_in_until_the_first_svm_is_solved(small, monkeypatch):
+    mdp, safe = small
+    labels, begun, go = labels_of(safe), threading.Event(), threading.Event()
+
+    def slowly(request):
+        if request.box is not None:
+            begun.set()
+            assert go.wait(20)
+        return replace(fitted(replace(request, box=None)), settings=request.settings)
+
+    monkeypatch.setattr(svm_fit, "fitted", slowly)
+    worker = SvmFit(eta=0.25)
+    assert not worker.stands_in
+    worker.ask(mdp, safe, labels)
+    assert begun.wait(20)
+    first = worker.latest
+    assert worker.stands_in
+    assert worker.pending
+    assert (first.settings.box, first.route) == (None, "closed form")
+    assert first.note == "The closed form stands in until α is solved for U_b = 2."
+    expected = fitted(Request(mdp, safe, labels, 0.25, None))
+    np.testing.assert_array_equal(first.decision_values, expected.decision_values)
+    go.set()
+    wait_for(lambda: not worker.pending)
+    assert worker.latest.settings.box == 2.0
+    assert not worker.stands_in
+    worker.box = 10.0
+    assert not worker.stands_in  # the SVM before stays on show
+    assert worker.stop(20)
+
+
+def test_what_is_not_solved_needs_no_stand_in(small, monkeypatch):
+    mdp, safe = small
+    request = Request(mdp, safe, labels_of(safe), 0.5, 2.0)
+    assert svm_fit.is_solved(request)
+    assert not svm_fit.is_solved(replace(request, box=None))
+    monkeypatch.setattr(svm_fit, "MOST_SOLVED", 8)  # of 11 labels
+    assert not svm_fit.is_solved(request)
+    assert svm_fit.is_solved(replace(request, share=0.5))
 
 
 def test_stop_joins_a_thread_at_work_and_one_that_waits(small, monkeypatch):

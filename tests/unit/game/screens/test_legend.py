@@ -13,14 +13,17 @@ from game.ui.theme import BACKGROUND
 from levels.model.board import Action
 
 OPTIMAL = SimpleNamespace(v_star=np.array([-1.0, -8.0, -24.5, 0.0]), nearest_first=np.array([0, 1, 2]))
-OPENED = SimpleNamespace(mdp=SimpleNamespace(actions=tuple(Action)), optimal=OPTIMAL)
+WORLDS = {"late": SimpleNamespace(late=2, carries=False), "river": SimpleNamespace(late=0, carries=True)}
+"""An obstacle of each kind of level that has marks of its own."""
 ENDS = {"values": (FAR, CLOSE), "error": ("24 off, or more", EXACT)}
 """What the ends of a scale are called; −24.5 is the optimum of the farthest state."""
 LOW = 74
 
 
-def card_of(ui, overlays, *, low, width=404):
-    card = LegendCard(ui, SimpleNamespace(opened=OPENED))
+def card_of(ui, overlays, *, low, width=404, worlds=()):
+    level = SimpleNamespace(obstacles=[WORLDS[name] for name in worlds])
+    opened = SimpleNamespace(level=level, mdp=SimpleNamespace(actions=tuple(Action)))
+    card = LegendCard(ui, SimpleNamespace(opened=opened, optimum=OPTIMAL))
     card.overlays = frozenset(overlays)
     card.rect = pygame.Rect(10, 10, width, LOW if low else card.height)
     return card
@@ -40,28 +43,28 @@ def written_by(ui, surface, card, monkeypatch):
 
 
 def test_every_overlay_is_explained():
-    assert set(MARKS) == {"", *OVERLAYS}
+    assert set(MARKS) == {"", *OVERLAYS, *WORLDS}
 
 
 @pytest.mark.parametrize("width", [404, 332])
-@pytest.mark.parametrize("name", MARKS)
+@pytest.mark.parametrize("name", ["", *OVERLAYS])
 def test_a_high_card_has_a_sentence_for_every_mark(ui, surface, monkeypatch, name, width):
     card = card_of(ui, {name} & set(OVERLAYS), low=False, width=width)
     lines = written_by(ui, surface, card, monkeypatch)
     expected = {part for mark in MARKS[name] for part in (mark.title, mark.line) if part}
-    assert set(lines) == {TITLE, *expected, *ENDS.get(name, ())}
+    assert set(lines) == {card.title, *expected, *ENDS.get(name, ())}
     boxes = list(lines.values())
     assert all(card.rect.contains(box) for box in boxes)
     assert all(box.collidelist(boxes[:index]) < 0 for index, box in enumerate(boxes))
 
 
 @pytest.mark.parametrize("width", [404, 332])
-@pytest.mark.parametrize("name", MARKS)
+@pytest.mark.parametrize("name", ["", *OVERLAYS])
 def test_a_low_card_has_a_word_for_every_mark(ui, surface, monkeypatch, name, width):
     card = card_of(ui, {name} & set(OVERLAYS), low=True, width=width)
     lines = written_by(ui, surface, card, monkeypatch)
     words = {mark.word for mark in MARKS[name] if mark.word}
-    assert set(lines) - {TITLE} == {*words, *ENDS.get(name, ())}
+    assert set(lines) - {card.title} == {*words, *ENDS.get(name, ())}
     boxes = list(lines.values())
     assert all(card.rect.contains(box) for box in boxes)
     assert all(box.collidelist(boxes[:index]) < 0 for index, box in enumerate(boxes))
@@ -88,6 +91,17 @@ def test_what_two_overlays_share_is_explained_once(ui, surface, monkeypatch):
     assert len(set(card.marks)) == len(card.marks)
     card.rect.height = 240
     assert TITLE in written_by(ui, surface, card, monkeypatch)  # there is room
+
+
+@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize("low", [True, False])
+def test_late_traffic_and_rivers_are_explained_where_there_are_any(ui, surface, monkeypatch, world, low):
+    lines = written_by(ui, surface, card_of(ui, (), low=low, width=332, worlds=[world]), monkeypatch)
+    (other,) = WORLDS.keys() - {world}
+    told, untold = ({mark.word if low else mark.title for mark in MARKS[name]} for name in (world, other))
+    assert told <= set(lines)
+    assert untold.isdisjoint(lines)
+    assert low or {mark.line for mark in MARKS[world]} <= set(lines)
 
 
 @pytest.mark.parametrize("low", [True, False])

@@ -181,7 +181,7 @@ def test_what_water_does_is_said_in_plain_words(make_level, kind, words):
 
 def test_late_traffic_may_be_there(make_level):
     reason, level = Reason("occupied", "", (1, 0), 1, 0), make_level(LATE_ROWS, obstacles=[LATE])
-    assert why_of(reason, level) == "a train may be there, it can be up to 2 steps late"
+    assert why_of(reason, level) == "a train may be there, up to 2 steps late"
 
 
 LATE_ROWS = ["G..", "---", "S.."]

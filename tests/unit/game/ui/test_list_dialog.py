@@ -41,6 +41,21 @@ def test_a_row_is_selected_by_key_and_the_dialog_is_closed_before_it_calls_back(
     assert dialog.selected == [("four", [])]
 
 
+@pytest.mark.parametrize(
+    ("start", "keys", "end"),
+    [
+        *[("three", "↓↓", "five"), ("three", "↑↑↑", "six"), ("six", "↓", "one")],
+        *[("", "↓", "one"), ("", "↑", "six")],
+    ],
+)
+def test_up_and_down_move_from_row_to_row_and_round_the_ends(dialog, hands, start, keys, end):
+    dialog.ui.focus_on(dialog.rows.get(start, dialog.close))
+    for key in keys:
+        hands.key(pygame.K_DOWN if key == "↓" else pygame.K_UP)
+    hands.key(pygame.K_RETURN)
+    assert dialog.selected == [(end, [])]
+
+
 def test_a_row_is_selected_by_mouse(dialog, hands):
     hands.click(dialog.rows["one"].rect.center)
     assert dialog.selected == [("one", [])]

@@ -122,6 +122,14 @@ def test_other_settings_act_between_transitions_and_distances_are_to_their_own_o
     assert shown.changes == ((500, SetLearning(discount=0.5)),)
 
 
+def test_the_chart_of_a_run_at_full_speed_has_the_distance_all_along(run, road):
+    thread = run(road, paused=True)
+    thread.send(Advance(transitions=300_000))
+    shown = wait_for(thread, lambda s: s.transitions == 300_000)
+    measured = shown.history.episodes[np.isfinite(shown.history.q_error)]
+    assert np.diff(measured, prepend=0).max() < shown.episodes / 30
+
+
 def test_an_advance_is_cut_short_by_a_pause(run, road):
     thread = run(road, paused=True)
     thread.send(Advance(transitions=10**15))

@@ -15,6 +15,6 @@ def test_how_to_add_a_package_depends_on_whether_it_can_be_added_here(monkeypatc
 
 
 def test_an_installed_program_names_its_own_environment(tmp_path, monkeypatch):
-    (tmp_path / "safe_crossing.py").touch()
+    (tmp_path / "safe_crossing_main.py").touch()
     monkeypatch.setattr(bundled, "ROOT", tmp_path)
     assert how_to_add("a") == "run “pip install a” in the environment of Safe Crossing"

@@ -122,6 +122,19 @@ def test_reasons_of_late_traffic_and_rivers_are_sentences():
     assert explain(level, mdp, safe, mdp.state((1, 0), 0), Action.WAIT).text == "there is no log here"
 
 
+def test_a_trap_on_water_names_what_the_agent_rides():
+    """It is carried off in row 2, whose turtles come second in the file, between the logs."""
+    level = river(*RIVERS[0][:2]).level
+    obstacles = [obstacle.model_dump() for obstacle in level.obstacles]
+    obstacles[1]["look"] = "turtle"
+    level = Level.model_validate(level.model_dump() | {"obstacles": obstacles})
+    mdp = compile_mdp(level)
+    safe = safe_actions(mdp, "viable")
+    trap = explain(level, mdp, safe, mdp.state((2, 1), 2), Action.WAIT)
+    assert (mdp.cell(trap.trace[-1]), trap.obstacle) == ((2, 0), 1)
+    assert trap.text == "a trap: in 2 steps the turtle leaves, and no bank can be reached before"
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -133,6 +146,37 @@ def test_a_carrier_that_is_late_or_leaves_the_water_is_refused(change, said):
     document = {"kind": "lane", "look": "log", "row": 1, "direction": "right", "at": [1], "carries": True}
     with pytest.raises(LevelError, match=said):
         checked(["..G", "~~~", "S.."], [document | change])
+
+
+LOG = {"kind": "lane", "look": "log", "row": 1, "direction": "right", "at": [1], "carries": True}
+
+
+@pytest.mark.parametrize("car_first", [False, True])
+def test_what_crosses_a_carriers_path_is_told_whose_it_is(car_first):
+    """To clear the cell would break the log."""
+    car = {"kind": "lane", "look": "car", "column": 1, "direction": "up", "at": [0]}
+    with pytest.raises(LevelError) as refused:
+        checked(["..G", "~~~", "S.."], [car, LOG] if car_first else [LOG, car])
+    (problem,) = refused.value.problems
+    assert problem.message == "the car crosses the path of the log: “~” at [1, 1], counted from 0"
+    assert problem.hint == "nothing else comes where a carrier floats: move one of the two"
+
+
+def test_a_start_on_a_carriers_path_is_one_problem():
+    with pytest.raises(LevelError) as refused:
+        checked(["..G", "~S~"], [LOG])
+    (problem,) = refused.value.problems
+    assert problem.message == "the log carries, but leaves the water: “S” at [1, 1], counted from 0"
+
+
+@pytest.mark.parametrize(("late", "hinted"), [(0, False), (3, True)])
+def test_late_vehicles_that_can_meet_are_refused_with_what_to_do(late, hinted):
+    lane = {"kind": "lane", "look": "car", "direction": "right", "row": 1, "at": [3]}
+    column = {"kind": "lane", "look": "bus", "direction": "up", "column": 2, "at": [0], "late": late}
+    with pytest.raises(LevelError) as refused:
+        prove(parse_file(to_yaml(tiny(["....G", ".....", "S...."], obstacles=[lane, column])), "meet.yaml"))
+    (problem,) = refused.value.problems
+    assert ("lower “late”, or move one of the two" in problem.hint) == hinted
 
 
 def test_a_start_that_a_late_vehicle_can_stand_on_is_refused():

@@ -45,6 +45,18 @@ def test_traffic_that_closes_every_way_is_named():
     assert proof.objection.problems[0].line == 5
 
 
+def test_a_refusal_says_how_late_the_traffic_that_closes_can_be():
+    """A train on time leaves a gap; one that can be late closes the path, or the start itself."""
+    road = TRAP.replace("#S#", "S..").replace("length: 2, at: [1]", "length: 2, loop: 9, at: [3]")
+    assert not prove(parse_file(road, "on_time.yaml")).refused
+    late = road.replace("at: [3]", "at: [3], late: 8")
+    message = prove(parse_file(late, "late.yaml")).certificate.refusal.message
+    assert "every path is closed by the train in row 2 (up to 8 steps late);" in message
+    trap = late.replace("S..", "#S#")
+    message = prove(parse_file(trap, "trap.yaml")).certificate.refusal.message
+    assert message.endswith("at once; it is closed by the train in row 2 (up to 8 steps late)")
+
+
 def test_too_large_is_told_at_the_lane_that_causes_it():
     lanes = (
         "  - {kind: lane, look: car, row: 2, direction: right, at: [0]}\n"

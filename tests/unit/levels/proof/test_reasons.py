@@ -67,6 +67,9 @@ def test_all_vehicles_of_several_obstacles():
     assert vehicles(level, (2,)) == "the robot in row 0"
     buses = parse_level(BOARD + CAR.format(row=1, at=[0, 2]).replace("car", "bus"), "words.yaml")
     assert vehicles(buses, (0,)) == "the buses in row 1"
+    late = CAR.format(row=1, at=[0]) + CAR.format(row=2, at="[1], late: 2").replace("car", "bus")
+    level = parse_level(BOARD + late, "late.yaml")
+    assert vehicles(level, (0, 1)) == "the car in row 1 and the bus in row 2 (up to 2 steps late)"
 
 
 @pytest.mark.parametrize("name", ["crossy_road", "dead_end", "rush_hour", "courtyard"])

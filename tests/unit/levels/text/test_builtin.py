@@ -1,6 +1,8 @@
 """The levels that come with the program: sound, certified, with the figures their files promise."""
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -66,6 +68,18 @@ def certificate(level):
 def test_exactly_these_levels_are_listed_in_this_order():
     assert list(builtin_levels()) == list(FIGURES)
     assert next(iter(builtin_levels())) == "crossy_road"  # what a newcomer came to see
+
+
+def test_the_table_of_storm_has_every_studied_level_and_every_new_world():
+    """`tests/test_storm.py` holds that Storm finds the figures that stand here."""
+    page = (Path(__file__).parents[4] / "docs" / "proof.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", page, re.MULTILINE)
+    told = {name: tuple(int(figure.replace(",", "")) for figure in figures) for name, *figures in rows}
+    expected = {}
+    for name in {*studied_levels(), *NEW_WORLDS}:
+        _, _, cells, period, _, viable, _, _, shortest = FIGURES[name]
+        expected[name] = (cells * period + 1, viable, shortest)  # and the crash is a state
+    assert told == expected
 
 
 @pytest.mark.parametrize("name", FIGURES)

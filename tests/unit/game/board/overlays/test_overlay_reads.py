@@ -26,7 +26,7 @@ LEVEL = tiny(ROWS, obstacles=[CAR])
 """The car's loop is even: without waiting the agent can be in every other cell only at a phase."""
 WALLED = tiny(["S#....", *ROWS[1:]], obstacles=[CAR])
 """The same with a wall beside the start."""
-FIELDS = frozenset(field.name for field in fields(OverlayData)) - {"in_sight"}
+FIELDS = frozenset(field.name for field in fields(OverlayData)) - {"in_sight", "written"}
 """All but what the board itself sets."""
 SIZES = (6, 9, 16, 26, 48)
 """Sides of a cell, one on either side of whatever overlays leave out or draw otherwise on small cells."""

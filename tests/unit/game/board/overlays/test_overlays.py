@@ -169,6 +169,18 @@ def test_values_can_be_read_through_what_carries_the_agent(make_level, palette, 
     assert worst >= 4.5
 
 
+def test_safety_leaves_the_values_to_be_read(make_level):
+    lane = {**LANE, "direction": "left", "at": [6]}
+    level = make_level(["S......", "=======", "......G"], obstacles=[lane])
+    view, data = BoardView(level, 48), overlay_data_of(level)
+    alone, both = (picture(view, data, *names) for names in (["values"], ["values", "safety"]))
+    assert data.safe.reachable[data.mdp.state((1, 5), 0)]
+    hatched = [seen[_part(view, (1, 5))] for seen in (alone, both)]
+    assert (hatched[0] != hatched[1]).mean() > 0.3  # the car comes
+    before, after = (seen[values.number_top(48) : 41, 9:40] for seen in hatched)  # off the round edge
+    assert (before == after).all()
+
+
 def test_small_and_large_cells_have_the_same_colours(make_level):
     level = make_level(["S...", "....", "..#.", "...G"])
     shown = []

@@ -1,5 +1,6 @@
 """The chart of an exported run: what its title names, and that every kind of run can be drawn."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -44,3 +45,12 @@ def test_a_run_without_a_finished_episode_or_with_a_dead_end_is_drawn_too(tmp_pa
     dead = tiny(["S..#G"], actions=["right"], safety="one_step")
     draw_run(run_of(dead, transitions=transitions), tmp_path / "chart.svg")
     assert b"<svg" in (tmp_path / "chart.svg").read_bytes()
+
+
+@pytest.mark.slow  # as above
+def test_steps_are_plain_numbers_on_the_axis(tmp_path):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    draw_run(run_of(LEVELS["a road"]), tmp_path / "chart.svg")
+    labels = re.findall("<!-- (.*) -->", (tmp_path / "chart.svg").read_text(encoding="utf-8"))
+    assert {"10", "20"} <= set(labels)
+    assert not [label for label in labels if "times" in label]

@@ -34,6 +34,14 @@ def test_the_best_path_is_told_in_steps(ui, row, told):
     assert told in said(ui, row)[0]
 
 
+@pytest.mark.parametrize(("late", "name"), [(0, "Best path"), (1, "Best guaranteed path")])
+def test_on_a_late_level_the_best_path_is_the_best_guaranteed_one(ui, late, name):
+    text = ROAD.replace("look: car, row: 1,", f"look: car, row: 1, late: {late},")
+    card = card_of(ui, text)
+    shortest = card.editing.judged.proof.certificate.shortest
+    assert card.text.rows()[0].text.startswith(f"{name} {shortest} steps")
+
+
 def test_traps_are_counted_and_nothing_is_wrong(ui):
     card = card_of(ui, builtin_levels()["dead_end"].read_text(encoding="utf-8"))
     traps = card.editing.judged.proof.certificate.doomed

@@ -54,13 +54,29 @@ def test_every_level_has_its_place_in_one_group():
 
 
 def test_groups_go_from_easy_to_hard():
-    assert [group.step for group in GROUPS if group.step] == list(range(1, HARDEST + 1))
+    steps = [group.step for group in GROUPS if group.step]
+    assert steps == sorted(steps)
+    assert set(steps) == set(range(1, HARDEST + 1))
+    unrated = {group.heading for group in GROUPS if group.levels and not group.step}
+    assert unrated == {"First steps", "The paper's grids"}
+
+
+def grows_by(group, certificate):
+    """What must not fall from one level of a group to the next."""
+    rivers = group.heading == "Rivers"
+    return (certificate.doomed, certificate.shortest) if rivers else certificate.states
 
 
 @pytest.mark.parametrize("group", [g for g in GROUPS[1:] if g.levels], ids=lambda group: group.heading)
 def test_levels_of_a_group_grow(group, certificates):
-    states = [certificates[name].states for name in group.levels]
-    assert states == sorted(states)
+    sizes = [grows_by(group, certificates[name]) for name in group.levels]
+    assert sizes == sorted(sizes)
+
+
+@pytest.mark.parametrize("heading", ["Rivers", "Late traffic"])
+def test_they_are_listed_in_the_menus_order(heading):
+    (group,) = (group for group in GROUPS if group.heading == heading)
+    assert [name for name in BUILTIN if name in group.levels] == [*group.levels]
 
 
 def test_dead_ends_have_the_largest_shares_of_doomed_states(certificates):
@@ -160,7 +176,7 @@ def test_up_and_down_keep_to_the_column_across_headings_and_short_rows(menu):
     cards.choose(NAMES.index("patrol_15x9"))
     down = names(menu, *[Control.BELOW] * 3)
     assert down == ["night_watch", "motorway", "big_city"]  # the last column, where there is one
-    assert names(menu, Control.BELOW) == ["rush_hour"]
+    assert names(menu, *[Control.BELOW] * 2) == ["river_road", "rush_hour"]
     assert names(menu, *[Control.ABOVE] * 9)[-1] == "patrol_15x9"
     assert names(menu, Control.LAST, Control.BELOW, Control.NEXT) == ["grid_9"] * 3
     assert names(menu, Control.ABOVE, Control.PREVIOUS, Control.ABOVE) == ["grid_5", "grid_4", "late_train"]
@@ -168,10 +184,10 @@ def test_up_and_down_keep_to_the_column_across_headings_and_short_rows(menu):
 
 def test_page_keys_go_from_group_to_group(menu):
     down = names(menu, *[Control.NEXT_GROUP] * 7)
-    assert down == ["river", "crossroads", "dead_end", "ferry", "late_train", "grid_4", "grid_9"]
+    assert down == ["river", "crossroads", "log_river", "dead_end", "late_train", "grid_4", "grid_9"]
     up = names(menu, *[Control.PREVIOUS_GROUP] * 8)
     assert up == [
-        *("grid_4", "late_train", "ferry", "dead_end", "crossroads", "river"),
+        *("grid_4", "late_train", "dead_end", "log_river", "crossroads", "river"),
         *("crossy_road", "crossy_road"),
     ]
 

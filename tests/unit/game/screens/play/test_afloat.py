@@ -2,9 +2,10 @@
 
 from types import SimpleNamespace
 
+import pygame
 import pytest
 
-from game.board.art.agent import agent_image
+from game.board.art.agent import agent_image, draw_alone
 from game.board.geometry import geometry
 from game.presenters.crashing import best_labels
 from game.presenters.entry import failure_of
@@ -13,7 +14,7 @@ from game.presenters.scene import Trace
 from game.screens.lesson.lesson import LessonPage
 from game.screens.menu.attract import MOVES_A_SECOND, LivingPicture, Way
 from game.screens.play.scenes import Scenes
-from game.screens.play.words import trapped
+from game.screens.play.words import crashed, trapped
 from learner.core.rollout import Rollout
 from levels.lessons.answers import Option
 from levels.model.board import MOVES, Action
@@ -60,6 +61,30 @@ def test_one_that_is_carried_off_ends_on_the_log_half_over_the_edge(run, still):
     edge = geo.corner(0, 5)[0]
     assert hen.area is not None
     assert edge - 40 < hen.x < hen.x + hen.area.width <= edge
+
+
+def test_beside_the_verdict_it_is_seen_whole_at_the_edge(run):
+    scene = scene_of(run(*ALONG, Action.WAIT), 1.0)
+    geo = geometry(3, 5, 1.0, 40)
+    edge = round(geo.corner(0, 5)[0])
+    board = pygame.Surface((edge + 80, geo.size[1]), pygame.SRCALPHA)
+    draw_alone(board, geo, (0, 0), scene)
+    whole = agent_image(geo, scene, whole=True).image.get_bounding_rect()
+    assert board.get_bounding_rect().size == whole.size
+    assert board.get_bounding_rect().right == edge
+
+
+@pytest.mark.parametrize(
+    ("moves", "title", "text"),
+    [
+        ((*ALONG, Action.WAIT), "The log carried you off the board", ""),
+        ((Action.WAIT, Action.WAIT, Action.WAIT, Action.UP), "You fell into the water", "where no log was."),
+    ],
+)
+def test_the_verdict_shows_and_names_what_carries(run, moves, title, text):
+    said = crashed(run(*moves))
+    assert (said.title, said.sprite) == (title, "log")
+    assert text in said.text
 
 
 def test_it_is_cut_at_the_edge_before_the_end_too(run):

@@ -12,7 +12,7 @@ from game.screens.folder_dialog import FolderDialog
 from game.ui.controls import Control
 from learner.core.commands import SetLearning
 from levels.text.reader import builtin_levels
-from tests.unit.game.screens.watch.asking import FRAME, tab_to
+from tests.unit.game.screens.watch.asking import FRAME, hover, tab_to
 from tests.unit.game.screens.watch.asking import press as press_key
 
 
@@ -101,6 +101,37 @@ def test_from_now_on_the_run_goes_on_and_notes_it(watch, card):
     until(watch, lambda: len(watching.snapshot.changes) == 2)
     assert watching.opened.level.learning == watching.loaded.level.learning
     assert card.sentence.endswith(", after 1 earlier change")
+
+
+def test_from_now_on_resumes_learning_that_is_paused(watch, card):
+    watching = watch.watching
+    watching.train_on(stop="episode")
+    until(watch, lambda: watching.snapshot.status == "paused")
+    made = watching.snapshot.transitions
+    press(card.sliders[EPSILON], pygame.K_RIGHT)
+    watch.update(FRAME)
+    click(watch, card.now)
+    assert not watching.training_paused
+    until(watch, lambda: watching.snapshot.transitions > made)
+    assert watching.snapshot.changes[0][0] == made
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
+def test_the_tooltips_of_the_buttons_cover_no_button(watch, card, size):
+    watch.resize(size, 1.0)
+    watch.show_card("details", "settings")
+    buttons = (card.now, card.over, card.own, card.export)
+    for button in buttons:
+        hover(watch, button.rect.center)
+        for _ in range(2):
+            watch.ui.advance(1.0)
+        assert watch.ui.tooltip == button.tip
+        plain, told = pygame.Surface(size), pygame.Surface(size)
+        watch.ui.draw_popups(told)
+        assert told.get_buffer().raw != plain.get_buffer().raw
+        for other in buttons:
+            place = other.rect.clip(plain.get_rect())
+            assert told.subsurface(place).get_buffer().raw == plain.subsurface(place).get_buffer().raw
 
 
 def test_starting_over_begins_with_what_the_sliders_say_and_keeps_it(watch, card):

@@ -1,12 +1,16 @@
 """The SVM acts on the watch page: by key, plainly labelled, with a way back, and learning does not notice."""
 
+import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import pygame
 import pytest
 
+from game.presenters import svm_fit
 from game.presenters.captions import captions_of, crossing_of, replay_note
+from game.presenters.svm_fit import fitted
 from game.screens.lesson.deeds import DEEDS
 from game.screens.watch.projector import projection
 from learner.core.trainer import Trainer
@@ -110,6 +114,31 @@ def test_another_width_takes_its_place_as_soon_as_it_is_fitted(acting):
     assert watching.shown.rollout.outcome == "goal"
     watching.playback.position = float(watching.playback.n_moves)
     assert not DEEDS[Deed.CROSSED].done(acting)  # a lesson waits for the learner's crossing
+
+
+def test_the_closed_form_acts_until_the_fitted_svm_is_there_and_says_so(page, monkeypatch):
+    go = threading.Event()
+
+    def slowly(request):
+        assert request.box is None or go.wait(30)
+        return replace(fitted(replace(request, box=None)), settings=request.settings)
+
+    monkeypatch.setattr(svm_fit, "fitted", slowly)
+    watching, card = page.watching, page.cards.svm
+    watching.svm.box = 2.0
+    press(page)
+    until(page, lambda: watching.shown.svm is not None)
+    assert watching.shown.svm.svm.settings.box is None
+    page.update(FRAME)
+    assert page.note.words == ("The SVM acts", "the closed form, until the fit is there")
+    assert card.head == "closed form · fitting"
+    assert card.note.startswith("The closed form stands in")
+    go.set()
+    until(page, lambda: watching.shown.svm.svm.settings.box == 2.0)
+    page.update(FRAME)
+    assert page.note.words == ("The SVM acts", "not the learner · with the mask")
+    assert card.head.startswith("closed form · N = ")
+    assert watching.acting.counts.runs == 0
 
 
 @pytest.mark.parametrize("way", ["key", "escape", "start over"])

@@ -182,6 +182,21 @@ def test_the_banner_comes_once_and_leaves_after_a_while(learned):
     assert learned.cards.learning.stage.shown == "learned"
 
 
+@pytest.mark.parametrize("key", [pygame.K_a, pygame.K_5], ids=["SVM acts", "Error"])
+def test_the_banner_gives_way_to_what_the_user_wants_to_see(learned, key):
+    assert learned.banner.visible
+    learned.watching.svm.box = None  # the closed form, which is there at once
+    press(learned, key)
+    assert learned.watching.acting.on or learned.overlays
+    assert not learned.banner.visible
+    learned.update(FRAME)
+    assert not learned.banner.visible
+    assert learned.cards.next.children  # its offers stay in reach
+    learned.banner.come("Learned", "")
+    press(learned, key)
+    assert learned.banner.visible  # what is switched off hides nothing
+
+
 @pytest.mark.parametrize(
     ("detour", "violations", "title", "end"),
     [
