@@ -64,6 +64,8 @@ def sweep(
     if twice:
         raise UserError(f"--set {twice.pop()} is given twice: write its values in one list.")
     chosen = tuple(dict.fromkeys(name.strip() for name in learners.split(",") if name.strip()))
+    if not chosen:
+        raise UserError("--learner names no learner: write for example ours,plain.")
     runs = plan(levels, seeds_of(seeds), chosen, values, episodes)
     store = Store(out)
     results = made(runs, store, workers, scheduler)

@@ -1,7 +1,9 @@
 """Runs on Dask: worker processes of this machine, or a scheduler elsewhere."""
 
+import logging
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,6 +29,7 @@ CONFIG = {
     "distributed.admin.system-monitor.interval": "10s",
 }
 """Dask without what watches it: pages, profiles and clocks cost a tenth of a core, and nobody looks."""
+GO_ON = "Finished runs are kept; start the same command again"
 
 
 @contextmanager
@@ -40,6 +43,7 @@ def client(scheduler: str | None, workers: int) -> Iterator[Any]:
     from distributed import Client, LocalCluster  # noqa: PLC0415  an extra
 
     dask.config.set(CONFIG)
+    logging.disable()  # Dask logs with tracebacks what `explained` says in a sentence
     if scheduler is not None:
         try:
             there = Client(scheduler, timeout="10s")
@@ -66,7 +70,9 @@ def run_all(there: Any, runs: Sequence[Run]) -> Iterator[tuple[Run, Result]]:
     """Make the runs, and give each with its result as soon as it is there, in any order.
 
     Raises:
-        Exception: what a run raised, or that its workers died again and again.
+        UserError: the scheduler was lost, can't import this program or has workers that can't, or a portion's
+            workers died again and again.
+        Exception: what a run raised.
     """
     from distributed import as_completed  # noqa: PLC0415  an extra
 
@@ -81,12 +87,53 @@ def run_all(there: Any, runs: Sequence[Run]) -> Iterator[tuple[Run, Result]]:
             of_key[future.key] = portion
             queue.add(future)
 
-    hand_out()
-    for future in queue:
-        portion, results = of_key.pop(future.key), future.result()
-        portions.learn(portion, results)
+    try:
+        _refuse_strangers(there)
         hand_out()
-        yield from zip(portion, results, strict=True)
+        for future in queue:
+            results = future.result()
+            portion = of_key.pop(future.key)
+            portions.learn(portion, results)
+            hand_out()
+            yield from zip(portion, results, strict=True)
+    except Exception as error:
+        if sentence := explained(error, there, of_key):
+            raise UserError(sentence) from error
+        raise
+
+
+def _refuse_strangers(there: Any) -> None:
+    """Raise a UserError if a worker can't import this program: Dask drops such a one and waits forever."""
+    there.wait_for_workers(1)
+    for answer in there.run(make_all, [], on_error="return").values():
+        if isinstance(answer, Exception) and not isinstance(answer, OSError):
+            raise UserError(_unloadable(answer))
+
+
+def _unloadable(reason: object) -> str:
+    return (
+        f"The Dask scheduler or a worker of it can't load this program ({reason}). "
+        f"Start them in this program's folder and with its Python. {GO_ON}."
+    )
+
+
+def explained(error: Exception, there: Any, portions: Mapping[str, Sequence[Run]]) -> str:
+    """What an error of Dask means and what to do; "" if it is a run's own."""
+    from distributed import KilledWorker  # noqa: PLC0415  an extra
+
+    if isinstance(error, CancelledError) or there.status != "running":
+        return f"The connection to the Dask scheduler was lost. {GO_ON}."
+    if isinstance(error, RuntimeError) and "deserialization" in str(error):
+        return _unloadable(error.__cause__)
+    if isinstance(error, KilledWorker):
+        portion = portions[error.task]
+        first, more = portion[0], len(portion) - 1
+        others = f", or one of the {more} after it," if more else ""
+        return (
+            f"The run {first.level}, {first.learner}, seed {first.seed}{others} ended its worker "
+            f"{error.allowed_failures + 1} times, perhaps for lack of memory. {GO_ON} with fewer workers."
+        )
+    return ""
 
 
 class Portions:

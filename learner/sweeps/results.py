@@ -1,7 +1,8 @@
 """The files of a sweep: finished runs line by line, and the tables made of them in the plan's order.
 
-A run is written as soon as it is known, so that whatever is killed loses only what it was doing. The tables
-follow from these files and the plan alone; nothing in them but `seconds` depends on who worked.
+Results come back a portion at a time and are written at once: whatever is killed loses, for each worker,
+about a second of finished runs and the run in progress. The tables follow from these files and the
+plan alone; nothing in them but `seconds` depends on who worked.
 """
 
 import csv

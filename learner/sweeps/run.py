@@ -1,6 +1,7 @@
 """One run of a sweep, as a worker process makes it."""
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -45,6 +46,7 @@ def make(run: Run) -> Result:
     """
     proof = _proof(run.text, run.settings)
     trainer = _trainer(proof, run)
+    _warm_up(trainer)
     begun = time.perf_counter()
     curve, dead_ends = _learn(trainer, run.episodes)
     seconds = time.perf_counter() - begun
@@ -85,6 +87,13 @@ def _trainer(proof: Proof, run: Run) -> Trainer:
 def _baseline(text: str, settings: tuple[tuple[str, Any], ...], learner: str) -> Baseline:
     proof = _proof(text, settings)
     return BASELINES[learner](proof.level, proof.mdp)
+
+
+def _warm_up(trainer: Trainer) -> None:
+    """Compile or load what a run executes before `seconds` are counted; learns nothing."""
+    with suppress(DeadEndError):  # at the start; the run finds it again
+        trainer.advance(0)
+    trainer.greedy_steps(np.array(trainer.mdp.starts[:1], dtype=np.int64))
 
 
 def _learn(trainer: Trainer, cap: int) -> tuple[list[tuple[int, int, int, int]], int]:
