@@ -3,13 +3,13 @@
 # ruff: noqa: PLC0415  imports are in the functions: what takes seconds to load is loaded while others work
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from learner.sweeps.preloading import preload
-from learner.threads.worker import Worker
 from levels.files.bundled import how_to_add
 from levels.files.problems import UserError
 from levels.files.terminal import named, progress_bar, tell
@@ -94,15 +94,14 @@ def made(runs: Sequence["Run"], store: "Store", workers: int, scheduler: str | N
             progress_bar() as bar,
             store.keeping() as keep,
             client(scheduler, workers) as there,
+            ThreadPoolExecutor(1) as loading,
         ):
             task = bar.add_task("runs", total=len(runs), completed=len(runs) - len(missing))
-            loading: Worker[tuple[str, ...], None, None] = Worker("imports", load)
-            loading.ask(LAST)
+            loading.submit(load, LAST)
             for run, result in run_all(there, missing):
                 keep(run, result)
                 found[run.key] = result
                 bar.advance(task)
-            loading.join()
     return [found[run.key] for run in runs]
 
 

@@ -373,7 +373,7 @@ def test_every_writer_goes_through_one_door():
         return word in ("write_text", "write_bytes", "rename", "mkstemp", "NamedTemporaryFile", "fdopen")
 
     assert calls(writes) == {
-        "levels/files/saving.py": ["open", "os.fdopen"],
+        "levels/files/saving.py": ["path.open", "open", "os.fdopen"],
         "game/export/bundle.py": ["icon.write_bytes"],  # in a folder that goes once the bundle is built
         "game/export/frame_bench.py": [
             "levels[LARGE].write_text"

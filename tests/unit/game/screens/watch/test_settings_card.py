@@ -119,7 +119,7 @@ def test_from_now_on_resumes_learning_that_is_paused(watch, card):
 @pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
 def test_the_tooltips_of_the_buttons_cover_no_button(watch, card, size):
     watch.resize(size, 1.0)
-    watch.show_card("details", "settings")
+    watch.cards.show("details", "settings")
     buttons = (card.now, card.over, card.own, card.export)
     for button in buttons:
         hover(watch, button.rect.center)
