@@ -92,6 +92,7 @@ def test_a_change_of_name_and_looks_is_shown_and_learning_goes_on(start, file):
     assert app.failures == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [LONGER, WAITING, ROAD + "learning: {epsilon: 0.3}\n"])
 def test_other_tables_or_settings_begin_learning_anew(start, file, text):
     app = start(file, unlimited=True, overlays=("values", "svm"))

@@ -50,9 +50,11 @@ def test_a_frame_is_the_same_whatever_was_in_the_window_before(start, page):
     assert pictures[0] == pictures[1]
 
 
-def test_what_is_left_of_the_frame_before_is_what_a_whole_frame_would_show(start):
-    """Below tooltips, messages, popups, bubbles and other pages, and after the window was uncovered."""
-    app = start(builtin_levels()["grid_4"])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["grid_4", "late_road"])
+def test_what_is_left_of_the_frame_before_is_what_a_whole_frame_would_show(start, name):
+    """Below tooltips, messages, popups, bubbles, other pages and vehicles that leave the board."""
+    app = start(builtin_levels()[name])
     playing(app)
     app.top.do(Control.TRAINING)  # else the figures change between two pictures
     frames(app, 60)

@@ -19,6 +19,7 @@ from levels.text.reader import builtin_levels
 from tests.unit.game.driving import click, drop, frames, playing, press, until
 
 
+@pytest.mark.slow
 def test_any_size_of_window_is_drawn(start):
     app = start(builtin_levels()["crossy_road"], overlays=tuple(OVERLAYS))
     playing(app)
@@ -117,6 +118,7 @@ def test_closing_takes_less_than_a_second_whatever_is_going_on(start):
         assert time.perf_counter() - begun < 1.0
 
 
+@pytest.mark.slow
 def test_the_menu_certifies_every_level_and_opens_one_by_keyboard(start):
     app = start()
     menu = app.top
@@ -179,6 +181,7 @@ def test_its_end_takes_the_window_away_once(start):
     assert app.services.settings.size == (900, 620)
 
 
+@pytest.mark.slow
 def test_no_window_goes_in_the_place_of_one_of_an_earlier_display():
     """Whether one lies where the earlier one lay is up to the allocator: without `destroy` one in ten did."""
     code = (
@@ -230,6 +233,7 @@ def test_plain_pygame_beside_pygame_ce_is_a_sentence_with_the_repair(monkeypatch
         run(Options())
 
 
+@pytest.mark.slow
 def test_a_level_knows_its_place_and_leads_to_the_next_one(start, tmp_path):
     app = start()
     frames(app, 2)

@@ -157,6 +157,7 @@ def message_above(app, monkeypatch):
     return told
 
 
+@pytest.mark.slow
 def test_nothing_is_told_above_a_popup_and_what_is_told_waits(start, monkeypatch):
     app = start()
     press(app, pygame.K_h)
@@ -198,6 +199,7 @@ def test_a_dropped_name_that_pygame_cannot_read_is_told(start, monkeypatch):
     assert "rename it" in app.services.messages.message.text
 
 
+@pytest.mark.slow
 def test_a_level_repaired_and_dropped_again_is_no_refusal_any_more(start, tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text(BAD, encoding="utf-8")

@@ -116,6 +116,7 @@ def test_random_moves_and_no_others_are_marked(start):
     assert tuple(marked) == watching.shown.rollout.random
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("speed", [4.0, 16.0])
 def test_the_display_moves_as_fast_as_it_says(start, speed):
     app = start(builtin_levels()["maze_15"])
@@ -214,6 +215,7 @@ def test_restart_asks_first(start):
     playing(app)
 
 
+@pytest.mark.slow
 def test_the_learner_waits_while_others_learn_and_goes_on_after_that(start):
     app = start(builtin_levels()["grid_4"], unlimited=True)
     watching = playing(app)

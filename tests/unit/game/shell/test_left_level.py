@@ -104,6 +104,7 @@ def test_an_errand_does_not_go_on_behind_the_menu(start):
     assert watching.thread.latest().transitions == made
 
 
+@pytest.mark.slow
 def test_a_surprise_is_forgotten_by_whoever_opens_something_else(start):
     app = start()
     frames(app, 2)

@@ -32,6 +32,7 @@ def edited(start, size):
     return app
 
 
+@pytest.mark.slow
 def test_the_editors_sliders_have_the_places_of_the_new_size(start):
     fresh = {}
     for size in set(SIZES):

@@ -68,6 +68,7 @@ def test_slicing_changes_nothing(name, slices):
     assert_same(trained(world, 1500, slices).past, trained(world, 1500).past)
 
 
+@pytest.mark.slow
 def test_a_thread_that_is_disturbed_keeps_the_same_past(world):
     def past_of(*commands):
         thread = LearnerThread(world.level, world.mdp, world.safe, world.optimal, seed=3, paused=True)

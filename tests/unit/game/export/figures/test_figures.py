@@ -216,6 +216,7 @@ class TestWithMatplotlib:
         other = make_figures(tmp_path / "other", (2, 3), names=["trend.png"])
         assert other[0].read_bytes() != once[1].read_bytes()
 
+    @pytest.mark.slow
     def test_somebody_elses_settings_change_nothing(self, tmp_path):
         from matplotlib import rc_context, rcParams
 

@@ -51,6 +51,7 @@ def test_watching_what_was_changed_learns_the_new_level_under_the_same_overlays(
     assert app.failures == []
 
 
+@pytest.mark.slow
 def test_mending_one_broken_file_after_the_other_keeps_one_editor(app, tmp_path):
     for number in range(4):
         broken = tmp_path / f"broken_{number}.yaml"

@@ -125,6 +125,7 @@ def test_of_many_files_the_newest_are_shown(tmp_path, monkeypatch):
     assert len(menu_levels(tmp_path, tmp_path / "nowhere")) == len(BUILTIN) + 2
 
 
+@pytest.mark.slow
 def test_what_was_saved_meanwhile_is_there_and_what_was_certified_stays(start):
     app = start()
     menu, file = app.top, app.services.folder / "levels" / "mine.yaml"
@@ -258,6 +259,7 @@ def test_the_hero_folds_where_a_row_of_cards_has_no_room_below_it(services, size
     assert menu.cards.offset == 0
 
 
+@pytest.mark.slow
 def test_the_chosen_picture_lives_for_a_while_then_the_page_is_at_rest(start):
     app = start()
     menu = app.top

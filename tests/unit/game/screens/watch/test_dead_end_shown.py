@@ -31,6 +31,7 @@ def test_the_end_of_the_way_is_shown_with_what_closes_it(ended):
     assert scene.time % watching.opened.mdp.period == dead_end.phase
 
 
+@pytest.mark.slow
 def test_on_the_way_there_are_no_ghosts_and_it_is_shown_again(ended):
     app, watching, _dead_end = ended
     frames(app, 100)  # the rest is over
