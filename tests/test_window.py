@@ -44,7 +44,12 @@ def resting(program):
 def all_paused(program):
     """The whole picture of a program whose training is paused too."""
     program.press("t")
-    until(lambda: program.still(ALL), what="the training's pause")
+    return settled(program)
+
+
+def settled(program):
+    """The whole picture once nothing changes it any more; on a busy machine figures come late."""
+    until(lambda: program.still(ALL, 2.0), 60, what="the training's pause")
     return program.see(ALL)
 
 
@@ -110,7 +115,7 @@ def test_what_is_switched_on_shows_and_what_is_switched_off_is_gone(launch):
     until(lambda: not np.array_equal(program.see(SWITCH), switch), what="the ε switch")
     program.press("e")
     assert returns(program, switch, SWITCH)
-    at_rest = program.see(ALL)
+    at_rest = settled(program)
     program.press("ctrl+equal")
     until(lambda: not np.array_equal(program.see(ALL), at_rest), what="larger letters")
     program.press("ctrl+0")

@@ -6,7 +6,6 @@ import pygame
 
 from game.board.art.ghosts import MOST, way_into
 from game.board.art.pieces import cell_frame
-from game.board.fit import View
 from game.board.overlays import OVERLAYS, OverlayData
 from game.presenters.playback import crash_scene_of, scene_of
 from game.presenters.scene import Scene, Trace
@@ -85,17 +84,6 @@ class BoardPane(BoardArea):
 
     # -- drawing ------------------------------------------------------------------------------------------
 
-    @property
-    def drawn_box(self) -> pygame.Rect:
-        """The part of the window that `draw_board` draws on now."""
-        if self.view is None or self.watching.veil > 0 or self.ui.has_focus(self):
-            return self.rect
-        return self._reach(self.view)
-
-    def _reach(self, view: View) -> pygame.Rect:
-        """As far as a board's picture is drawn: what jumps or shines reaches beyond its edge."""
-        return pygame.Rect(self.origin, view.size).inflate(2 * view.cell, 2 * view.cell).clip(self.rect)
-
     def draw_board(
         self,
         surface: pygame.Surface,
@@ -103,7 +91,7 @@ class BoardPane(BoardArea):
         overlays: frozenset[str],
         overlay_data: OverlayData | None,
     ) -> None:
-        """Draws the moment, within the surface's clip; None for it where there is no level.
+        """Draws the moment; None for it where there is no level.
 
         The board is darker while one replay gives way to the next.
         """
@@ -115,14 +103,14 @@ class BoardPane(BoardArea):
         view.in_parts = True
         self.watching.opening.drawn.set()
         shown = [overlay for name, overlay in OVERLAYS.items() if name in overlays]
-        before = surface.get_clip()
-        surface.set_clip(before.clip(self._reach(view)))
         view.draw(surface, self.origin, scene, shown, overlay_data)
         if self.watching.selected is not None:
+            before = surface.get_clip()
+            surface.set_clip(before.clip(box))
             square = self.rect_of(self.watching.selected)
             frame = cell_frame(square.width)
             surface.blit(frame, frame.get_rect(center=square.center))
-        surface.set_clip(before)
+            surface.set_clip(before)
         self.draw_ring(surface, box.inflate(-2 * ui.px(4), -2 * ui.px(4)))
         if self.watching.veil > 0:
             light = 255 - round(200 * self.watching.veil)

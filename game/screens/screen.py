@@ -26,9 +26,6 @@ from game.ui.theme import BACKGROUND, LINE, PANEL, TEXT, UNSAFE
 PATIENCE = 0.002
 """Time per frame for redrawing a stale layer [s]; the part begun last is finished."""
 
-STANDS_OUT = 16
-"""How far a bubble's tail or a ring of the focus reaches beyond what floats above the layer [units]."""
-
 
 class Page:
     """A value that asks for a page; `PAGES` in `game/shell/navigation.py` says how each is made."""
@@ -128,8 +125,6 @@ class Screen:
         self._layer: pygame.Surface | None = None
         self._next_layer: pygame.Surface | None = None
         self._redrawing: Iterator[None] | None = None
-        self._above: list[pygame.Rect] = []
-        """Where the frame before has drawn above the layer."""
         self._shown: tuple[object, ...] = ()
         self._pads = Pads()
 
@@ -270,45 +265,25 @@ class Screen:
         """The parts of the window that `draw_live` paints over entirely, as it is now; there is no layer."""
         return ()
 
-    @property
-    def live_boxes(self) -> Sequence[pygame.Rect]:
-        """The parts of the window where `draw_live` has drawn: all of it, unless a page knows better."""
-        return [pygame.Rect((0, 0), self.ui.size)]
-
     # -- the picture --------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface, *, kept: bool = False) -> None:
-        """Draws the whole window; `kept` says that the surface is as this screen's last frame left it."""
-        new = self._layer is None or (self.ui.dirty and not self._layer_waits())
-        if new:
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the whole window."""
+        if self._layer is None or (self.ui.dirty and not self._layer_waits()):
             self._layer = self._layer or pygame.Surface(self.ui.size).convert()
             self._redrawing = None
             for _part in self._draw_layer(self._layer):
                 pass
         elif not self._layer_waits():
-            new = self._redraw_layer()
-        self._restore(surface, whole=new or not kept)
+            self._redraw_layer()
+        for part in around(self._layer.get_rect(), self.covered):
+            surface.blit(self._layer, part, part)
         self.draw_live(surface)
         self.ui.draw_floats(surface)
         message = self.foot_message
         if message is not None:
             draw_message(self.ui, surface, self.layout.status, message)
         self.ui.draw_popups(surface)
-        if message or self.ui.popups or self.ui.tooltip:
-            self._above = [surface.get_rect()]
-        else:
-            out = 2 * self.ui.px(STANDS_OUT)
-            floats = [widget.rect for widget in self.ui.root if widget.floats and widget.visible]
-            self._above = [*self.live_boxes, *(rect.inflate(out, out) for rect in floats)]
-
-    def _restore(self, surface: pygame.Surface, *, whole: bool) -> None:
-        """Brings the layer back: everywhere, or where the frame before has drawn above it."""
-        assert self._layer is not None
-        window, done = self._layer.get_rect(), [*self.covered]
-        for box in [window] if whole else self._above:
-            for part in around(box.clip(window), done):
-                surface.blit(self._layer, part, part)
-            done.append(box)
 
     def _layer_waits(self) -> bool:
         """Whether the layer is left as it is in this frame, although it is out of date."""
@@ -319,23 +294,22 @@ class Screen:
         """Whether the layer has to be redrawn, or is being redrawn."""
         return self.ui.dirty or self.ui.stale or self._redrawing is not None
 
-    def _redraw_layer(self) -> bool:
+    def _redraw_layer(self) -> None:
         """Goes on with the layer that comes in the place of a stale one, as far as a frame has time.
 
-        Returns whether it is there now. All of it at once would be the slowest frame by far, several times a
-        second while something is learned.
+        All of it at once would be the slowest frame by far, several times a second while something is
+        learned.
         """
         if self._redrawing is None and self.ui.stale:
             self._next_layer = self._next_layer or pygame.Surface(self.ui.size).convert()
             self._redrawing = self._draw_layer(self._next_layer)
         if self._redrawing is None:
-            return False
+            return
         end = time.perf_counter() + PATIENCE
         for _part in self._redrawing:
             if time.perf_counter() >= end:
-                return False
+                return
         self._layer, self._next_layer, self._redrawing = self._next_layer, self._layer, None
-        return True
 
     def _draw_layer(self, layer: pygame.Surface) -> Iterator[None]:
         layer.set_clip(None)

@@ -57,8 +57,6 @@ class App:
         self.pads: dict[int, pygame.joystick.JoystickType] = {}
         self._dt = 0.0
         self._finishing: Finishing | None = None
-        self._picture: tuple[Screen, pygame.Surface] | None = None
-        """The screen that the picture is of, and what it is drawn on, if nothing else has changed it."""
         self._asking: Dialog | None = None  # whether to end the program
         self._sure = False  # that was answered with yes
         self._dropped: list[Path] = []  # what came with the drop that is under way
@@ -115,12 +113,9 @@ class App:
 
     def draw(self) -> None:
         """Draws the visible screen into the window, and its title."""
-        canvas, kept = self.window.canvas, self._picture
-        self._picture = None
+        canvas = self.window.canvas
         if self.running:
-            top = self.top
-            self._guarded(lambda: top.draw(canvas, kept=kept == (top, canvas)))
-            self._picture = top, canvas
+            self._guarded(lambda: self.top.draw(canvas))
         if self.running:
             self._guarded(lambda: self._film(canvas))
         self.window.show(printable(f"{self.top.title} – {NAME}") if self.running and self.top.title else NAME)
@@ -137,7 +132,6 @@ class App:
             below = max(place.y, top.ui.px(TOOLBAR))
             line = Box(place.x, below, place.width, top.ui.px(STATUS))
             draw_message(top.ui, canvas, line, message, hanging=True)
-            self._picture = None
 
     def close(self) -> None:
         """Ends the program, if that has not been done, and takes its window away; once is enough."""
@@ -183,8 +177,7 @@ class App:
             finishing.show(self.top.ui)
 
     def _take(self, event: pygame.Event) -> None:
-        if self.window.follow(event):
-            self._picture = None
+        self.window.follow(event)
         if event.type in DONE_RESIZING:
             self._resize(self.window.system.size, self.window.scale)
         if event.type == pygame.QUIT:

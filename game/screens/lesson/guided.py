@@ -180,7 +180,7 @@ class Guided(Screen):
 
     # -- the picture --------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface, *, kept: bool = False) -> None:  # noqa: ARG002
+    def draw(self, surface: pygame.Surface) -> None:
         """Draws the page, dark but for the light, and the guide's card above it."""
         self.page.draw(surface)
         if self._page_asks:

@@ -397,9 +397,9 @@ class Menu(Screen):
         if self.picture_time.has_begun and not self.services.settings.reduce_motion:
             self.cards.draw_living(surface, self.picture_time.seconds)
 
-    def draw(self, surface: pygame.Surface, *, kept: bool = False) -> None:
+    def draw(self, surface: pygame.Surface) -> None:
         """Draws the page; the certificates wait for its pictures."""
-        super().draw(surface, kept=kept)
+        super().draw(surface)
         if self.certifier is not None and self.certifier.known.levels and self.cards.painted:
             self.certifier.drawn.set()
 

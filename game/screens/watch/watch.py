@@ -428,13 +428,13 @@ class Watch(LearningScreen):
 
     # -- drawing ------------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface, *, kept: bool = False) -> None:
+    def draw(self, surface: pygame.Surface) -> None:
         """Draws the whole window.
 
         The two costly parts take turns: one frame may renew the layer of widgets, the next the overlays.
         """
         self._overlays_turn = not self._overlays_turn and self._layer is not None
-        super().draw(surface, kept=kept)
+        super().draw(surface)
 
     def _layer_waits(self) -> bool:
         return self._overlays_turn
@@ -449,20 +449,12 @@ class Watch(LearningScreen):
         """The board's ground."""
         return self.board.covered
 
-    @property
-    def live_boxes(self) -> list[pygame.Rect]:
-        """Where the board is drawn."""
-        return [self.board.drawn_box]
-
     def draw_live(self, surface: pygame.Surface) -> None:
         """Draws the board with its overlays, and what lies above it."""
         if self._overlays_turn:
             self._overlay_data = self.board.overlay_data()
         overlays = self.overlays if self.staged is None else frozenset[str]()
-        before = surface.get_clip()
-        surface.set_clip(before.clip(self.board.rect))
         self.board.draw_board(surface, self.scene(), overlays, self._overlay_data)
-        surface.set_clip(before)
         room = self.board.rect.copy()
         room.width -= self.ui.px(NOTE_HEIGHT + 8) if self.projector else 0
         self.note.place(room)

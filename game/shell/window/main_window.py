@@ -18,7 +18,6 @@ BACK = {
     *(pygame.WINDOWFOCUSGAINED, pygame.WINDOWENTER),
 }
 """Events after which it cannot be seen, and can be again."""
-RESIZED = {pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED}
 SEEN = 120
 """How far from the screen's right and lower edge a window opens at least [px]."""
 
@@ -56,13 +55,12 @@ class MainWindow:
             ) from error
         self.system.set_icon(icon(128))
 
-    def follow(self, event: pygame.Event) -> bool:
-        """Notes from one of the system's events whether it can be seen; returns whether it may be blank."""
+    def follow(self, event: pygame.Event) -> None:
+        """Notes from one of the system's events whether it can be seen."""
         if event.type in GONE:
             self.hidden = True
         elif event.type in BACK:
             self.hidden = False
-        return event.type in GONE or event.type in BACK or event.type in RESIZED
 
     def lay_out(self, size: tuple[int, int], scale: float) -> None:
         """Takes the size and scale that the screens have from now on."""
