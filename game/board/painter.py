@@ -262,7 +262,7 @@ class BoardPainter(ABC):
 
 
 def _lay(
-    draws: Iterable[Draw],
+    draws: Sequence[Draw],
     surface: pygame.Surface,
     canvas: Canvas,
     origin: tuple[int, int],
@@ -271,7 +271,7 @@ def _lay(
     numbered: bool = False,
 ) -> None:
     """Draws overlays on the cells of a canvas, if there is data; `numbered`: another has written on them."""
-    if data is not None and canvas.window[0] and canvas.window[1]:
+    if draws and data is not None and canvas.window[0] and canvas.window[1]:
         seen = replace(data, in_sight=canvas.numbers(data.mdp.cell_index))
         if numbered:
             seen = replace(seen, written=seen.acts & seen.possible & seen.tried)

@@ -1,6 +1,5 @@
-"""The menu: which level stands where, how the keys lead from card to card, and what a card says."""
+"""The menu: how the keys lead from card to card, what a card says, and what is done with a level."""
 
-import os
 from itertools import pairwise
 from threading import Event
 from types import SimpleNamespace
@@ -10,15 +9,13 @@ import pytest
 
 from game.presenters import level_loader
 from game.presenters.certifier import Certified
-from game.screens.menu.groups import GROUPS, HARDEST, MORE, OWN, SURPRISES, menu_levels, newest, planned
+from game.screens.menu.groups import GROUPS, planned
 from game.screens.menu.level_card import Face, badge_width, badges_of, draw_badges, lines_of
 from game.screens.menu.menu import Menu
 from game.screens.menu.picture_time import LIVES
-from game.services.services import Services
 from game.ui.controls import Control
 from game.userdata.settings import Settings
-from levels.proof.prove import prove
-from levels.text.reader import builtin_levels, read_file, read_level
+from levels.text.reader import builtin_levels, read_level
 from tests.unit.game.driving import BAD, FRAME, click, frames, press, typed, until
 
 BUILTIN = builtin_levels()
@@ -31,102 +28,15 @@ def fonts(surface):
 
 
 @pytest.fixture
-def services(tmp_path):
-    return Services(folder=tmp_path)
-
-
-@pytest.fixture
 def menu(services):
     return Menu((1280, 800), 1.0, services)
-
-
-@pytest.fixture(scope="module")
-def certificates():
-    return {name: prove(read_file(path)).certificate for name, path in BUILTIN.items()}
-
-
-# -- groups -----------------------------------------------------------------------------------------------
-
-
-def test_every_level_has_its_place_in_one_group():
-    assert sorted(NAMES) == sorted(BUILTIN)
-    assert GROUPS[0].levels[0] == next(iter(BUILTIN))
-
-
-def test_groups_go_from_easy_to_hard():
-    steps = [group.step for group in GROUPS if group.step]
-    assert steps == sorted(steps)
-    assert set(steps) == set(range(1, HARDEST + 1))
-    unrated = {group.heading for group in GROUPS if group.levels and not group.step}
-    assert unrated == {"First steps", "The paper's grids"}
-
-
-def grows_by(group, certificate):
-    """What must not fall from one level of a group to the next."""
-    rivers = group.heading == "Rivers"
-    return (certificate.doomed, certificate.shortest) if rivers else certificate.states
-
-
-@pytest.mark.parametrize("group", [g for g in GROUPS[1:] if g.levels], ids=lambda group: group.heading)
-def test_levels_of_a_group_grow(group, certificates):
-    sizes = [grows_by(group, certificates[name]) for name in group.levels]
-    assert sizes == sorted(sizes)
-
-
-@pytest.mark.parametrize("heading", ["Rivers", "Late traffic"])
-def test_they_are_listed_in_the_menus_order(heading):
-    (group,) = (group for group in GROUPS if group.heading == heading)
-    assert [name for name in BUILTIN if name in group.levels] == [*group.levels]
-
-
-def test_dead_ends_have_the_largest_shares_of_doomed_states(certificates):
-    doomed = {name: found.doomed / found.states for name, found in certificates.items()}
-    (ends,) = (set(group.levels) for group in GROUPS if group.heading == "Dead ends")
-    assert min(doomed[name] for name in ends) > max(doomed[name] for name in doomed if name not in ends)
-
-
-def test_grids_are_the_levels_but_for_the_maze_where_nothing_moves():
-    (grids,) = (set(group.levels) for group in GROUPS if "nothing moves" in group.note)
-    assert grids == {name for name in BUILTIN if not read_level(BUILTIN[name]).obstacles} - {"maze_15"}
-
-
-def test_a_built_in_level_without_a_place_is_shown_all_the_same(tmp_path, monkeypatch):
-    there = {**BUILTIN, "new": BUILTIN["grid_4"].with_name("new.yaml")}
-    monkeypatch.setattr("game.screens.menu.groups.builtin_levels", lambda: there)
-    menu = Menu((1280, 800), 1.0, Services(folder=tmp_path))
-    assert menu.paths[-1] == there["new"]
-    assert menu.group(menu.paths[-1]) is MORE
 
 
 # -- the user's own ---------------------------------------------------------------------------------------
 
 
-def write(path, age=0, name="grid_4"):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(BUILTIN[name].read_text("utf-8"), "utf-8")
-    os.utime(path, (1_000_000 - age, 1_000_000 - age))
-    return path
-
-
-def test_own_levels_and_surprises_have_groups_of_their_own_the_newest_first(services):
-    old, new = (write(services.folder / "levels" / f"{n}.yaml", age) for n, age in (("a", 9), ("river", 1)))
-    made = write(services.folder / "surprises" / "surprise_1_1.yaml")
-    menu = Menu((1280, 800), 1.0, services)
-    assert menu.paths[4:7] == (new, old, made)
-    assert [menu.group(path) for path in menu.paths[4:7]] == [OWN, OWN, SURPRISES]
-    assert len(menu.paths) == len(BUILTIN) + 3
-
-
-def test_of_many_files_the_newest_are_shown(tmp_path, monkeypatch):
-    monkeypatch.setattr("game.screens.menu.groups.MOST_OWN", 2)
-    files = [write(tmp_path / f"{age}.yaml", age) for age in range(4)]
-    assert newest(tmp_path) == files[:2]
-    assert newest(tmp_path / "nowhere") == []
-    assert len(menu_levels(tmp_path, tmp_path / "nowhere")) == len(BUILTIN) + 2
-
-
 @pytest.mark.slow
-def test_what_was_saved_meanwhile_is_there_and_what_was_certified_stays(start):
+def test_what_was_saved_meanwhile_is_there_and_what_was_certified_stays(start, write):
     app = start()
     menu, file = app.top, app.services.folder / "levels" / "mine.yaml"
     write(file, age=5)
@@ -450,7 +360,7 @@ def test_more_quits(start):
 
 
 @pytest.fixture
-def own(start):
+def own(start, write):
     """The program with one level of the user's own, chosen; its file."""
     app = start()
     file = write(app.services.folder / "levels" / "mine.yaml")
@@ -536,7 +446,7 @@ def test_a_built_in_level_is_neither_renamed_nor_deleted(start):
 # -- opening a file ---------------------------------------------------------------------------------------
 
 
-def test_without_a_screen_a_file_is_opened_from_the_list(start, tmp_path):
+def test_without_a_screen_a_file_is_opened_from_the_list(start, tmp_path, write):
     app = start()
     folder = tmp_path / "somewhere"
     file = write(folder / "deep" / "level.yaml")
