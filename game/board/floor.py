@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
 import pygame
 
@@ -10,6 +11,17 @@ from game.ui.drawing.rects import around
 
 PART, MOST_PARTS = 2**19, 6
 """About how many pixels are painted in a frame where a floor may change over a few; a tenth of a second's."""
+
+
+class Pace(Enum):
+    """How a floor follows new values in a frame."""
+
+    AT_ONCE = "at once"
+    IN_PARTS = "in parts"
+    """Over a few frames if it is large, a part in each."""
+    RESTING = "resting"
+    """The same, but not in this frame, which has other work."""
+
 
 Version = tuple[object, ...]
 Point = tuple[int, int]
@@ -47,19 +59,21 @@ class Floor:
         self._next: _Next | None = None
         self._spare: pygame.Surface | None = None
 
-    def follow(self, kind: Version, values: Version, corner: Point, paint: Paint, *, in_parts: bool) -> None:
+    def follow(self, kind: Version, values: Version, corner: Point, paint: Paint, pace: Pace) -> None:
         """Repaints the picture if it is out of date.
 
         Args:
             kind: what is shown; any change of it is painted at once.
-            values: what else it depends on; with `in_parts` the picture may lag a few frames behind them.
+            values: what else it depends on; unless the pace is AT_ONCE, the picture may lag behind them.
             corner: the point of the whole board at the picture's upper left corner [px].
             paint: paints parts of the floor as it is now.
-            in_parts: whether new values are painted over a few frames.
+            pace: how new values are followed.
         """
         same = self._kind is not None and same_version(kind, self._kind)
         fresh = same_version(values, self._values)
-        if same and corner == self._corner and in_parts and self._parts > 1:
+        if same and corner == self._corner and pace != Pace.AT_ONCE and self._parts > 1:
+            if pace == Pace.RESTING:
+                return
             if self._next is None and not fresh:
                 self._next = _Next(self._spare or self.picture.copy(), values, paint)
             if self._next is not None:

@@ -13,7 +13,7 @@ from game.board.art.ghosts import NO_GHOSTS, Ghosts, Spot, ghosts
 from game.board.art.lighting import Light
 from game.board.art.scenery_theme import SceneryTheme
 from game.board.canvas import Canvas
-from game.board.floor import Floor
+from game.board.floor import Floor, Pace
 from game.board.geometry import Geometry
 from game.board.overlay_data import Draw, Overlay, OverlayData, version_of
 from game.board.traffic import traffic
@@ -32,13 +32,13 @@ class BoardPainter(ABC):
     changes. A frame then only blits.
 
     Attributes:
-        in_parts: whether the overlays on a large ground may follow their data over a few frames; otherwise
-            every picture shows the data it is drawn with.
+        pace: how overlays on a large ground follow their data; AT_ONCE, every picture shows the data it is
+            drawn with.
     """
 
     def __init__(self, level: Level, theme: SceneryTheme, light: Light | None, floor: pygame.Surface) -> None:
         """`floor` is the surface on which the ground in sight is painted and kept."""
-        self.in_parts = False
+        self.pace = Pace.AT_ONCE
         self.level = level
         self._theme = theme
         self._light = light
@@ -224,7 +224,7 @@ class BoardPainter(ABC):
 
         kind = (dims, *self._prepare_ground(dims=dims), *still)
         values = () if data is None else version_of(still, data)
-        self._floor.follow(kind, values, self.scrolled, paint, in_parts=self.in_parts)
+        self._floor.follow(kind, values, self.scrolled, paint, self.pace)
         surface.blit(self._floor.picture, (origin[0] + x, origin[1] + y))
 
     def _draw_standing(

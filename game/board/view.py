@@ -16,6 +16,7 @@ from game.board.geometry import Geometry
 from game.board.painter import BoardPainter
 from game.presenters.scene import Scene
 from game.ui.drawing import draw
+from game.ui.drawing.rects import around
 from levels.model.level import Level
 
 __all__ = ["BoardView", "Scene", "cell_px_for"]
@@ -111,27 +112,37 @@ class BoardView(BoardPainter):
 
 
 def _strips(geo: Geometry, frame: pygame.Surface) -> list[Spot]:
-    """The four sides of the frame: cut out of the large picture, whose middle would only take memory."""
+    """The parts of the frame: cut out of the large picture, whose middle would only take memory.
+
+    All but the corners is opaque, which is copied faster.
+    """
     width, height = geo.size
-    top, bottom = geo.headroom - geo.frame, height - geo.lip
-    places = (
-        (0, top, width, geo.frame),
-        (0, bottom, width, geo.lip),
-        (0, geo.headroom, geo.frame, bottom - geo.headroom),
-        (width - geo.frame, geo.headroom, geo.frame, bottom - geo.headroom),
-    )
-    return [(frame.subsurface(place).copy(), place[:2]) for place in places]
+    plate = pygame.Rect(0, geo.headroom - geo.frame, width, height - geo.headroom + geo.frame)
+    cells = pygame.Rect(geo.frame, geo.headroom, geo.n_cols * geo.cell, geo.n_rows * geo.cell)
+    corner = pygame.Rect(0, 0, _radius(geo), _radius(geo))
+    corners = []
+    for name in ("topleft", "topright", "bottomleft", "bottomright"):
+        setattr(corner, name, getattr(plate, name))
+        corners += [*around(corner, [cells])]
+    strips = [(frame.subsurface(part).copy(), part.topleft) for part in corners]
+    opaque = around(plate, [cells, *corners])
+    return strips + [(frame.subsurface(part).convert(), part.topleft) for part in opaque]
 
 
 def _paint_frame(geo: Geometry, color: str, foot_color: str) -> pygame.Surface:
     """The frame round the cells, transparent outside; only its border is ever shown."""
     width, height = geo.size
-    top, radius = geo.headroom - geo.frame, max(1, round(0.22 * geo.cell))
+    top, radius = geo.headroom - geo.frame, _radius(geo)
     frame = pygame.Surface((width, height), pygame.SRCALPHA)
     foot = geo.lip - geo.frame
     _plate(frame, pygame.Rect(0, top, width, height - top), radius, foot_color)
     _plate(frame, pygame.Rect(0, top, width, height - top - foot), radius, color)
     return frame
+
+
+def _radius(geo: Geometry) -> int:
+    """Of the frame's round corners [px]."""
+    return max(1, round(0.22 * geo.cell))
 
 
 def _plate(surface: pygame.Surface, rect: pygame.Rect, radius: int, color: str) -> None:

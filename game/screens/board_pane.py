@@ -6,6 +6,7 @@ import pygame
 
 from game.board.art.ghosts import MOST, way_into
 from game.board.art.pieces import cell_frame
+from game.board.floor import Pace
 from game.board.overlays import OVERLAYS, OverlayData
 from game.presenters.playback import crash_scene_of, scene_of
 from game.presenters.scene import Scene, Trace
@@ -90,17 +91,19 @@ class BoardPane(BoardArea):
         scene: Scene | None,
         overlays: frozenset[str],
         overlay_data: OverlayData | None,
+        pace: Pace = Pace.IN_PARTS,
     ) -> None:
         """Draws the moment; None for it where there is no level.
 
-        The board is darker while one replay gives way to the next.
+        The board is darker while one replay gives way to the next. With `Pace.RESTING` a large board does
+        not go on with its overlays in this frame.
         """
         ui, level, box = self.ui, self.watching.opening.level, self.rect
         if level is None or scene is None:
             ui.text(surface, "Reading the level", box.center, 14, MUTED, anchor="center")
             return
         view = self.view_in_box(level)
-        view.in_parts = True
+        view.pace = pace
         self.watching.opening.drawn.set()
         shown = [overlay for name, overlay in OVERLAYS.items() if name in overlays]
         view.draw(surface, self.origin, scene, shown, overlay_data)

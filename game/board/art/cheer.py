@@ -14,6 +14,8 @@ from levels.model.board import Cell
 
 N_PIECES = 32
 COLORS = ("#e5484d", "#f5b92e", "#18a999", "#3e7bdc", "#8a63d2", "#ff8fa3", "#ffffff")
+STRIP, DISC, CURL = range(3)
+"""Shapes of pieces."""
 TURNS = 8
 """Pictures of one whole turn of a piece."""
 FADING_FROM = 0.65
@@ -55,7 +57,7 @@ def pieces_of(cell: Cell) -> tuple[Piece, ...]:
             across=rng.choice((-1, 1)) * rng.uniform(0.25, 1.7),
             up=rng.uniform(1.9, 3.6),
             color=rng.choice(COLORS),
-            shape=rng.randrange(3),
+            shape=rng.randrange(CURL + 1),
             turn=rng.random(),
             spin=rng.uniform(-3, 3),
             sway=rng.uniform(-0.1, 0.1),
@@ -111,32 +113,36 @@ def confetti(
 @surfaces.keep
 def _piece(cell: int, color: str, shape: int, turn: int, small: int) -> pygame.Surface:
     """A strip, a disc or a curl of paper; it tumbles: its height comes and goes, its back is darker."""
+    ink = pygame.Color(color)
+    if shape != CURL:
+        ink = ink.lerp("black" if turn >= TURNS // 2 else "white", 0.16)
+    image = _white(cell, shape, turn, small).copy()
+    image.fill(ink, special_flags=pygame.BLEND_RGB_MULT)
+    return image
+
+
+@surfaces.keep
+def _white(cell: int, shape: int, turn: int, small: int) -> pygame.Surface:
+    """The form of a piece, rasterised once for all colours."""
     side = max(5, round(0.22 * cell))
     angle = 360 * turn / TURNS
     flat = 0.35 + 0.65 * abs(math.cos(math.tau * turn / TURNS + 0.4))
     size = side * (1 - 0.25 * small)
     half = side / 2
-    shade = "#000000" if turn % TURNS >= TURNS // 2 else "#ffffff"
-    if shape == 0:
+    if shape == STRIP:
         w, h = 0.74 * size, 0.42 * size * flat
         form = f'<rect x="{-w / 2:.2f}" y="{-h / 2:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{0.2 * h:.2f}"'
-    elif shape == 1:
+    elif shape == DISC:
         form = f'<ellipse rx="{0.27 * size:.2f}" ry="{0.27 * size * flat:.2f}"'
     else:
         a, b = 0.36 * size, 0.2 * size * flat
-        path = f"M{-a:.2f} 0 Q{-a / 2:.2f} {-2 * b:.2f} 0 0 Q{a / 2:.2f} {2 * b:.2f} {a:.2f} 0"
-        return draw.svg(
-            f'<g transform="translate({half} {half}) rotate({angle:.0f})"><path d="{path}" fill="none" '
-            f'stroke="{color}" stroke-width="{0.15 * size:.2f}" stroke-linecap="round"/></g>',
-            side,
-            side,
+        form = (
+            f'<path d="M{-a:.2f} 0 Q{-a / 2:.2f} {-2 * b:.2f} 0 0 Q{a / 2:.2f} {2 * b:.2f} {a:.2f} 0" '
+            f'stroke="#fff" stroke-width="{0.15 * size:.2f}" stroke-linecap="round"'
         )
-    return draw.svg(
-        f'<g transform="translate({half} {half}) rotate({angle:.0f})">{form} fill="{color}"/>'
-        f'{form} fill="{shade}" fill-opacity=".16"/></g>',
-        side,
-        side,
-    )
+    inside = "none" if shape == CURL else "#fff"
+    turned = f"translate({half} {half}) rotate({angle:.0f})"
+    return draw.svg(f'<g transform="{turned}">{form} fill="{inside}"/></g>', side, side)
 
 
 @surfaces.keep

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pygame
 
+from game.board.floor import Pace
 from game.board.overlays import OVERLAYS, OverlayData, next_overlays, together
 from game.presenters.playback import Playback
 from game.presenters.scene import Scene
@@ -85,6 +86,7 @@ class Watch(LearningScreen):
         self.export = RunExport(self.ui, self.watching, services)
         self._noted = False
         self._overlays_turn = False
+        self._pace = Pace.IN_PARTS
         self._furnish("plain")
 
     def _furnish(self, tab: str) -> None:
@@ -434,6 +436,8 @@ class Watch(LearningScreen):
         The two costly parts take turns: one frame may renew the layer of widgets, the next the overlays.
         """
         self._overlays_turn = not self._overlays_turn and self._layer is not None
+        layer_goes_on = self.layer_is_due and not self._overlays_turn
+        self._pace = Pace.RESTING if layer_goes_on else Pace.IN_PARTS
         super().draw(surface)
 
     def _layer_waits(self) -> bool:
@@ -454,7 +458,7 @@ class Watch(LearningScreen):
         if self._overlays_turn:
             self._overlay_data = self.board.overlay_data()
         overlays = self.overlays if self.staged is None else frozenset[str]()
-        self.board.draw_board(surface, self.scene(), overlays, self._overlay_data)
+        self.board.draw_board(surface, self.scene(), overlays, self._overlay_data, self._pace)
         room = self.board.rect.copy()
         room.width -= self.ui.px(NOTE_HEIGHT + 8) if self.projector else 0
         self.note.place(room)

@@ -196,7 +196,7 @@ def test_a_board_that_is_scrolled_looks_as_if_it_had_always_been_there(overlay, 
 @pytest.mark.parametrize("overlay", OVERLAYS.values(), ids=OVERLAYS)
 def test_a_board_that_is_painted_in_strips_looks_as_if_it_were_painted_at_once(overlay, view_of, monkeypatch):
     view, data = view_of(48), shown_data()
-    view.in_parts = True
+    view.pace = floor.Pace.IN_PARTS
     picture(view, data, overlay)
     monkeypatch.setattr(floor, "PART", 2000)
     changed = otherwise(data, "q")
