@@ -208,6 +208,18 @@ def test_the_banner_gives_way_to_what_the_user_wants_to_see(learned, key):
     assert learned.banner.visible  # what is switched off hides nothing
 
 
+def test_the_banner_waits_until_the_overlays_are_off(learned):
+    learned.banner.leave()
+    learned.congratulation.forget()
+    press(learned, pygame.K_1)
+    learned.update(FRAME)
+    assert learned.overlays
+    assert not learned.banner.visible
+    press(learned, pygame.K_1)
+    learned.update(FRAME)
+    assert learned.banner.visible
+
+
 @pytest.mark.parametrize(
     ("detour", "violations", "title", "end"),
     [
