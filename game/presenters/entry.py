@@ -76,7 +76,7 @@ DESCRIPTIONS: dict[str, Description] = {
     "ours": Description(
         "Sees every trap",
         "Every trap",
-        "only moves after which it can stay safe forever",
+        "only moves that keep it safe forever",
         "Makes only moves after which it can stay safe forever: no crash and no trap from the start.",
         "crashes and traps",
         "failures",
@@ -87,7 +87,7 @@ DESCRIPTIONS: dict[str, Description] = {
     "lagrangian": Description(
         "Learns the price of a crash",
         "Price of a crash",
-        "tries anything; raises the price until crashes stop",
+        "tries anything; raises it until crashes stop",
         "Tries any move, and raises the price of a crash until crashes are rare.",
         "crashes",
         "crashes",
@@ -134,7 +134,7 @@ DESCRIPTIONS: dict[str, Description] = {
 LATE: dict[str, Description] = {
     "one_step": replace(
         DESCRIPTIONS["one_step"],
-        rule="goes by the timetable, which traffic doesn't keep",
+        rule="trusts the timetable, but traffic is late",
         line="Makes only moves that can't crash by the timetable, and is hit by what is late.",
         failures="crashes and traps",
         few="failures",

@@ -1,7 +1,7 @@
 """The card of the actions: the value of each, or why it is refused."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -180,6 +180,13 @@ class ActionsCard(Widget):
         """The reason that holds for all actions: a crash or the goal, where no move counts."""
         reason = self.rows[0].reason() if self.rows else None
         return reason if reason is not None and reason.kind in COMMON else None
+
+    def draw_parts(self, surface: pygame.Surface) -> Iterator[None]:
+        """Draws itself and its rows in one part: in a later frame a row would be about another moment."""
+        if self.visible:
+            for _part in super().draw_parts(surface):
+                pass
+            yield
 
     def arrange(self) -> None:
         """Rows below the head line."""

@@ -32,7 +32,10 @@ def _steps(proof: Proof, state: int) -> Iterator[Figure]:
     count, still, crow = _distances(proof, state)
     yield Figure(count, f"The shortest safe path takes {_steps_in_words(count)}.", _shown(proof, state))
     if still < count:
-        yield Figure(still, "That would do if nothing moved; the traffic costs more.")
+        if any(mover.carries for mover in proof.level.movers):
+            yield Figure(still, "That would do on foot; the ride across the water costs more.")
+        else:
+            yield Figure(still, "That would do if nothing moved; the traffic costs more.")
     if crow < still:
         yield Figure(crow, "That is the distance straight through everything; the path has to go around.")
     for more in (2, -2, 1, -1, 4):
@@ -64,14 +67,14 @@ def _period(proof: Proof, _state: int) -> Iterator[Figure]:
     ticks = f"{period:,} tick{'s' if period > 1 else ''}"
     yield Figure(period, f"All traffic repeats after {ticks}, and not before.")
     for lap in sorted({_lap(mover) for mover in proof.level.movers}, reverse=True):
-        yield Figure(lap, f"One vehicle is back where it was after {lap:,} ticks, but not all are.")
+        yield Figure(lap, f"One obstacle is back where it was after {lap:,} ticks, but not all are.")
     for wrong in (2 * period, period // 2, period + 1, period - 1):
-        early = wrong < period
-        yield Figure(wrong, "By then not all vehicles are back." if early else "The traffic repeats earlier.")
+        early = "By then not all obstacles are back."
+        yield Figure(wrong, early if wrong < period else "The traffic repeats earlier.")
 
 
 def _lap(mover: Mover) -> int:
-    """Ticks after which a vehicle is back at its place on its track."""
+    """Ticks after which an obstacle is back at its place on its track."""
     return mover.every * (len(mover.track) // math.gcd(len(mover.track), mover.hop))
 
 
@@ -91,7 +94,7 @@ def _doomed(proof: Proof, _state: int) -> Iterator[Figure]:
     yield Figure(figures.doomed, f"In all the proof counts {traps}.")
     yield Figure(figures.doomed_reachable, "That is how many can be reached from the start; there are more.")
     crashes = figures.cells * figures.period - figures.states
-    yield Figure(crashes, "In that many states a vehicle is on the agent's cell: a crash, no longer a trap.")
+    yield Figure(crashes, "That many states are crashes already, no longer traps.")
     yield Figure(figures.period, "That is the number of phases.")
     for wrong in (2 * figures.doomed, figures.doomed + 1, figures.doomed + 2, figures.doomed - 1):
         yield Figure(wrong, "The proof counts another number.")

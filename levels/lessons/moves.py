@@ -82,12 +82,12 @@ def _move(proof: Proof, careful: SafeActions, steps: NDArray[np.int32], state: i
         answers.add(Asked.REFUSED)
     if not careful.one_step[state, column]:
         answers.add(Asked.CRASHES)
-        outcome = f"A crash: {reason.text}."
+        outcome = f"{_capital(reason.text)}." if reason.delay else f"A crash: {reason.text}."
         if proof.level.board.inside(reason.cell):
             end, crash = ((tick + 1, reason.cell),), reason.kind
     elif not careful.allowed[state, column]:
         answers.add(Asked.TRAPS)
-        outcome = f"{reason.text[0].upper()}{reason.text[1:]}."
+        outcome = f"{_capital(reason.text)}."
         path += reason.trace
         end, crash = _crash_after(proof, careful, reason, tick + len(reason.trace))
     else:
@@ -96,6 +96,10 @@ def _move(proof: Proof, careful: SafeActions, steps: NDArray[np.int32], state: i
         if steps[after] >= 0 and steps[after] == steps[state] - 1:
             answers.add(Asked.BEST)
     return Move(action, frozenset(answers), outcome, (*trace_of(mdp, path, tick), *end), crash)
+
+
+def _capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def _of_safe(before: int, after: int, arrives: bool) -> str:

@@ -19,7 +19,18 @@ from levels.text.reader import LevelFile, faulty, find_level, hidden_at, read_fi
 from levels.text.sentences import Grammar, fault_of, records_of
 
 FOLDER = FilePath(__file__).parent
-ORDER = ("learning", "rewards", "exploring", "traffic", "one_step", "patience", "svm", "proof")
+ORDER = (
+    "learning",
+    "rewards",
+    "exploring",
+    "traffic",
+    "one_step",
+    "patience",
+    "late",
+    "river",
+    "svm",
+    "proof",
+)
 """Built-in lessons in the order in which they are taught; others in the folder follow by their names."""
 KEY = re.compile(rb"^(\xef\xbb\xbf)?[\"']?lesson[\"']?[ \t]*:", re.MULTILINE)
 MOST_LOOKED_AT = 300_000

@@ -29,6 +29,7 @@ class Reason:
         phase: phase at which it would arrive; where no move counts, the state's own.
         obstacle: index in the level's list of the obstacle that refuses it, or None.
         trace: for "doomed", the states that follow if it is taken, up to the dead end.
+        delay: how late that obstacle has to be to refuse it [ticks]; 0 where its timetable is enough.
     """
 
     kind: Kind
@@ -37,6 +38,7 @@ class Reason:
     phase: int
     obstacle: int | None = None
     trace: tuple[int, ...] = ()
+    delay: int = 0
 
 
 def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Action) -> Reason:
@@ -59,7 +61,8 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
             key=lambda found: found[0],
         )
         how = f"may be here: {_up_to(mover)}" if delay else "is already here"
-        return Reason("crashed", f"{vehicle(level, mover, phase)} {how}", here, phase, mover.obstacle)
+        said = f"{vehicle(level, mover, phase)} {how}"
+        return Reason("crashed", said, here, phase, mover.obstacle, delay=delay)
     if mdp.goal[state]:
         return Reason("goal", "the goal is reached", here, phase)
     target = _target(level, here, action)
@@ -70,10 +73,11 @@ def explain(level: Level, mdp: Mdp, safe: SafeActions, state: int, action: Actio
         return Reason("blocked", f"{with_article(look)} is in the way", target, arrival)
     refusal = _refused_by_traffic(level, here, target, phase)
     if refusal is not None:
-        mover, kind, how = refusal
+        mover, kind, how, delay = refusal
         if kind == "drowned":
             return Reason(kind, f"there is no {_words(mover.look)} here", target, arrival, mover.obstacle)
-        return Reason(kind, f"{vehicle(level, mover, phase)} {how}", target, arrival, mover.obstacle)
+        said = f"{vehicle(level, mover, phase)} {how}"
+        return Reason(kind, said, target, arrival, mover.obstacle, delay=delay)
     column = mdp.actions.index(action)
     if safe.allowed[state, column]:
         return Reason("allowed", "allowed", target, arrival)
@@ -138,8 +142,10 @@ def dead_end_sentences(level: Level, mdp: Mdp, safe: SafeActions, state: int) ->
     ]
 
 
-def _refused_by_traffic(level: Level, here: Cell, target: Cell, phase: int) -> tuple[Mover, Kind, str] | None:
-    """The first mover that breaks a rule for the move, which of them, and how in words; the timely first."""
+def _refused_by_traffic(
+    level: Level, here: Cell, target: Cell, phase: int
+) -> tuple[Mover, Kind, str, int] | None:
+    """The mover that breaks a rule for the move at the least delay: it, which rule, how, the delay."""
     if level.board.afloat(target):
         return _refused_by_water(level, target, phase)
     for delay in range(max((mover.late for mover in level.movers), default=0) + 1):
@@ -148,24 +154,24 @@ def _refused_by_traffic(level: Level, here: Cell, target: Cell, phase: int) -> t
                 continue
             if mover.sweeps(target, phase - delay):
                 how = "is on that cell" if mover.substeps(phase) == 0 else "reaches that cell in this step"
-                return mover, "occupied", f"may be here: {_up_to(mover)}" if delay else how
+                return mover, "occupied", f"may be here: {_up_to(mover)}" if delay else how, delay
             if (
                 target != here
                 and mover.stands_on(target, phase - delay)
                 and mover.enters(here, phase - delay)
             ):
                 how = f"may come head-on: {_up_to(mover)}" if delay else "comes head-on"
-                return mover, "swap", how
+                return mover, "swap", how, delay
     return None
 
 
-def _refused_by_water(level: Level, target: Cell, phase: int) -> tuple[Mover, Kind, str] | None:
+def _refused_by_water(level: Level, target: Cell, phase: int) -> tuple[Mover, Kind, str, int] | None:
     """Nothing floats on the cell, or what does leaves the board in this step."""
     carrier = carrier_at(level, target, phase)
     if carrier is None:
-        return _carrier_of(level, target), "drowned", ""
+        return _carrier_of(level, target), "drowned", "", 0
     stays = level.board.inside(ride(level, target, phase)[-1])
-    return None if stays else (carrier, "carried_off", "carries it off the board")
+    return None if stays else (carrier, "carried_off", "carries it off the board", 0)
 
 
 def _carrier_of(level: Level, cell: Cell) -> Mover:

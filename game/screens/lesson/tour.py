@@ -48,7 +48,8 @@ TOUR = (
     Stop(
         lambda menu: menu.cards.card(0).clip(menu.cards.rect),
         "The levels",
-        "Each card is a level: watch the hen learn it, play it yourself, race learners on it or change it.",
+        "Each card is a level: watch the hen learn it, play it yourself, race learners on it or change it. "
+        "Further down there are rivers to ride across, and traffic that runs late.",
     ),
     Stop(
         Target.PLAYER_BAR,

@@ -45,7 +45,7 @@ class Congratulation:
         self.cards.offer(())
 
     def follow(self, dt: float, *, silent: bool) -> None:
-        """Lets `dt` [s] pass; while `silent` no banner comes."""
+        """Lets `dt` [s] pass; while `silent` the banner waits."""
         self.banner.follow(dt)
         if self._given and not self.banner.visible and not self.cards.next.children:
             self.cards.offer(self.banner.offers)

@@ -378,7 +378,7 @@ class Watch(LearningScreen):
             recorded=self.services.recording.taken,
         )
         self.player.follow()
-        self.congratulation.follow(dt, silent=self.guided or self.projector)
+        self.congratulation.follow(dt, silent=self.guided or self.projector or bool(self.overlays))
         if watching.selected is not None and self._selected is None and self.ui.has_focus(self.board):
             self.cards.turn_to("cell")
         self._selected = watching.selected

@@ -29,7 +29,7 @@ map: |
   ##=##
 obstacles: [{kind: lane, look: car, column: 2, direction: down, loop: 6, at: [3]}]
 """
-START, ROAD, BELOW, GOAL = (1, 0), (1, 2), (2, 2), (1, 4)
+START, BEFORE, ROAD, BELOW, GOAL = (1, 0), (1, 1), (1, 2), (2, 2), (1, 4)
 
 
 def proved(text=TEXT):
@@ -159,6 +159,13 @@ def test_where_nothing_moves_nothing_repeats():
         options(Question(Asked.PERIOD, (0, 0), 0), still)
 
 
+def test_what_only_a_late_car_makes_unsafe_is_no_certain_crash():
+    late = proved(TEXT.replace("at: [3]", "late: 1, at: [3]"))
+    outcomes = {option.text: option.outcome for option in options(Question(Asked.REFUSED, BEFORE, 4), late)}
+    assert outcomes["right"] == "The car in column 2 may be here: it can be up to 1 step late."
+    assert outcomes["up"] == "A crash: a wall is in the way."
+
+
 RIVER = """\
 format: 1
 name: river
@@ -188,3 +195,10 @@ def test_a_move_into_water_says_what_water_does(cell, phase, move, crash, end):
     made = next(made for made in moves_from(proof, proof.mdp.state(cell, phase)) if made.action is move)
     assert made.crash == crash
     assert end is None or made.trace[-1] == end
+
+
+def test_steps_without_the_ride_are_a_wrong_answer_that_says_so():
+    found = options(Question(Asked.STEPS, (2, 0), 0), proved(RIVER))
+    (on_foot,) = [option for option in found if option.outcome.startswith("That would do")]
+    assert on_foot.text == "2"
+    assert on_foot.outcome == "That would do on foot; the ride across the water costs more."

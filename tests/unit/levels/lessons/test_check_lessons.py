@@ -1,4 +1,4 @@
-"""`check` proves lessons: the eight that come with the program, and what is wrong with one."""
+"""`check` proves lessons: the ten that come with the program, and what is wrong with one."""
 
 import json
 
@@ -13,6 +13,8 @@ RIGHT = {
     "traffic": {2: "4", 4: "right up", 5: "up", 7: "17"},
     "one_step": {2: "right", 3: "left", 4: "right up", 5: "right up down", 7: "12"},
     "patience": {2: "wait", 3: "wait", 4: "10", 7: "left"},
+    "late": {2: "up down", 3: "wait", 5: "13"},
+    "river": {3: "up", 4: "wait", 5: "left wait", 7: "11"},
     "svm": {3: "right", 6: "up down", 7: "8"},
     "proof": {3: "24", 4: "2,917", 5: "45", 6: "15"},
 }
@@ -42,9 +44,9 @@ def broken(tmp_path):
     return write
 
 
-def test_there_are_eight_in_the_order_in_which_they_are_taught():
+def test_there_are_ten_in_the_order_in_which_they_are_taught():
     assert tuple(builtin_lessons()) == ORDER == tuple(RIGHT)
-    assert [5 <= len(read_lesson(path).steps) <= 8 for path in builtin_lessons().values()] == [True] * 8
+    assert [5 <= len(read_lesson(path).steps) <= 8 for path in builtin_lessons().values()] == [True] * 10
 
 
 def test_every_built_in_lesson_is_proved_with_these_answers(cli):

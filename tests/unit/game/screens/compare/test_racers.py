@@ -4,14 +4,16 @@ import pygame
 import pytest
 
 from game.presenters.comparing import Comparing
-from game.presenters.entry import DESCRIPTIONS
+from game.presenters.entry import DESCRIPTIONS, LATE
 from game.presenters.level_loader import prepared
 from game.screens.compare.cards import line_colors
 from game.screens.compare.compare import Compare
+from game.screens.compare.layout import compare_layout
 from game.screens.compare.racers import RacerDialog
 from game.screens.screen import CompareLevel, Pop
 from game.services.services import Services
-from game.ui.theme import ROLES
+from game.ui import WidgetTree
+from game.ui.theme import PAD, ROLES
 from game.userdata.settings import Settings, load
 from learner.baselines.standings import COMPARED
 from levels.text.reader import builtin_levels, read_file
@@ -117,3 +119,11 @@ def test_learners_with_the_same_role_have_lines_of_their_own_colour():
         colors = line_colors([role, role, role])
         assert len(set(colors)) == 3
         assert colors[0] == ROLES[role]
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1366, 768), 1.5), ((960, 600), 1.0)])
+def test_what_each_may_try_is_whole_also_in_large_letters(surface, size, scale):
+    ui = WidgetTree(size, scale)
+    room = compare_layout(*size, scale, aspect=1.5).columns[0].head.width - 2 * ui.px(PAD)
+    rules = [known.rule for known in (*DESCRIPTIONS.values(), *LATE.values())]
+    assert [rule for rule in rules if ui.text_width(rule, 12) > room] == []

@@ -9,6 +9,7 @@ import pytest
 
 from game.presenters import steady_phase
 from game.presenters.captions import crossing_of, replay_note
+from game.presenters.watching import Watching
 from game.screens.screen import Open
 from game.screens.watch.banner import STAYS
 from game.screens.watch.details import certificate_text
@@ -17,7 +18,7 @@ from game.screens.watch.projector import projection
 from game.screens.watch.watch import Place
 from game.ui.controls import Control
 from game.ui.drawing import draw
-from game.ui.theme import GOLD, SAFE, TEXT, UNSAFE_TEXT
+from game.ui.theme import GOLD, SAFE, SELECTED, TEXT, UNSAFE_TEXT
 from levels.text.reader import builtin_levels
 from tests.unit.game.screens.watch.asking import FRAME, drawn, hover, press, tab_to
 
@@ -34,6 +35,16 @@ def test_the_timelines_tooltip_hides_no_words_of_the_player_bar(watch):
         watch.ui.draw_popups(told)
         assert told.subsurface(words).get_buffer().raw == plain.subsurface(words).get_buffer().raw
         assert told.get_buffer().raw != plain.get_buffer().raw
+
+
+def test_between_two_parts_of_the_layer_no_second_move_becomes_the_agents_choice(watch, monkeypatch):
+    card, surface = watch.cards.moves, pygame.Surface((1280, 800))
+    chosen = np.full(watch.watching.opened.mdp.n_states, len(card.rows) - 1)
+    monkeypatch.setattr(Watching, "choices", property(lambda _: chosen))
+    for n_parts, _part in enumerate(card.draw_parts(surface)):
+        chosen[:] = n_parts  # the replay goes on
+    ground = [surface.get_at((row.rect.x + watch.ui.px(28), row.rect.centery)) for row in card.rows]
+    assert [place == pygame.Color(SELECTED) for place in ground] == [False, False, False, True]
 
 
 # -- a replay that is worse than what is known ------------------------------------------------------------
@@ -195,6 +206,18 @@ def test_the_banner_gives_way_to_what_the_user_wants_to_see(learned, key):
     learned.banner.come("Learned", "")
     press(learned, key)
     assert learned.banner.visible  # what is switched off hides nothing
+
+
+def test_the_banner_waits_until_the_overlays_are_off(learned):
+    learned.banner.leave()
+    learned.congratulation.forget()
+    press(learned, pygame.K_1)
+    learned.update(FRAME)
+    assert learned.overlays
+    assert not learned.banner.visible
+    press(learned, pygame.K_1)
+    learned.update(FRAME)
+    assert learned.banner.visible
 
 
 @pytest.mark.parametrize(
