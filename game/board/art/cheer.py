@@ -91,6 +91,7 @@ def confetti(
 ) -> None:
     """Draws the pieces where they are when that share of the time is over, no further than the picture."""
     x0, y0 = geo.corner(cell[0] + MUZZLE, cell[1] + 0.5)
+    half = _side(geo.cell) / 2
     spots = []
     for piece in pieces_of(cell):
         t = (cheer - piece.late) / (1 - piece.late)
@@ -102,12 +103,18 @@ def confetti(
         turn = round((piece.turn + piece.spin * t) * TURNS) % TURNS
         small = 0 if t < FADING_FROM else 1 + int(3 * (t - FADING_FROM) / (1 - FADING_FROM))
         image = _piece(geo.cell, piece.color, piece.shape, turn, small)
-        left = origin[0] + x0 + x * geo.cell - image.get_width() / 2
-        spots.append((image, (round(left), round(origin[1] + y0 + y * geo.cell))))
+        across, down = origin[0] + x0 + x * geo.cell, origin[1] + y0 + y * geo.cell + half
+        width, height = image.get_size()
+        spots.append((image, (round(across - width / 2), round(down - height / 2))))
     before = surface.get_clip()
     surface.set_clip(before.clip((origin, geo.size)))
     surface.fblits(spots)
     surface.set_clip(before)
+
+
+def _side(cell: int) -> int:
+    """Of the picture of a piece that has not shrunk [px]."""
+    return max(5, round(0.22 * cell))
 
 
 @surfaces.keep
@@ -116,33 +123,35 @@ def _piece(cell: int, color: str, shape: int, turn: int, small: int) -> pygame.S
     ink = pygame.Color(color)
     if shape != CURL:
         ink = ink.lerp("black" if turn >= TURNS // 2 else "white", 0.16)
-    image = _white(cell, shape, turn, small).copy()
+    white = _white(cell, shape, turn)
+    image = pygame.transform.smoothscale_by(white, 1 - 0.25 * small) if small else white.copy()
     image.fill(ink, special_flags=pygame.BLEND_RGB_MULT)
     return image
 
 
 @surfaces.keep
-def _white(cell: int, shape: int, turn: int, small: int) -> pygame.Surface:
-    """The form of a piece, rasterised once for all colours."""
-    side = max(5, round(0.22 * cell))
+def _white(cell: int, shape: int, turn: int) -> pygame.Surface:
+    """The form of a piece, rasterised once for all colours and sizes."""
+    side = _side(cell)
     angle = 360 * turn / TURNS
     flat = 0.35 + 0.65 * abs(math.cos(math.tau * turn / TURNS + 0.4))
-    size = side * (1 - 0.25 * small)
     half = side / 2
     if shape == STRIP:
-        w, h = 0.74 * size, 0.42 * size * flat
+        w, h = 0.74 * side, 0.42 * side * flat
         form = f'<rect x="{-w / 2:.2f}" y="{-h / 2:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{0.2 * h:.2f}"'
     elif shape == DISC:
-        form = f'<ellipse rx="{0.27 * size:.2f}" ry="{0.27 * size * flat:.2f}"'
+        form = f'<ellipse rx="{0.27 * side:.2f}" ry="{0.27 * side * flat:.2f}"'
     else:
-        a, b = 0.36 * size, 0.2 * size * flat
+        a, b = 0.36 * side, 0.2 * side * flat
         form = (
             f'<path d="M{-a:.2f} 0 Q{-a / 2:.2f} {-2 * b:.2f} 0 0 Q{a / 2:.2f} {2 * b:.2f} {a:.2f} 0" '
-            f'stroke="#fff" stroke-width="{0.15 * size:.2f}" stroke-linecap="round"'
+            f'stroke="#fff" stroke-width="{0.15 * side:.2f}" stroke-linecap="round"'
         )
     inside = "none" if shape == CURL else "#fff"
     turned = f"translate({half} {half}) rotate({angle:.0f})"
-    return draw.svg(f'<g transform="{turned}">{form} fill="{inside}"/></g>', side, side)
+    image = draw.svg(f'<g transform="{turned}">{form} fill="{inside}"/></g>', side, side).copy()
+    image.fill("white", special_flags=pygame.BLEND_RGB_MAX)  # beyond the form too: shrinking darkens no edge
+    return image
 
 
 @surfaces.keep
