@@ -146,6 +146,7 @@ class BoardPainter(ABC):
 
         Images `spread` on the ground, each with its corner in the picture, are below everything that stands.
         """
+        scene = agent.boarded(self.level.board, scene)
         shown = tuple(overlays) if data is not None else ()
         dims = any(overlay.dims for overlay in shown)
         geo, light = self.geometry, self._light

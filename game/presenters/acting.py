@@ -29,12 +29,14 @@ class Act:
         ghosts: a path into a crash or trap, which stays on the board afterwards; None for another. If it ends
             in water, so does the answer, one tick after `trace`.
         level: what may carry the agent; None where nothing does.
+        delays: how late each obstacle is meanwhile [ticks]; () where all keep their timetable.
     """
 
     action: Action | None
     trace: Sequence[tuple[int, Cell]]
     ghosts: Trace | None = None
     level: Level | None = None
+    delays: tuple[int, ...] = ()
 
     @property
     def falls(self) -> bool:
@@ -117,6 +119,8 @@ class Acting:
             facing=facing,
             trail=tuple(cell for _, cell in act.trace[: index + 1]),
             trace=act.ghosts if index == last else None,
+            late=act.delays,
+            later=act.delays,
             ride_from=rides[0],
             ride_to=rides[1],
             animate=not still,

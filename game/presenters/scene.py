@@ -56,6 +56,7 @@ class Scene:
             [ticks]; empty where all keep their timetable.
         ride_from, ride_to: where this tick takes what stands on `agent_from` and on `agent_to`, in equal
             sub-steps, each with its own cell first; empty where nothing carries the agent.
+        aboard: how far the agent is on what carries it, 0 on the ground to 1; the board's painter sets it.
         animate: False draws whole ticks only, the agent landed, nothing pulsing or flying about.
     """
 
@@ -78,6 +79,7 @@ class Scene:
     later: tuple[int, ...] = ()
     ride_from: tuple[Cell, ...] = ()
     ride_to: tuple[Cell, ...] = ()
+    aboard: float = 0.0
     animate: bool = True
 
     @property

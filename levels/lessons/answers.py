@@ -54,6 +54,7 @@ class Option:
             nothing can be shown. A move ends at the goal or in the crash. One that would lead off the board
             has the asked state alone.
         crash: the rule that the last move of the trace breaks, None if it is no crash.
+        delays: how late each obstacle is in that crash [ticks]; () where all keep their timetable.
     """
 
     text: str
@@ -62,6 +63,7 @@ class Option:
     action: Action | None = None
     trace: Trace = ()
     crash: Kind | None = None
+    delays: tuple[int, ...] = ()
 
 
 def options(question: Question, proof: Proof) -> tuple[Option, ...]:
@@ -94,7 +96,15 @@ def options(question: Question, proof: Proof) -> tuple[Option, ...]:
     if not any(right_ones) or all(right_ones):
         raise NoAnswerError(f"{where} {(EVERY_MOVE if any(right_ones) else NO_MOVE)[asked]}")
     return tuple(
-        Option(move.action.name.lower(), right, move.outcome, move.action, move.trace, move.crash)
+        Option(
+            move.action.name.lower(),
+            right,
+            move.outcome,
+            move.action,
+            move.trace,
+            move.crash,
+            move.delays,
+        )
         for move, right in zip(moves, right_ones, strict=True)
     )
 

@@ -26,6 +26,7 @@ class Move:
         outcome: what happens, in a sentence.
         trace: the agent until the goal, or until the crash; no further than the board goes.
         crash: the rule that the last move of the trace breaks, None if it is no crash.
+        delays: how late each obstacle is in that crash [ticks]; () where all keep their timetable.
     """
 
     action: Action
@@ -33,6 +34,7 @@ class Move:
     outcome: str
     trace: Trace
     crash: Kind | None = None
+    delays: tuple[int, ...] = ()
 
 
 def moves_from(proof: Proof, state: int) -> tuple[Move, ...]:
@@ -78,11 +80,16 @@ def _move(proof: Proof, careful: SafeActions, steps: NDArray[np.int32], state: i
     path: tuple[int, ...] = (state,)
     end: Trace = ()
     crash: Kind | None = None
+    delays: tuple[int, ...] = ()
     if not proof.safe.allowed[state, column]:
         answers.add(Asked.REFUSED)
     if not careful.one_step[state, column]:
         answers.add(Asked.CRASHES)
-        outcome = f"{_capital(reason.text)}." if reason.delay else f"A crash: {reason.text}."
+        outcome = f"A crash: {reason.text}."
+        if reason.delay:
+            outcome = f"{_capital(reason.text)}."
+            numbers = range(len(proof.level.obstacles))
+            delays = tuple(reason.delay if number == reason.obstacle else 0 for number in numbers)
         if proof.level.board.inside(reason.cell):
             end, crash = ((tick + 1, reason.cell),), reason.kind
     elif not careful.allowed[state, column]:
@@ -95,7 +102,7 @@ def _move(proof: Proof, careful: SafeActions, steps: NDArray[np.int32], state: i
         outcome = _of_safe(int(steps[state]), int(steps[after]), bool(mdp.goal[after]))
         if steps[after] >= 0 and steps[after] == steps[state] - 1:
             answers.add(Asked.BEST)
-    return Move(action, frozenset(answers), outcome, (*trace_of(mdp, path, tick), *end), crash)
+    return Move(action, frozenset(answers), outcome, (*trace_of(mdp, path, tick), *end), crash, delays)
 
 
 def _capital(text: str) -> str:

@@ -18,7 +18,7 @@ from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
 from game.ui.drawing.draw import MARGIN, UNITS
 from game.ui.theme import ACCENT, RANDOM, UNSAFE, WHITE
-from levels.model.board import MOVES, Action, Cell
+from levels.model.board import MOVES, Action, Board, Cell
 
 HEN: dict[Action, tuple[str, bool]] = {
     Action.RIGHT: ("hen_side", False),
@@ -30,6 +30,8 @@ HEN: dict[Action, tuple[str, bool]] = {
 """Sprite of the hen for the way it faces, and whether it is mirrored."""
 FEET = 0.07
 """Height of the hen's feet above its cell's lower edge [cells]."""
+RIDER, DECK = 0.75, 0.12
+"""The hen's size on what carries it, and how much higher it stands there [cells], so that a boat is seen."""
 PIPS = "#351535"
 """Ink of a die."""
 DOTS = 5
@@ -39,13 +41,29 @@ BESIDE_ALPHA = 150
 
 
 @surfaces.keep
-def _hen(facing: Action, cell: int, stretch: float, light: Light | None) -> pygame.Surface:
+def _hen(facing: Action, cell: int, stretch: float, size: float, light: Light | None) -> pygame.Surface:
     name, flip = HEN[facing]
     image = pieces.sprite(name, cell, flip, light)
-    if stretch == 1:
+    if stretch == size == 1:
         return image
-    width, height = image.get_size()
+    width, height = size * image.get_width(), size * image.get_height()
     return pygame.transform.smoothscale(image, (round(width * (2 - stretch)), round(height * stretch)))
+
+
+def boarded(board: Board, scene: Scene) -> Scene:
+    """The moment with how far the agents are `aboard`: all the way on water, unless nothing floats there."""
+    cells = (scene.agent_from, scene.agent_to)
+    here, there = (float(board.afloat(cell)) for cell in cells)
+    if scene.fate == "drowned":
+        there = 0.0
+    aboard = here + (there - here) * (scene.progress if scene.animate else 1.0)
+    beside = scene.beside and boarded(board, scene.beside)
+    return replace(scene, aboard=aboard, beside=beside)
+
+
+def _size(scene: Scene) -> float:
+    """How large the hen is, 1 on the ground."""
+    return 1 - (1 - RIDER) * scene.aboard
 
 
 def agent_place(scene: Scene) -> tuple[float, float]:
@@ -61,7 +79,7 @@ def agent_place(scene: Scene) -> tuple[float, float]:
         lean = geometry.nudge(scene.refused_progress)
         d_row, d_col = MOVES[scene.refused]
         row, col = row + lean * d_row, col + lean * d_col
-    return row, col
+    return row - DECK * scene.aboard, col
 
 
 def _along(ride: Sequence[Cell], share: float) -> tuple[float, float]:
@@ -87,7 +105,7 @@ def agent_image(geo: Geometry, scene: Scene, light: Light | None = None, *, whol
     pose = geometry.hop_pose(scene.progress if scene.animate else 1.0)
     if scene.agent_from == scene.agent_to:  # it waits: no arc, only the squash
         pose = geometry.Pose(0, pose.stretch)
-    image = _hen(scene.facing, geo.cell, pose.stretch, gentle)
+    image = _hen(scene.facing, geo.cell, pose.stretch, _size(scene), gentle)
     if cheering(scene):
         image = pieces.sprite(cheer.waving(scene.cheer), geo.cell, light=gentle)
         pose = geometry.Pose(cheer.lift(scene.cheer), 1)
@@ -95,7 +113,7 @@ def agent_image(geo: Geometry, scene: Scene, light: Light | None = None, *, whol
         image = pieces.sprite("hen_hit", geo.cell, scene.facing is Action.LEFT, gentle)
         pose = geometry.Pose(impact.lift(scene.hit) if scene.animate else 0, 1)
     x, y = geo.corner(row - FEET - pose.lift, col)
-    foot = y + geo.cell + MARGIN * geo.cell / UNITS
+    foot = y + geo.cell + _size(scene) * MARGIN * geo.cell / UNITS
     left = x + geo.cell / 2 - image.get_width() / 2
     hen = Drawn(_order(scene), image, round(left), round(foot - image.get_height()))
     if scene.fate == "carried_off" and not whole:
@@ -151,9 +169,9 @@ def rings(geo: Geometry, scene: Scene) -> list[Drawn]:
     """
     found = []
     if scene.beside is not None:
-        found.append(_around_feet(geo, scene.beside, _shade(geo.cell)))
+        found.append(_around_feet(geo, scene.beside, _shade(round(_size(scene.beside) * geo.cell))))
     if scene.hit is None:
-        ring = _ring(geo.cell, RANDOM if scene.random else ACCENT, scene.random)
+        ring = _ring(round(_size(scene) * geo.cell), RANDOM if scene.random else ACCENT, scene.random)
         found.append(_around_feet(geo, scene, ring))
     return found
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.board.art import agent, overboard, pieces
-from game.board.art.drawn import Drawn, standing
+from game.board.art.drawn import Drawn
 from game.board.art.overboard import FOAM
 from game.board.geometry import Geometry
 from game.presenters.crashing import OVER
@@ -162,16 +162,15 @@ def _hens(
         if index:
             before, here = steps[index - 1]
             facing = action_between(level, here, cell, phase + before - steps[-1][0])
-        last[cell] = _hen(geo, cell, facing, _share(tick, steps))
+        last[cell] = _hen(geo, cell, facing, _share(tick, steps), aboard=level.board.afloat(cell))
     return last.items()
 
 
-def _hen(geo: Geometry, at: tuple[float, float], facing: Action, share: float) -> Drawn:
-    """A ghost at a (row, column), fractions allowed, the clearer the larger the share."""
-    name, flip = agent.HEN[facing]
+def _hen(geo: Geometry, cell: Cell, facing: Action, share: float, *, aboard: bool) -> Drawn:
+    """A ghost in a cell, on the ground or on what carries it, the clearer the larger the share."""
+    hen = agent.agent_image(geo, Scene(0, cell, cell, facing=facing, aboard=float(aboard)))
     alpha = round(FAINTEST + (CLEAREST - FAINTEST) * share)
-    image = pieces.faded(draw.sprite(name, geo.cell, flip), alpha)
-    return standing(image, geo, at[0] - agent.FEET, at[1], 0.58 + agent.FEET)
+    return replace(hen, row=cell[0] + 0.58, image=pieces.faded(hen.image, alpha))
 
 
 def _in_water(geo: Geometry, trace: Trace) -> Drawn:
@@ -180,11 +179,12 @@ def _in_water(geo: Geometry, trace: Trace) -> Drawn:
     before = trace.steps[-1][1] if trace.steps else landed
     facing = FACING.get((landed[0] - before[0], landed[1] - before[1]), Action.DOWN)
     if trace.fate == "drowned":
-        return agent.sinking(_hen(geo, landed, facing, 1.0), overboard.sunk(overboard.STILL))
+        return agent.sinking(_hen(geo, landed, facing, 1.0, aboard=False), overboard.sunk(overboard.STILL))
     inside = [cell for cell in trace.ride if 0 <= cell[0] < geo.n_rows and 0 <= cell[1] < geo.n_cols]
     (row, col), beyond = inside[-1], trace.ride[len(inside)]
-    at = row + OVER * (beyond[0] - row), col + OVER * (beyond[1] - col)
-    return agent.over_the_edge(geo, trace.ride, _hen(geo, at, facing, 1.0))
+    hen = _hen(geo, (row, col), facing, 1.0, aboard=True)
+    x, y = hen.x + OVER * geo.cell * (beyond[1] - col), hen.y + OVER * geo.cell * (beyond[0] - row)
+    return agent.over_the_edge(geo, trace.ride, replace(hen, x=round(x), y=round(y)))
 
 
 def _waves(geo: Geometry, cell: Cell) -> Spot:

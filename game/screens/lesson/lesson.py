@@ -124,7 +124,8 @@ class LessonPage(Guided):
             return Act(option.action, trace, level=level)
         steps = tuple((tick - first, cell) for tick, cell in trace) if len(trace) > 1 else ()
         rides = () if fate is None else ride(level, landed, phase)
-        return Act(option.action, trace, Trace(steps, phase, fate=fate, ride=rides), level)
+        ghosts = Trace(steps, phase, fate=fate, ride=rides)
+        return Act(option.action, trace, ghosts, level, option.delays)
 
     def go_back(self) -> None:
         """Shows the step before; from the last card, leaves the lesson."""

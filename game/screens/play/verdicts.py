@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pygame
 
 from game.board.art import impact
-from game.board.art.agent import draw_alone
+from game.board.art.agent import boarded, draw_alone
 from game.board.art.ghosts import MOST as MOST_GHOSTS
 from game.presenters.captions import best_on
 from game.presenters.playing import Playing
@@ -137,4 +137,4 @@ class Verdicts:
             mishap.darken(surface, board.rect, here.center, view.cell, share)
             mishap.mark(surface, view, origin, level, hit, scene)
             corner = origin[0] - view.scrolled[0], origin[1] - view.scrolled[1]
-            draw_alone(surface, view.geometry, corner, scene)
+            draw_alone(surface, view.geometry, corner, boarded(level.board, scene))

@@ -1,5 +1,7 @@
 """What the board shows while a lesson asks: the moment, an answer acted out, and the moment again."""
 
+from dataclasses import replace
+
 import pytest
 
 from game.presenters.acting import HOLD, PULSE, SLOWEST, Act, Acting
@@ -34,6 +36,14 @@ def test_an_answer_is_walked_move_by_move_and_leaves_its_ghosts():
     scene = acting.scene(still=False)
     assert (scene.time, scene.agent_to, scene.trace) == (7, (2, 2), GHOSTS)
     assert not acting.playing
+
+
+def test_what_an_answer_meets_is_late_while_it_is_acted_out():
+    acting = Acting((2, 2), 7)
+    assert acting.scene(still=False).late == ()
+    acting.play(replace(WALK, delays=(0, 2)))
+    scene = acting.scene(still=False)
+    assert (scene.late, scene.later) == ((0, 2), (0, 2))
 
 
 def test_without_motion_only_whole_moves_are_shown():

@@ -17,6 +17,7 @@ from levels.lessons.figures import FIGURES
 from levels.lessons.lesson import Asked, Question
 from levels.lessons.moves import moves_from
 from levels.model.board import Action
+from levels.model.delays import vehicle_met
 from levels.proof.prove import prove
 from levels.text.reader import parse_file
 
@@ -161,9 +162,12 @@ def test_where_nothing_moves_nothing_repeats():
 
 def test_what_only_a_late_car_makes_unsafe_is_no_certain_crash():
     late = proved(TEXT.replace("at: [3]", "late: 1, at: [3]"))
-    outcomes = {option.text: option.outcome for option in options(Question(Asked.REFUSED, BEFORE, 4), late)}
-    assert outcomes["right"] == "The car in column 2 may be here: it can be up to 1 step late."
-    assert outcomes["up"] == "A crash: a wall is in the way."
+    right, up, *_ = options(Question(Asked.REFUSED, BEFORE, 4), late)
+    assert right.outcome == "The car in column 2 may be here: it can be up to 1 step late."
+    assert (up.outcome, up.delays) == ("A crash: a wall is in the way.", ())
+    assert right.delays == (1,)
+    assert vehicle_met(late.level, BEFORE, ROAD, 4, right.delays, right.delays) is not None
+    assert vehicle_met(late.level, BEFORE, ROAD, 4, (0,), (0,)) is None
 
 
 RIVER = """\

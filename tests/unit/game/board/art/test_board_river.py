@@ -1,5 +1,7 @@
 """A river's picture: the ring on what carries the agent, the order of what floats, ghosts that ride."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
@@ -39,14 +41,14 @@ def test_the_ring_is_above_what_carries_the_agent(make_level, beside):
     ride = ((1, 1), (1, 2))
     moment = Scene(0.5, (1, 1), (1, 1), facing=Action.UP, ride_from=ride, ride_to=ride)
     scene = Scene(0.5, (2, 4), (2, 4), beside=moment) if beside else moment
-    x, y = view.geometry.corner(1.77, 2)  # the middle of the feet, half a tick on
+    x, y = view.geometry.corner(1.77 - agent.DECK, 2)  # the middle of the feet, half a tick on
     drawn = picture(view, scene)
     if beside:  # its shadow alone
         bare = picture(view, Scene(0.5, (2, 4), (2, 4)))
         place = round(x) + 2, round(y) + 4
         assert sum(drawn.get_at(place)[:3]) < sum(bare.get_at(place)[:3])
         return
-    color = drawn.get_at((round(x), round(y + 0.22 * 60)))
+    color = drawn.get_at((round(x), round(y + 0.22 * agent.RIDER * 60)))
     assert sum(abs(a - b) for a, b in zip(color[:3], pygame.Color(ACCENT)[:3], strict=True)) < 60
 
 
@@ -82,6 +84,35 @@ def test_the_hen_stays_in_front_of_a_ferry_that_takes_it_downwards(make_level):
     scene = Scene(0.9, (1, 1), (1, 1), ride_from=ride, ride_to=ride)
     (boat,) = traffic(level, view.geometry, scene)  # and no ghosts of it ahead
     assert boat.row < agent.agent_image(view.geometry, scene).row
+
+
+@pytest.mark.parametrize("cell", [34, 60])
+def test_half_of_a_ferry_is_seen_under_its_rider(make_level, cell):
+    level = make_level(
+        ["G..", *[".~."] * 3, "S.."], obstacles=[{**FERRY, "path": [[1, 1], [3, 1]], "carries": True}]
+    )
+    view = BoardView(level, cell)
+    (boat, *_), place = traffic(level, view.geometry, Scene(0, (0, 0), (0, 0))), (1, 1)
+    empty, ridden = (picture(view, Scene(0, at, at)) for at in ((0, 0), place))
+    hull = pygame.mask.from_surface(boat.image)
+    seen = [
+        empty.get_at((x + boat.x, y + boat.y)) == ridden.get_at((x + boat.x, y + boat.y))
+        for x in range(boat.image.get_width())
+        for y in range(boat.image.get_height())
+        if hull.get_at((x, y))
+    ]
+    assert sum(seen) > 0.5 * len(seen)
+
+
+def test_the_hen_is_as_large_as_ever_once_it_is_ashore(make_level):
+    board, geo = river(make_level).board, BoardView(river(make_level), 40).geometry
+    hop = Scene(0.5, (1, 2), (2, 2), ride_from=((1, 2), (1, 3)), ride_to=((2, 2),))
+    heights = [
+        agent.agent_image(geo, agent.boarded(board, replace(hop, progress=share))).image.get_height()
+        for share in (0.0, 1.0)
+    ]
+    ashore = agent.agent_image(geo, Scene(0, (2, 2), (2, 2))).image.get_height()
+    assert heights == [round(agent.RIDER * ashore), ashore]
 
 
 @pytest.mark.parametrize("carries", [True, False])
