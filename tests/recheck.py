@@ -10,6 +10,8 @@ from pathlib import Path
 
 MOVES = {"right": (0, 1), "up": (-1, 0), "left": (0, -1), "down": (1, 0), "wait": (0, 0)}
 UNSAID = {"actions": "[right, up, left, down]", "walls": "forbidden", "safety": "viable", "learning": "{}"}
+VALUE = r"""("([^"\\\n]|\\.)*"|\[[^]['"{\n]*]|\{[^'"{\n]*}|[^\s'"|>[{&*!].*)"""  # all in one line
+LINES = rf"((\w+: {VALUE}| *(#.*)?|(obstacles|legend):(\n( *#.*| +(- |\S+: )\{{.*}})?)*)(\n|\Z))*"
 
 
 def flow(text):  # YAML on one line is JSON once its bare words have quotes
@@ -27,12 +29,11 @@ def reach(ways, sources):  # state -> fewest transitions from a source
 
 sys.excepthook = lambda _, error, __: print(f"Refused, as not understood: {error!r}.", file=sys.stderr)
 text, certificate = (Path(name).read_text(encoding="utf-8-sig") for name in sys.argv[1:])
-before, drawing, after = re.split(r"^map: \|\n((?: +\S+\n)+)", text, flags=re.MULTILINE)
-assert not re.sub(r"(?m)^(\w+:(?!.*[:[] ?\{).*| *#.*| +(- |\S+: )\{.*\})$|\s", "", before + after)
+rows = re.fullmatch(rf"{LINES}map: \|\n(?P<rows>(?P<by> +)\S+\n((?P=by)\S+\n)*){LINES}", text)["rows"].split()
 keys = UNSAID | dict(re.findall(r"(?m)^(\w+): *(.*)$", text))
 legend = flow("{" + ", ".join(re.findall(r"(?m)^ +([^\s-]\S*: \{.*\})$", text)) + "}")
 solid = dict.fromkeys("#THBR~", True) | {char: tile.get("blocks", True) for char, tile in legend.items()}
-rows, claims, clocks, ways, tracks = drawing.split(), json.loads(certificate), [], {}, []
+claims, clocks, ways, tracks = json.loads(certificate), [], {}, []
 things = flow("[" + ", ".join(re.findall(r"(?m)^ +- (\{.*\})$", text)) + "]")
 for thing in things:  # the cells of its cycle in the order of driving
     if thing["kind"] == "lane":
@@ -44,8 +45,7 @@ for thing in things:  # the cells of its cycle in the order of driving
         track = [(a + c * k // n, b + d * k // n) for a, b, c, d, n in legs for k in range(n)]
     tracks.append(track or [tuple(way[0])])
 board = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
-floats = (track for thing, track in zip(things, tracks, strict=True) if thing.get("carries"))
-water = board.keys() & chain(*floats)
+water = board.keys() & chain(*(at for thing, at in zip(things, tracks, strict=True) if thing.get("carries")))
 assert all(board[cell] == "~" for cell in water)
 free = {cell: char for cell, char in board.items() if cell in water or not solid.get(char)}
 seen = {*free, *product([None], free), *product(free, [None])}  # a: it is hit; (None, b): stood on
@@ -84,9 +84,9 @@ starts, published = [(cell, 0) for cell in free if free[cell] == "S"], flow(keys
 allowed, back = {s: [to for to in ways[s] if published or to in viable] for s in ways}, {s: [] for s in ways}
 for state, to in ((s, to) for s in ways for to in allowed[s]):
     back[to].append(state)
-home, every = reach(back, goals), re.findall('start_(phases|cells): *"?all', keys["learning"])
-begun = [s for s in home.keys() - goals if s[1] == 0 or "phases" in every]
-begun = starts + [s for s in begun if free[s[0]] == "S" or "cells" in every]  # where an episode can begin
+home, every = reach(back, goals), [key for key, word in flow(keys["learning"]).items() if word == "all"]
+begun = [s for s in home.keys() - goals if s[1] == 0 or "start_phases" in every]
+begun = starts + [s for s in begun if free[s[0]] == "S" or "start_cells" in every]  # where an episode begins
 true = {"format": "safe-crossing certificate 1", "level_sha256": hashlib.sha256(text.encode()).hexdigest()}
 true |= {"name": flow(keys["name"]) if keys["name"][0] == '"' else keys["name"], "period": period}
 true |= {"rows": len(rows), "columns": len(rows[0]), "cells": len(free), "states": len(ways)}

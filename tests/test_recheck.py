@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from levels.model.obstacles import OBSTACLES
 from levels.proof.exports import write_certificate
@@ -280,6 +281,7 @@ UNKNOWN = {
     "a key in quotes": ("actions:", '"actions":'),
     "a remark behind a value": (", wait]", ", wait] # five"),
     "a map of another kind": ("map: |", "map: |-"),
+    "a setting in quotes": ("actions:", 'learning: {"start_cells": "all"}\nactions:'),
 }
 
 
@@ -292,6 +294,40 @@ def test_what_is_written_in_another_way_is_refused_not_guessed(what, certify):
     code, words = recheck(level, certificate)
     assert code == 1
     assert words.startswith("Refused, as not understood: ")
+
+
+LOG = "{kind: lane, look: log, row: 1, direction: right, length: 3, carries: true, at: [2]}"
+BANKS = "map: |\n  ...G...\n  ~~~~~~~\n  ...S...\nactions: [right, up, left, down, wait]\n"
+HIDDEN = {
+    "a block": f"about: |\n  - {LOG}\n",
+    "quotes": f'about: "Cross on\n  - {LOG}\n# the log"\n',
+    "a plain text": "about: Cross on\n  - " + json.dumps(yaml.safe_load(LOG), separators=(",", ":")) + "\n",
+}
+
+
+@pytest.mark.parametrize("where", HIDDEN)
+def test_an_obstacle_within_a_text_is_none(where, certify):
+    """The level has no log, so it is refused; a certificate that has one is not believed."""
+    head = "format: 1\nname: Is there a log?\n"
+    real, forged = certify(f"{head}{BANKS}obstacles:\n  - {LOG}\n")
+    content = json.loads(forged.read_text("utf-8"))
+    assert (content["certified"], recheck(real, forged)[0]) == (True, 0)
+    level, own = certify(f"{head}{HIDDEN[where]}{BANKS}")
+    true = json.loads(own.read_text("utf-8"))
+    assert not true["certified"]
+    own.write_text(json.dumps(content | {"level_sha256": true["level_sha256"]}), encoding="utf-8")
+    code, words = recheck(level, own)
+    assert code == 1
+    assert words.startswith("Refused, as not understood: ")
+
+
+def test_a_comment_below_the_map_is_no_row_of_it(certify):
+    level, certificate = certify("format: 1\nname: Two\nmap: |\n  SG\n #end\n")
+    content = json.loads(certificate.read_text("utf-8"))
+    assert content["rows"] == 1
+    assert recheck(level, certificate) == (0, "The certificate holds.\n")
+    certificate.write_text(json.dumps(content | {"rows": 2}), encoding="utf-8")
+    assert recheck(level, certificate) == (1, "The certificate is wrong about rows.\n")
 
 
 def test_missing_files_are_told(tmp_path):

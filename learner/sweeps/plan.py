@@ -21,7 +21,9 @@ LEARNERS = ("ours", *(name for name in BASELINES if name != "ours"))
 SETTINGS = ("safety", *Learning.model_fields)
 """What `--set` can change."""
 MOST_RUNS = 1_000_000
-SEED_RANGE = re.compile(r"(\d+):(\d+)")
+AT_MOST = f"a sweep has at most {MOST_RUNS:,} runs"
+SEEDS = re.compile(r"([0-9]{1,18})(?::([0-9]{1,18}))?")
+"""A seed or a range of them; the tables hold whole numbers of 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def plan(
         files.setdefault(to_yaml(file.level), (name, file))
     total = len(files) * len(learners) * len(combinations) * len(seeds)
     if total > MOST_RUNS:
-        raise UserError(f"These are {total:,} runs; a sweep has at most {MOST_RUNS:,}.")
+        raise UserError(f"These are {total:,} runs; {AT_MOST}.")
     runs = []
     for text, (name, file) in files.items():
         for settings in combinations:
@@ -124,16 +126,19 @@ def seeds_of(text: str) -> tuple[int, ...]:
     """
     seeds: list[int] = []
     for part in text.split(","):
-        ends = SEED_RANGE.fullmatch(part.strip())
-        if ends and int(ends[2]) - int(ends[1]) <= MOST_RUNS:
-            seeds += range(int(ends[1]), int(ends[2]))
-        elif part.strip().isdigit():
-            seeds.append(int(part))
-        else:
+        said = SEEDS.fullmatch(part.strip())
+        if said is None:
             seeds.clear()
             break
+        first = int(said[1])
+        end = first + 1 if said[2] is None else int(said[2])
+        if end - first > MOST_RUNS:
+            raise UserError(f"--seeds {text}: {part.strip()} are {end - first:,} seeds; {AT_MOST}.")
+        seeds += range(first, end)
     if not seeds:
-        raise UserError(f"--seeds {text}: write for example 0:100, which is 0 to 99, or 1,2,3.")
+        raise UserError(
+            f"--seeds {text}: write for example 0:100, which is 0 to 99, or 1,2,3, with up to 18 digits each."
+        )
     return tuple(dict.fromkeys(seeds))
 
 

@@ -1,6 +1,7 @@
 """Begins to load what workers need, before the command itself has loaded anything heavy."""
 
 import multiprocessing
+import signal
 import sys
 from contextlib import chdir
 from multiprocessing import forkserver
@@ -17,5 +18,10 @@ def preload() -> None:
     """Start the process that workers are forked from, which loads all this once, and return at once."""
     if START_METHOD == "forkserver" and not sys.flags.safe_path:
         multiprocessing.set_forkserver_preload(PRELOADED)
-        with chdir(ROOT):  # Python 3.11 looks for the modules in this process's folder, not along sys.path
-            forkserver.ensure_running()
+        # Ctrl+C reaches all of them: it ends this process, and the others end with it, without a traceback.
+        usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            with chdir(ROOT):  # Python 3.11 looks for the modules in its folder, not along sys.path
+                forkserver.ensure_running()
+        finally:
+            signal.signal(signal.SIGINT, usual)

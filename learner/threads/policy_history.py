@@ -2,9 +2,10 @@
 
 Moments are taken at the ends of episodes 0, 1, 2, …; whenever the archive is full, every second one goes and
 twice as many episodes lie between the next. Once learning has converged, what came before is thinned no
-further: seconds at full speed would leave nothing of it. Episode 0 and those of `Marks` are taken wherever
-they fall, and stay forever. All this depends on episodes alone, so the same seed leaves the same archive,
-whatever the window does but changing settings.
+further: seconds at full speed would leave nothing of it. Only when it converges again, with other settings,
+every second one of these goes too. Episode 0 and those of `Marks` are taken wherever they fall, and stay.
+All this depends on episodes alone, so the same seed leaves the same archive, whatever the window does but
+changing settings.
 """
 
 from __future__ import annotations
@@ -124,6 +125,12 @@ class PolicyRecorder:
         lasting = (0, marks.first_goal_episode, marks.converged_episode, first_optimal)
         moments = [*self.past.moments, moment]
         converges = marks.converged_episode == moment.episode
+        if converges:  # the first time there is nothing to be thinned but episode 0, which stays
+            moments = [
+                kept
+                for number, kept in enumerate(moments)
+                if number % 2 == 0 or kept.episode > self._converged or kept.episode in lasting
+            ]
         while len(moments) > (self._most // 2 if converges else self._most):
             self._stride *= 2
             moments = [

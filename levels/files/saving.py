@@ -109,8 +109,10 @@ def appending(path: Path) -> Iterator[Callable[[str], None]]:
                 file.write(b"\n")
 
         def add(line: str) -> None:
+            left = f"{line}\n".encode()
             with _told(path):
-                file.write(f"{line}\n".encode())
+                while left:  # a disk that is nearly full takes a part and says nothing
+                    left = left[file.write(left) :]
 
         yield add
         os.fsync(file.fileno())

@@ -52,10 +52,15 @@ def test_seeds(text, seeds):
     assert seeds_of(text) == seeds
 
 
-@pytest.mark.parametrize("text", ["", "3:3", "a", "1,,2", "0:99999999"])
+@pytest.mark.parametrize("text", ["", "3:3", "5:1", "a", "1,,2", "-1", "1\N{SUPERSCRIPT TWO}", "9" * 19])
 def test_seeds_that_are_none_get_a_sentence(text):
     with pytest.raises(UserError, match="write for example 0:100"):
         seeds_of(text)
+
+
+def test_too_many_seeds_get_a_sentence():
+    with pytest.raises(UserError, match="7:99999999 are 99,999,992 seeds; a sweep has at most"):
+        seeds_of("3,7:99999999")
 
 
 @pytest.mark.parametrize("text", ["speed=3", "epsilon", "epsilon=", "safety=maybe"])

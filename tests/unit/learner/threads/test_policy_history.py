@@ -6,7 +6,7 @@ from itertools import cycle
 import numpy as np
 import pytest
 
-from learner.core.commands import Advance, Pause, Resume, SetRate
+from learner.core.commands import Advance, Pause, Resume, SetLearning, SetRate
 from learner.core.rollout import play
 from learner.core.trainer import Trainer
 from learner.threads.learner_thread import LearnerThread
@@ -132,6 +132,29 @@ def test_the_archive_of_a_level_that_leaves_room_for_a_dozen_keeps_its_marks(wor
     episodes = [moment.episode for moment in past.moments]
     assert len(episodes) <= LEAST_MOMENTS
     assert {0, marks.first_goal_episode, marks.converged_episode, marks.optimal_episode} < set(episodes)
+
+
+@pytest.mark.parametrize("most", [LEAST_MOMENTS, 13, MOST_MOMENTS])
+def test_a_run_that_converges_again_and_again_keeps_its_marks_and_some_of_before(world, monkeypatch, most):
+    """Other settings in the middle of a run: it has to converge again, and there is no end to how often."""
+    monkeypatch.setattr("learner.threads.policy_history.MOST_MOMENTS", most)
+    trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=3)
+    archive = archive_of(world)
+    archive.remember(trainer, world.optimal)
+    firsts, first = [], 0
+    for rate in (0.08, 0.1, 0.07, 0.09, 0.2, 0.07):
+        converged = None
+        while converged is None or trainer.episodes < converged + 500:
+            trainer.advance(n_episodes=archive.due - trainer.episodes, stop_at_marks=True)
+            archive.remember(trainer, world.optimal)
+            converged = trainer.converged_episode
+            assert len(archive.past.moments) <= most
+        first = first or converged
+        episodes = [moment.episode for moment in archive.past.moments]
+        assert {0, converged, archive.past.marks.first_goal_episode} <= set(episodes)
+        firsts.append(sum(episode < first for episode in episodes))
+        trainer.change(SetLearning(learning_rate=rate))
+    assert firsts[1] >= firsts[0] // 2
 
 
 def test_a_level_too_large_for_a_dozen_moments_keeps_none_and_says_so(world):

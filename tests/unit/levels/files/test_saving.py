@@ -279,6 +279,20 @@ def test_lines_are_appended_and_none_continues_one_that_was_cut(tmp_path):
     assert path.read_text("utf-8") == "é\ntw\nthree\n"
 
 
+@posix
+def test_a_line_that_fits_in_part_gets_a_sentence(tmp_path):
+    from resource import RLIMIT_FSIZE, getrlimit, setrlimit
+
+    soft, hard = getrlimit(RLIMIT_FSIZE)
+    with appending(tmp_path / "log") as add:
+        setrlimit(RLIMIT_FSIZE, (10, hard))
+        try:
+            with pytest.raises(UnwritableError, match="the file can't be written there"):
+                add("twenty characters in a line")
+        finally:
+            setrlimit(RLIMIT_FSIZE, (soft, hard))
+
+
 def test_what_cannot_be_appended_to_gets_a_sentence(tmp_path):
     with pytest.raises(UnwritableError, match="the file can't be written there"), appending(tmp_path):
         pass
