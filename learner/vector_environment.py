@@ -100,11 +100,11 @@ class CrossingVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         """
         if not self._begun:
             raise RuntimeError("no episode has begun: call reset first")
-        taken = np.ascontiguousarray(actions, dtype=np.int64)
-        n_actions = self.proof.mdp.n_actions
-        if taken.shape != (self.num_envs,) or taken.min() < 0 or taken.max() >= n_actions:
+        given, n_actions = np.asarray(actions), self.proof.mdp.n_actions
+        whole = given.dtype.kind in "iu" or (given.dtype.kind == "f" and not (given % 1).any())
+        if not whole or given.shape != (self.num_envs,) or given.min() < 0 or given.max() >= n_actions:
             raise ValueError(f"actions are {self.num_envs} whole numbers from 0 to {n_actions - 1}")
-        return self._advance(taken)
+        return self._advance(np.ascontiguousarray(given, dtype=np.int64))
 
     def action_masks(self) -> NDArray[np.bool_]:
         """(num_envs, n_actions) the masks of the present states, False where an episode has terminated."""

@@ -53,7 +53,7 @@ def test_what_copies_are_given_wrongly_is_a_sentence():
     with pytest.raises(RuntimeError, match="call reset first"):
         copies.step(np.zeros(2))
     copies.reset(seed=1)
-    for actions in ([0], [0, 4], [-1, 0]):
+    for actions in ([0], [0, 4], [-1, 0], [0.0, 0.9], [0.0, np.nan], [0.0, np.inf], None, [True, False]):
         with pytest.raises(ValueError, match="2 whole numbers from 0 to 3"):
             copies.step(np.array(actions))
 
