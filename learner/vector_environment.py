@@ -101,7 +101,7 @@ class CrossingVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         if not self._begun:
             raise RuntimeError("no episode has begun: call reset first")
         given, n_actions = np.asarray(actions), self.proof.mdp.n_actions
-        whole = given.dtype.kind in "iu" or (given.dtype.kind == "f" and not (given % 1).any())
+        whole = given.dtype.kind in "iu" or (given.dtype.kind == "f" and (given == np.floor(given)).all())
         if not whole or given.shape != (self.num_envs,) or given.min() < 0 or given.max() >= n_actions:
             raise ValueError(f"actions are {self.num_envs} whole numbers from 0 to {n_actions - 1}")
         return self._advance(np.ascontiguousarray(given, dtype=np.int64))
