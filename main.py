@@ -88,14 +88,25 @@ app = typer.Typer(
 )
 
 
-def folder(name: str) -> Path:
-    """Give the folder of this name.
+def folder(name: str | Path) -> Path:
+    """Give the folder of this name, or a default's own.
 
     Raises:
-        BadParameter: the name is empty, which `Path` would take for the current folder.
+        BadParameter: the name is empty, which `Path` would take for the current folder, or blank.
     """
-    if not name:
+    if not str(name).strip():
         raise typer.BadParameter("the folder has no name; write one, or “.” for the current folder")
+    return Path(name)
+
+
+def file(name: str | Path) -> Path:
+    """Give the file of this name, or a default's own.
+
+    Raises:
+        BadParameter: the name is empty or blank.
+    """
+    if not str(name).strip():
+        raise typer.BadParameter("the file has no name; write one")
     return Path(name)
 
 
@@ -106,7 +117,9 @@ def window(
     ] = None,
     *,
     frames: Annotated[int | None, typer.Option(min=1, help="Close after this many frames.")] = None,
-    screenshot: Annotated[Path | None, typer.Option(help="Save the last of --frames as a PNG.")] = None,
+    screenshot: Annotated[
+        Path | None, typer.Option(parser=file, help="Save the last of --frames as a PNG.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the learner.")] = 0,
     unlimited: Annotated[
         bool, typer.Option("--unlimited", help="Start with unlimited training speed.")
@@ -177,8 +190,8 @@ def train(
             help="When training has converged: settled also looks at every start's path, published does not."
         ),
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Save the trained state.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Continue a saved run.")] = None,
+    save: Annotated[Path | None, typer.Option(parser=file, help="Save the trained state.")] = None,
+    resume: Annotated[Path | None, typer.Option(parser=file, help="Continue a saved run.")] = None,
     export_to: Annotated[
         Path | None,
         typer.Option("--export", parser=folder, help="Export curves, chart and tables into a folder."),
@@ -186,7 +199,7 @@ def train(
     force: Annotated[bool, typer.Option("--force", help="Replace any file, even a level.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Train without a window; exit code 0 when converged, 1 when not within the cap, 2 for a bad level.
+    """Train without a window; exit code 0 when converged on settled paths, 1 when not, 2 for a bad level.
 
     If saving or exporting fails after training, the result is printed and the exit code is 2; the save goes
     to another folder, which is named.
@@ -222,7 +235,7 @@ def train(
 @app.command()
 def export(
     level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or a built-in's name.")],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
+    out: Annotated[Path, typer.Argument(parser=file, metavar="OUT", help="The file to write.")],
     *,
     to: Annotated[Literal["drn", "certificate"], typer.Option("--to", help="What to write.")],
     force: Annotated[bool, typer.Option("--force", help="Replace even a level file.")] = False,
@@ -236,7 +249,7 @@ def export(
 @app.command()
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file in any supported format.")],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The level file to write.")],
+    out: Annotated[Path, typer.Argument(parser=file, metavar="OUT", help="The level file to write.")],
     *,
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it exists.")] = False,
 ) -> None:
@@ -248,7 +261,7 @@ def convert(
 
 @app.command()
 def surprise(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The level file to write.")],
+    out: Annotated[Path, typer.Argument(parser=file, metavar="OUT", help="The level file to write.")],
     *,
     seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Same seed, same level.")] = 0,
     difficulty: Annotated[int, typer.Option(min=1, max=5, help="From easy to hard.")] = 2,
@@ -326,7 +339,9 @@ def sweep(
 @app.command()
 def record(
     level: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file, or a built-in's name.")],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The film: .gif, .apng or .png, .webp, .mp4.")],
+    out: Annotated[
+        Path, typer.Argument(parser=file, metavar="OUT", help="The film: .gif, .apng or .png, .webp, .mp4.")
+    ],
     *,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the learner.")] = 0,
     speed: Annotated[float, typer.Option(help="Moves per second: 0.5, 1, 2, 4, 8, 16 or 32.")] = 4.0,

@@ -240,8 +240,12 @@ def parts(folder: Path) -> list[Path]:
 
 
 def held(folder: Path) -> dict[str, bytes]:
-    """The other files there."""
-    found = [path for path in sorted(folder.rglob("*")) if path.is_file() and not PART.fullmatch(path.name)]
+    """The other files there, but for locks: empty, and free once their program has ended."""
+    found = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not PART.fullmatch(path.name) and path.suffix != ".lock"
+    ]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 

@@ -127,6 +127,21 @@ def test_every_python_file_says_what_it_is():
     assert silent == []
 
 
+def test_nothing_shown_names_a_file_of_docs():
+    """An installed program has no folder docs/; docstrings, which programmers read, may name it."""
+    files = [path for folder in ("levels", "learner", "game") for path in (PROJECT / folder).rglob("*.*")]
+    texts = {path: path.read_text(encoding="utf-8") for path in files if path.suffix in (".py", ".json")}
+    found = []
+    for path, text in texts.items():
+        if "docs/" not in text:
+            continue
+        nodes = list(ast.walk(ast.parse(text)))
+        unshown = [node.value for node in nodes if isinstance(node, ast.Expr)] if path.suffix == ".py" else []
+        strings = [node for node in nodes if isinstance(node, ast.Constant) and node not in unshown]
+        found += [f"{path.name}:{node.lineno}" for node in strings if "docs/" in str(node.value)]
+    assert found == []
+
+
 def test_no_file_names_a_package_registry_or_a_place_on_one_machine():
     found = []
     for path in project_files():

@@ -25,12 +25,11 @@ def advice(level: Level, optimal: OptimalValues, trainer: Trainer, snapshot: Sna
     why = _why(trainer, snapshot)
     if not why:
         return ""
-    head = "Converged, but" if snapshot.converged_episode else "Not converged:"
-    return f"{head} {why}. Try {'; or '.join(_remedies(level, optimal, trainer, snapshot))}."
+    return f"{_head(snapshot)} {why}. Try {'; or '.join(_remedies(level, optimal, trainer, snapshot))}."
 
 
 def advice_for_other(learner: str, trainer: Trainer, snapshot: Snapshot) -> str:
-    """Give a sentence on why another learner converged without having learned its paths; "" otherwise.
+    """Give a sentence on why another learner has not converged or learned its paths; "" if it has.
 
     Paths settle by the update of Q-learning, which the values of a policy with random moves never satisfy.
 
@@ -39,16 +38,24 @@ def advice_for_other(learner: str, trainer: Trainer, snapshot: Snapshot) -> str:
         trainer: as the run left it.
         snapshot: of that trainer.
     """
-    state = trainer.unsettled_start()
-    if snapshot.converged_episode is None or state is None:
+    converged = snapshot.converged_episode is not None
+    if converged and trainer.unsettled_start() is None:
         return ""
-    told = f"Converged, but {_unsettled(trainer, state)}"
-    if learner in ON_POLICY and snapshot.epsilon:
+    told = f"{_head(snapshot)} {_why(trainer, snapshot)}"
+    on_policy = learner in ON_POLICY
+    if on_policy and snapshot.epsilon and snapshot.first_goal_episode is not None:
         return (
             f"{told}: {learner} learns the values of what it does, and with ε = {snapshot.epsilon:g} some of "
             "that is random moves, which the path has none of. Try --epsilon 0."
         )
-    return f"{told}. Try {SETTLED}."
+    if converged:
+        return f"{told}. Try {SETTLED}."
+    explore = "" if on_policy or snapshot.epsilon else "an --epsilon above 0; or "
+    return f"{told}. Try {explore}more --episodes than {snapshot.episodes:,}."
+
+
+def _head(snapshot: Snapshot) -> str:
+    return "Not converged:" if snapshot.converged_episode is None else "Converged, but"
 
 
 def _why(trainer: Trainer, snapshot: Snapshot) -> str:

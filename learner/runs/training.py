@@ -38,8 +38,8 @@ class Run:
     Attributes:
         record: the run's part of the object of `train --json`.
         learned: it converged, and every start's greedy path has settled, whichever stopping rule it had.
-        advice: why it did not learn the shortest paths and what to try; "" if it did. Of other learners only
-            why a run that converged has not learned them.
+        advice: why it did not learn the shortest paths and what to try; "" if it did. Other learners' paths
+            need not be the shortest: theirs says why the run is not `learned`.
         snapshot: what was learned.
     """
 

@@ -3,14 +3,16 @@
 import logging
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Event
 from typing import Any
 
 from learner.sweeps.plan import Run
 from learner.sweeps.preloading import START_METHOD
 from learner.sweeps.run import Result, make
 from levels.files.problems import UserError
+from levels.files.terminal import tell
 
 PORTION = 1.0
 """How long a worker makes runs before it reports them [s]: a report costs as much as a short run."""
@@ -29,6 +31,9 @@ CONFIG = {
     "distributed.admin.system-monitor.interval": "10s",
 }
 """Dask without what watches it: pages, profiles and clocks cost a tenth of a core, and nobody looks."""
+GLANCE = 5.0
+"""From one look whether any worker is left to the next [s]."""
+NOBODY = "No Dask worker is connected; the sweep waits for one that can load this program."
 GO_ON = "Finished runs are kept; start the same command again"
 
 
@@ -69,6 +74,9 @@ def client(scheduler: str | None, workers: int) -> Iterator[Any]:
 def run_all(there: Any, runs: Sequence[Run]) -> Iterator[tuple[Run, Result]]:
     """Make the runs, and give each with its result as soon as it is there, in any order.
 
+    A worker that can't load this program is refused at the start. One that joins later ends by itself when it
+    is given a portion, which Dask then gives to another worker.
+
     Raises:
         UserError: the scheduler was lost, can't import this program or has workers that can't, or a portion's
             workers died again and again.
@@ -88,18 +96,40 @@ def run_all(there: Any, runs: Sequence[Run]) -> Iterator[tuple[Run, Result]]:
             queue.add(future)
 
     try:
-        _refuse_strangers(there)
-        hand_out()
-        for future in queue:
-            results = future.result()
-            portion = of_key.pop(future.key)
-            portions.learn(portion, results)
+        with _missing_workers_reported(there):
+            _refuse_strangers(there)
             hand_out()
-            yield from zip(portion, results, strict=True)
+            for future in queue:
+                results = future.result()
+                portion = of_key.pop(future.key)
+                portions.learn(portion, results)
+                hand_out()
+                yield from zip(portion, results, strict=True)
     except Exception as error:
         if sentence := explained(error, there, of_key):
             raise UserError(sentence) from error
         raise
+
+
+@contextmanager
+def _missing_workers_reported(there: Any) -> Iterator[None]:
+    """Say so each time that no worker is left while the block runs: Dask waits for one in silence."""
+    over = Event()
+
+    def look() -> None:
+        reported = False
+        while not over.wait(GLANCE):
+            alone = not there.nthreads()
+            if alone and not reported:
+                tell(NOBODY, error=True)
+            reported = alone
+
+    with ThreadPoolExecutor(1) as looking:
+        looking.submit(look)
+        try:
+            yield
+        finally:
+            over.set()
 
 
 def _refuse_strangers(there: Any) -> None:
@@ -131,7 +161,8 @@ def explained(error: Exception, there: Any, portions: Mapping[str, Sequence[Run]
         others = f", or one of the {more} after it," if more else ""
         return (
             f"The run {first.level}, {first.learner}, seed {first.seed}{others} ended its worker "
-            f"{error.allowed_failures + 1} times, perhaps for lack of memory. {GO_ON} with fewer workers."
+            f"{error.allowed_failures + 1} times: its memory ran out, or it can't load this program; its log "
+            f"says which. {GO_ON} with fewer workers, or with workers that can load it."
         )
     return ""
 

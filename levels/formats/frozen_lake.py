@@ -17,7 +17,7 @@ HOLES = (
 )
 SLIPPERY = "The lake is slippery {}; here every move goes where it is aimed, which the proof requires."
 BEGIN = 'supported JSON: maps of Tiled, and rows such as ["SFFF", "FFHG"], alone or under "desc"'
-IN_TEXT = "save the rows as lines of a .txt file: docs/formats.md lists what is read"
+IN_TEXT = "save the rows as lines of a .txt file: a text maze, gridworld, Sokoban or Pac-Man board"
 
 
 REACH = 10_000

@@ -12,7 +12,7 @@ from levels.files.problems import Fault, LevelError, Path, Problem, is_shown
 from levels.files.reading import open_ordinary, read_bytes
 from levels.files.strict_yaml import Document, SyntaxFault, read_yaml
 from levels.lessons.blocks import LessonBlock, StepBlock
-from levels.lessons.lesson import Lesson, Question, Step
+from levels.lessons.lesson import Asked, Lesson, Question, Step
 from levels.model.board import Board, Cell, in_words, with_article
 from levels.model.obstacle import board_size
 from levels.text.reader import LevelFile, faulty, find_level, hidden_at, read_file, text_of
@@ -221,7 +221,7 @@ GRAMMAR = Grammar(
     _keys,
     {"steps": StepBlock},
     {
-        "question": "a question is “ask”, with a word that docs/lessons.md lists",
+        "question": f"a question is “ask”, with one of {', '.join(Asked)}",
         "answer": "answers are computed from the level, never written down",
         "options": "answers are computed from the level, never written down",
         "text": "what a step says is “say”",

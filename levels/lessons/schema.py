@@ -19,7 +19,7 @@ def schema_text() -> str:
     for words in (Target, Deed, Asked):
         del schema["definitions"][words.__name__]["description"]
     schema["title"] = "Safe Crossing lesson, format 1"
-    schema["description"] = "A lesson; docs/lessons.md describes every key."
+    schema["description"] = "A lesson: a level, and steps that point, wait or ask."
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -164,23 +164,23 @@ def reach(next_state: IntTable, counts: BoolTable, starts: IntTable) -> BoolTabl
     """
     n_states, n_actions = next_state.shape
     found = np.zeros(n_states, dtype=np.bool_)
-    stack = np.empty(n_states, dtype=np.int32)
-    top = 0
+    queue = np.empty(n_states, dtype=np.int32)
+    head, tail = 0, 0
     for x in starts:
         if not found[x]:
             found[x] = True
-            stack[top] = x
-            top += 1
-    while top > 0:
-        top -= 1
-        x = stack[top]
+            queue[tail] = x
+            tail += 1
+    while head < tail:  # first in, first out: neighbours in memory follow each other, phase by phase
+        x = queue[head]
+        head += 1
         for u in range(n_actions):
             if counts[x, u]:
                 y = next_state[x, u]
                 if y < n_states and not found[y]:
                     found[y] = True
-                    stack[top] = y
-                    top += 1
+                    queue[tail] = y
+                    tail += 1
     return found
 
 

@@ -11,7 +11,9 @@ from levels.text.writer import to_yaml
 
 
 def refuse_existing(out: Path, *, force: bool) -> None:
-    """Raise UserError if the file exists, unless it may be replaced by `force`."""
+    """Raise UserError if the file exists, unless it may be replaced by `force`; a folder never is."""
+    if out.is_dir():
+        raise UserError(f"{named(out)} is a folder: name a file.")
     if out.exists() and not force:
         raise UserError(f"{named(out)} exists already: choose another name, or add --force.")
 

@@ -201,7 +201,8 @@ def parse_file(text: str | bytes, name: str) -> LevelFile:
         faults = [fault for fault in faults if fault.path[0] not in ("map", "obstacles")]
     problems += [problem_of(fault, document, lines) for fault in faults]
     if problems or level is None:
-        raise LevelError(name, text, [hidden_at(lines, problem.line) or problem for problem in problems])
+        unseen = {line: hidden_at(lines, line) for line in {problem.line for problem in problems}}
+        raise LevelError(name, text, [unseen[problem.line] or problem for problem in problems])
     return LevelFile(level, name, text, document)
 
 

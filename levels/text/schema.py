@@ -17,7 +17,7 @@ def schema_text() -> str:
     schema: dict[str, Any] = {"$schema": "http://json-schema.org/draft-07/schema#"}
     schema |= as_draft_7(Level.model_json_schema(ref_template="#/definitions/{model}"))
     schema["title"] = "Safe Crossing level, format 1"
-    schema["description"] = "A level; docs/levels.md describes every key."
+    schema["description"] = "A level: its drawing, obstacles, rewards and settings of learning."
     schema["properties"]["map"] = {
         "type": "string",
         "description": "The drawing, one character a cell: . ground, # wall, S start, G goal, T tree, "

@@ -176,17 +176,36 @@ def test_a_wrong_choice_is_told_without_a_name_of_pythons(cli, args):
     assert f"Invalid value for '{args[-2]}': 'x' is not one of '" in said
 
 
+@pytest.mark.parametrize("name", ["", " "])
 @pytest.mark.parametrize(
-    "args",
-    ["train grid_4 --export", "figures --out", "study svm --out", "sweep grid_4 --out", "bundle --out"],
+    ("args", "option", "says"),
+    [
+        ("train grid_4 --export", "--export", "folder"),
+        ("figures --out", "--out", "folder"),
+        ("study svm --out", "--out", "folder"),
+        ("sweep grid_4 --out", "--out", "folder"),
+        ("bundle --out", "--out", "folder"),
+        ("grid_4 --frames 2 --screenshot", "--screenshot", "file"),
+        ("train grid_4 --save", "--save", "file"),
+        ("train grid_4 --resume", "--resume", "file"),
+        ("export grid_4 --to drn", "OUT", "file"),
+        ("convert grid_4", "OUT", "file"),
+        ("surprise", "OUT", "file"),
+        ("record grid_4", "OUT", "file"),
+    ],
 )
-def test_a_folder_without_a_name_is_not_the_current_one(cli, tmp_path, monkeypatch, args):
+def test_a_path_without_a_name_is_refused(cli, tmp_path, monkeypatch, args, option, says, name):
     monkeypatch.chdir(tmp_path)
-    code, out, err = cli(*args.split(), "")
+    code, out, err = cli(*args.split(), name)
     said = " ".join(err.replace("│", " ").split())
     assert (code, out) == (2, "")
-    assert f"Invalid value for '{args.split()[-1]}': the folder has no name; write one, or “.”" in said
+    assert f"Invalid value for '{option}': the {says} has no name; write one" in said
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("args", ["convert grid_4", "convert grid_4 --force", "surprise", "surprise --force"])
+def test_a_folder_is_no_file_to_write(cli, tmp_path, args):
+    assert cli(*args.split(), tmp_path) == (2, "", f"{tmp_path} is a folder: name a file.\n")
 
 
 def test_a_picture_that_cannot_be_saved_is_a_sentence(cli, tmp_path):

@@ -316,7 +316,7 @@ def test_each_learner_trains_and_its_json_has_its_name_and_counts(cli, name):
     assert (record["violations"] > 0) == (name in ("plain", "lagrangian"))
     assert (record["dead_ends"] > 0) == (name == "one_step")
     assert (record["bellman_residual"] is None) == (name != "ours")
-    assert (code, err) == (0 if record["converged"] else 1, "")
+    assert (code, err == "") == ((0, True) if record["converged"] else (1, False))
     assert record["optimal"] == (record["starts"][0]["rollout_steps"] == 14)
 
 
@@ -332,6 +332,20 @@ def test_another_learner_that_converged_unsettled_says_why_the_exit_code_is_1(cl
     code, out, err = cli("train", "grid_4", *options)
     assert (code, f"{learner}: converged at episode" in out) == (1, True)
     assert f"Converged, but the greedy path from the start at row 3, column 0 has not settled{says}" in err
+
+
+@pytest.mark.parametrize(
+    ("learner", "episodes", "options", "says"),
+    [
+        ("plain", 3, (), "no episode has reached a goal. Try more --episodes than 3."),
+        ("double_q", 30, (), "not settled. Try more --episodes than 30."),
+        ("double_q", 3000, ("--epsilon", 0), "Try an --epsilon above 0; or more --episodes than 3,000."),
+        ("sarsa", 3000, (), ": sarsa learns the values of what it does, and with ε = 0.1"),
+    ],
+)
+def test_another_learner_that_has_not_converged_says_why(cli, learner, episodes, options, says):
+    code, _, err = cli("train", "grid_4", "--learner", learner, "--episodes", episodes, *options)
+    assert (code, err.startswith("Not converged: "), says in err) == (1, True, True)
 
 
 def test_without_random_moves_expected_sarsa_settles_as_its_advice_says(cli):

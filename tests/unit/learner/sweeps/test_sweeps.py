@@ -11,13 +11,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from distributed import KilledWorker
+from distributed import Client as DaskClient
+from distributed import KilledWorker, LocalCluster
 from pyarrow import parquet
 
 from learner.core.trainer import Trainer
 from learner.runs.report import VERSION
 from learner.runs.training import until_converged, with_settings
-from learner.sweeps.cluster import PORTION, Portions, explained
+from learner.sweeps import cluster
+from learner.sweeps.cluster import NOBODY, PORTION, Portions, explained, run_all
 from learner.sweeps.plan import LEARNERS, SETTINGS, plan, seeds_of, setting_of
 from learner.sweeps.results import Store
 from learner.sweeps.run import Result, make
@@ -275,6 +277,29 @@ def test_tables_are_the_same_when_a_worker_and_the_command_are_killed(tmp_path, 
     assert tables(out) == tables(calm)
 
 
+def test_a_sweep_that_loses_its_workers_says_so_and_goes_on_with_the_next(tmp_path, monkeypatch):
+    """The next but one, that is: one that can't load this program ends by its first portion."""
+    runs = plan(["grid_4"], range(8), ["ours"], [], 5)
+    said = []
+    monkeypatch.setattr(cluster, "GLANCE", 0.1)
+    monkeypatch.setattr(cluster, "tell", lambda text, *, error: said.append((text, error)))
+    (tmp_path / "learner.py").write_text("raise ImportError('another program')\n", "utf-8")
+    own = {"processes": False, "protocol": "tcp", "threads_per_worker": 1, "dashboard_address": None}
+    with LocalCluster(n_workers=1, **own) as workers, DaskClient(workers) as there:
+        results = run_all(there, runs)
+        given = [next(results)]
+        assert not said
+        workers.scale(0)
+        wait_for(lambda: said)
+        stranger = [sys.executable, "-m", "distributed.cli.dask_worker", workers.scheduler_address]
+        stranger += ["--no-nanny", "--no-dashboard", "--local-directory", str(tmp_path)]
+        subprocess.run(stranger, cwd=tmp_path, capture_output=True, timeout=PATIENCE, check=False)
+        workers.scale(1)
+        given += results
+    assert set(said) == {(NOBODY, True)}
+    assert sorted(run.seed for run, _ in given) == list(range(8))
+
+
 class Client:
     """Stands for Dask's: connected or not."""
 
@@ -292,6 +317,7 @@ def test_errors_of_dask_become_sentences():
     assert said.startswith(
         "The run grid_4, sarsa, seed 3, or one of the 1 after it, ended its worker 11 times"
     )
+    assert "can't load this program" in said
     assert "was lost" in explained(OSError(), Client("connecting"), {})
     assert "was lost" in explained(CancelledError(), Client(), {})
     assert not explained(RuntimeError("a run's own"), Client(), {})
