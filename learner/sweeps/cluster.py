@@ -63,7 +63,8 @@ def client(scheduler: str | None, workers: int) -> Iterator[Any]:
             threads_per_worker=1,
             processes=True,
             memory_limit=None,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # its server listens all the same, and warns if 8787 is taken
+            scheduler_kwargs={"dashboard": False},
             silence_logs=50,
         ) as cluster,
         Client(cluster) as there,

@@ -2,11 +2,13 @@
 
 import csv
 import json
+import socket
 import subprocess
 import sys
 import time
 import tomllib
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -366,8 +368,13 @@ def test_workers_begin_with_this_programs_code_loaded_whatever_folder_the_comman
     (tmp_path / "learner").mkdir()
     (tmp_path / "learner" / "__init__.py").write_text("raise SystemExit('another program')", "utf-8")
     program = [sys.executable, "-c", FORKED, str(ROOT)]
-    told = subprocess.run(program, check=True, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    with socket.socket() as taken:
+        with suppress(OSError):  # another program has it already
+            taken.bind(("127.0.0.1", 8787))
+            taken.listen()
+        told = subprocess.run(program, check=True, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert str(ROOT / "learner" / "sweeps" / "preloaded.py") in told.stdout
+    assert "8787" not in told.stderr, "Dask warns of its port"
 
 
 def finished(out):
