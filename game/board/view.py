@@ -125,8 +125,11 @@ def _strips(geo: Geometry, frame: pygame.Surface) -> list[Spot]:
         setattr(corner, name, getattr(plate, name))
         corners += [*around(corner, [cells])]
     strips = [(frame.subsurface(part).copy(), part.topleft) for part in corners]
-    opaque = around(plate, [cells, *corners])
-    return strips + [(frame.subsurface(part).convert(), part.topleft) for part in opaque]
+    for part in around(plate, [cells, *corners]):
+        strip = pygame.Surface(part.size)
+        strip.blit(frame, (0, 0), part)
+        strips.append((strip, part.topleft))
+    return strips
 
 
 def _paint_frame(geo: Geometry, color: str, foot_color: str) -> pygame.Surface:
