@@ -58,14 +58,15 @@ class Congratulation:
         if snapshot is None or watching.opened is None or watching.acting.on:
             return
         crossing, converged = crossing_of(watching), snapshot.converged_episode
-        if converged is None or watching.shown is None or watching.shown.episodes < converged:
+        made = watching.past.marks.converged_transitions
+        if converged is None or made is None or watching.shown is None or watching.shown.episodes < converged:
             return
         if crossing.steps is None or not watching.playback.finished:
             return
         self._given = True
         self.explainer.hush()
         crashes = "not one crash" if snapshot.violations == 0 else counted(snapshot.violations, "crash")
-        moves = counted(snapshot.transitions, "practice move")
+        moves = counted(made, "practice move")  # those it took, not those made by now
         missing = [Control.NEXT_LEVEL] if self.last else []
         if not self.explainer.traps.refuses_on_path():
             missing.append(Control.REFUSAL)

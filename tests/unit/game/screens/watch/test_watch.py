@@ -19,6 +19,7 @@ from game.screens.watch.watch import Place
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.theme import GOLD, SAFE, SELECTED, TEXT, UNSAFE_TEXT
+from learner.core.trainer import Trainer
 from levels.text.reader import builtin_levels
 from tests.unit.game.screens.watch.asking import FRAME, drawn, hover, press, tab_to
 
@@ -191,6 +192,20 @@ def test_the_banner_comes_once_and_leaves_after_a_while(learned):
     learned.update(0.5)
     assert not banner.visible
     assert learned.cards.learning.stage.shown == "learned"
+
+
+def test_the_banner_counts_the_moves_that_learning_took_not_those_made_since(learned, monkeypatch):
+    watching = learned.watching
+    opened = watching.opened
+    trainer = Trainer(opened.mdp, opened.safe, opened.level.learning, watching.seed)
+    trainer.advance(stop="converged")
+    watching.snapshot = much_later = replace(watching.snapshot, transitions=10**9)
+    monkeypatch.setattr(watching.thread, "latest", lambda: much_later)
+    learned.banner.leave()
+    learned.congratulation.forget()
+    learned.update(FRAME)
+    assert learned.banner.visible
+    assert f"after {trainer.transitions:,} practice moves and" in learned.banner.line
 
 
 @pytest.mark.parametrize("key", [pygame.K_a, pygame.K_5], ids=["SVM acts", "Error"])
