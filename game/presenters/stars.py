@@ -6,10 +6,9 @@ FIRST_AFTER, EVERY = 0.5, 0.18
 
 
 def stars(steps: int | None, optimum: int | None) -> int:
-    """Stars for the fewest steps of a person: 3 for the optimum, 2 for at most a fifth more, 1 for across.
+    """Stars for the fewest steps of a person: 3 for the optimum, 2 up to `two_stars`, 1 for across.
 
-    A fifth is rounded down, so with an optimum of 15 steps 18 earn two stars. None is no result, or no
-    optimum known yet.
+    None is no result, or no optimum known yet.
     """
     if steps is None or optimum is None:
         return 0
@@ -19,8 +18,11 @@ def stars(steps: int | None, optimum: int | None) -> int:
 
 
 def two_stars(optimum: int) -> int:
-    """The most steps that earn two stars."""
-    return optimum + optimum // 5
+    """The most steps that earn two stars: a fifth more than the optimum, rounded down, but at least one more.
+
+    With an optimum of 15 steps that is 18, with one of 4 steps 5.
+    """
+    return optimum + max(1, optimum // 5)
 
 
 def popped(earned: int, seconds: float, *, still: bool) -> float:

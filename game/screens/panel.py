@@ -227,6 +227,8 @@ def verdict_of(kind: str) -> tuple[str, str, str]:
             return "doomed", "hourglass", DOOMED
         case "goal":
             return "at goal", "flag", MUTED
+        case "outside" | "blocked":
+            return "unsafe", "ban", MUTED
         case _:
             return "unsafe", "x", UNSAFE
 

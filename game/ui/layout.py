@@ -30,6 +30,8 @@ MOST_SCALE = 4.0
 """Largest scale that the program selects by itself."""
 NORMAL_WINDOW = (1280, 800)
 """Size of the window at the start [units]."""
+LEAST_WINDOW, LEAST_PIXELS = (600, 400), (640, 480)
+"""Sizes below which pages lack room, whatever the letters' size [units], and in small ones too [px]."""
 WHOLE_FROM = 770
 """Window height from which the watch screen has all its cards, with five actions too [units]."""
 
@@ -170,8 +172,17 @@ def window_size(
     desktop: tuple[int, int], scale: float, last: tuple[int, int] | None = None
 ) -> tuple[int, int]:
     """The window's size at the start [px]: as it was last, or the normal one, or what fits the desktop."""
-    normal = _wanted(scale, last)
-    return min(normal[0], round(desktop[0] * 0.96)), min(normal[1], round(desktop[1] * 0.88))
+    return _fitting(desktop, _wanted(scale, last))
+
+
+def least_window(desktop: tuple[int, int], scale: float) -> tuple[int, int]:
+    """The smallest size that the window can be given [px]: what pages need, as far as the desktop has it."""
+    (width, height), (wide, high) = LEAST_WINDOW, LEAST_PIXELS
+    return _fitting(desktop, (max(round(width * scale), wide), max(round(height * scale), high)))
+
+
+def _fitting(desktop: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
+    return min(size[0], round(desktop[0] * 0.96)), min(size[1], round(desktop[1] * 0.88))
 
 
 def wants_whole_screen(desktop: tuple[int, int], scale: float, last: tuple[int, int] | None = None) -> bool:

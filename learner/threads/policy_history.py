@@ -63,11 +63,13 @@ class Marks:
     Attributes:
         first_goal_episode, converged_episode: as in a Snapshot.
         optimal_episode: the first archived moment whose policy was optimal.
+        converged_transitions: made by the end of the episode that converged; of several the newest.
     """
 
     first_goal_episode: int | None = None
     converged_episode: int | None = None
     optimal_episode: int | None = None
+    converged_transitions: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +111,7 @@ class PolicyRecorder:
         To be called before learning, and whenever the trainer stops; at these episodes it has to.
         """
         if self.due is None:
-            marks = Marks(trainer.first_goal_episode, trainer.converged_episode)
+            marks = self._marks(trainer)
             self.past = PolicyHistory((), marks, self.past.missing) if marks != self.past.marks else self.past
             return
         episode, moments = trainer.episodes, self.past.moments
@@ -121,7 +123,7 @@ class PolicyRecorder:
         first_optimal = self.past.marks.optimal_episode
         if first_optimal is None and moment.optimal:
             first_optimal = moment.episode
-        marks = Marks(trainer.first_goal_episode, trainer.converged_episode, first_optimal)
+        marks = self._marks(trainer, first_optimal)
         lasting = (0, marks.first_goal_episode, marks.converged_episode, first_optimal)
         moments = [*self.past.moments, moment]
         converges = marks.converged_episode == moment.episode
@@ -144,6 +146,14 @@ class PolicyRecorder:
             self._converged = moment.episode
         self.past = PolicyHistory(tuple(moments), marks)
         self.due = (moment.episode // self._stride + 1) * self._stride
+
+    def _marks(self, trainer: Trainer, first_optimal: int | None = None) -> Marks:
+        """The trainer's marks; it stands where an episode has converged when that is news."""
+        converged, known = trainer.converged_episode, self.past.marks
+        transitions = None if converged is None else trainer.transitions
+        if converged == known.converged_episode:
+            transitions = known.converged_transitions
+        return Marks(trainer.first_goal_episode, converged, first_optimal, transitions)
 
 
 def bytes_a_state(n_actions: int) -> int:

@@ -18,7 +18,7 @@ from game.board.overlays.pixels import paint_pixels
 from game.presenters.traps import are_traps, moves_into_traps, n_traps_next
 from game.ui.drawing import draw
 from game.ui.drawing.cache import surfaces
-from game.ui.theme import DOOMED, SAFE, UNSAFE, WHITE
+from game.ui.theme import CARD, DOOMED, MUTED, SAFE, UNSAFE, WHITE
 from levels.model.board import MOVES, Action
 
 INK = "#3a2a08"
@@ -29,6 +29,8 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "unsafe": (UNSAFE, "x", WHITE),
 }
 """(colour, icon, its ink) of what a move can be: safe; safe for one tick, then hopeless; unsafe."""
+BLOCKED = CARD, "ban", MUTED
+"""The same of a move that a wall or the board's edge forbids, as the list of moves has it: no crash."""
 FILLS = {"allowed": 0.25, "doomed": 0.6, "unsafe": 0.45}
 """Opacity of the ground of a cell of each kind."""
 STRIPES = "#2a0f08"
@@ -47,7 +49,10 @@ def kind_of(data: OverlayData, column: int) -> str:
 def _moves(
     canvas: Canvas, origin: tuple[int, int], data: OverlayData
 ) -> list[tuple[str, Action, pygame.Rect, bool]]:
-    """(kind, action, square of the agent's cell or of the one it leads to, whether it leads to a cell)."""
+    """(kind, action, square of the agent's cell or of the one it leads to, whether it leads to a cell).
+
+    The kind is a key of KINDS, or "blocked".
+    """
     if data.mdp.goal[data.state]:
         return []
     row, col = data.mdp.cell(data.state)
@@ -56,7 +61,8 @@ def _moves(
         there = row + MOVES[action][0], col + MOVES[action][1]
         leads = data.level.board.passable(there)
         box = canvas.cell_rect(there if leads else (row, col)).move(origin)
-        found.append((kind_of(data, column), action, box, leads))
+        blocked = not leads and data.level.walls == "forbidden"
+        found.append(("blocked" if blocked else kind_of(data, column), action, box, leads))
     return found
 
 
@@ -108,7 +114,7 @@ def draw_badges(surface: pygame.Surface, canvas: Canvas, origin: tuple[int, int]
                 at = (x + 0.8 * canvas.cell, y + 0.2 * canvas.cell)
                 draw.badge(surface, icon, at, radius, color, ink=ink)
     for kind, action, box, leads in moves:
-        color, icon, ink = KINDS[kind]
+        color, icon, ink = KINDS.get(kind, BLOCKED)
         d_row, d_col = MOVES[action]
         if leads:
             at = (box.right - 0.2 * canvas.cell, box.top + 0.2 * canvas.cell)

@@ -103,6 +103,14 @@ class Menu(Screen):
         """What a level is called, or its file."""
         return self.known_name(path) or path.stem
 
+    @property
+    def message_area(self) -> pygame.Rect:
+        """Below the hero and today's crossing where the hero is a line, with its button at the right end."""
+        if not self.cards.hero.folded:
+            return self.filmed
+        top = self.cards.daily.rect.bottom
+        return pygame.Rect(0, top, self.ui.size[0], max(self.ui.size[1] - top, 1))
+
     # -- life ---------------------------------------------------------------------------------------------
 
     def cover(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game.presenters.captions import counted, crossing_of
+from game.presenters.captions import best_on, counted, crossing_of
 from game.presenters.watching import Watching
 from game.screens.board_pane import BoardPane
 from game.screens.watch.banner import Banner
@@ -12,6 +12,7 @@ from game.screens.watch.cards import WatchCards
 from game.screens.watch.explaining import Explainer
 from game.ui import Ui
 from game.ui.controls import Control
+from levels.model.delays import is_late
 
 
 class Congratulation:
@@ -58,19 +59,22 @@ class Congratulation:
         if snapshot is None or watching.opened is None or watching.acting.on:
             return
         crossing, converged = crossing_of(watching), snapshot.converged_episode
-        if converged is None or watching.shown is None or watching.shown.episodes < converged:
+        made = watching.past.marks.converged_transitions
+        if converged is None or made is None or watching.shown is None or watching.shown.episodes < converged:
             return
         if crossing.steps is None or not watching.playback.finished:
             return
         self._given = True
         self.explainer.hush()
         crashes = "not one crash" if snapshot.violations == 0 else counted(snapshot.violations, "crash")
-        moves = counted(snapshot.transitions, "practice move")
+        moves = counted(made, "practice move")  # those it took, not those made by now
         missing = [Control.NEXT_LEVEL] if self.last else []
         if not self.explainer.traps.refuses_on_path():
             missing.append(Control.REFUSAL)
+        level = watching.opened.level
+        best = f"the {best_on(level)} path" if is_late(level) else "the shortest safe path"
         self.banner.come(
-            "It has learned the shortest safe path" if snapshot.detour == 0 else "It has learned a safe path",
+            f"It has learned {best if snapshot.detour == 0 else 'a safe path'}",
             f"In {counted(crossing.steps, 'step')}, after {moves} and {crashes}.",
             without=missing,
         )

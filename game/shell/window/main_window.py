@@ -6,7 +6,7 @@ from game.shell.icon import icon
 from game.shell.window.display import WindowError
 from game.shell.window.resizing import Resizing
 from game.ui.drawing.cache import budget_for, surfaces
-from game.ui.layout import next_scale
+from game.ui.layout import least_window, next_scale
 from game.userdata.settings import Settings
 
 NAME = "Safe Crossing"
@@ -39,7 +39,6 @@ class MainWindow:
 
     def __init__(self, size: tuple[int, int], scale: float, settings: Settings) -> None:
         self.first_scale = scale
-        self.lay_out(size, scale)
         self.full_screen = self.hidden = self.destroyed = False
         self._place = _place(settings.position)
         self._settling = SETTLING
@@ -54,6 +53,7 @@ class MainWindow:
                 "24 are best: choose a screen mode with more colours. `check` and `train` need no display."
             ) from error
         self.system.set_icon(icon(128))
+        self.lay_out(size, scale)
 
     def follow(self, event: pygame.Event) -> None:
         """Notes from one of the system's events whether it can be seen."""
@@ -63,9 +63,21 @@ class MainWindow:
             self.hidden = False
 
     def lay_out(self, size: tuple[int, int], scale: float) -> None:
-        """Takes the size and scale that the screens have from now on."""
-        self.size, self.scale = size, scale
-        surfaces.budget = budget_for(size)
+        """Takes the size and scale that the screens have from now on; a window too small for them grows."""
+        self.scale = scale
+        self.size = self._hold_least() or size
+        surfaces.budget = budget_for(self.size)
+
+    def _hold_least(self) -> tuple[int, int] | None:
+        """Has the system keep the window as large as the scale asks for; gives the size it grows to, if so.
+
+        In full screen there is nothing to keep, and a minimum of that time would not hold afterwards.
+        """
+        least, before = least_window(pygame.display.get_desktop_sizes()[0], self.scale), self.system.size
+        if self.full_screen or self.system.minimum_size == least:
+            return None
+        self.system.minimum_size = least
+        return self.system.size if self.system.size != before else None
 
     @property
     def canvas(self) -> pygame.Surface:
@@ -96,6 +108,7 @@ class MainWindow:
             self.system.set_fullscreen(desktop=True)
         else:
             self.system.set_windowed()
+            self._hold_least()
 
     def next_scale(self, step: int) -> float:
         """The scale so many steps above or below the present one."""

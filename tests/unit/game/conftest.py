@@ -62,6 +62,12 @@ class Hands:
 
 
 @pytest.fixture
+def no_minimum(monkeypatch):
+    """A window manager that gives the window any size, as those do that put windows side by side."""
+    monkeypatch.setattr("game.shell.window.main_window.least_window", lambda _desktop, _scale: (1, 1))
+
+
+@pytest.fixture
 def surface():
     """A picture to draw on; no window is opened."""
     pygame.font.init()

@@ -7,7 +7,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game.board.overlays.safety import KINDS
+from game.board.overlays.safety import BLOCKED, KINDS
 from game.presenters.captions import progress_of
 from game.presenters.traps import REFUSED_BY_TRAFFIC
 from game.screens.lesson.deeds import REFUSED
@@ -98,9 +98,12 @@ def test_counts_are_short(number, text):
     assert abbreviated(number) == text
 
 
-@pytest.mark.parametrize("kind", ["outside", "blocked", "occupied", "swap", "crashed"])
-def test_every_refusal_is_unsafe_in_word_and_icon(kind):
-    assert verdict_of(kind)[:2] == ("unsafe", "x")
+@pytest.mark.parametrize(
+    ("kind", "icon"),
+    [("outside", "ban"), ("blocked", "ban"), ("occupied", "x"), ("swap", "x"), ("crashed", "x")],
+)
+def test_every_refusal_is_unsafe_in_word_and_icon(kind, icon):
+    assert verdict_of(kind)[:2] == ("unsafe", icon)
 
 
 def test_doomed_and_allowed_have_marks_of_their_own():
@@ -135,6 +138,9 @@ def test_board_and_rows_use_the_same_marks():
     for kind, (color, icon, _ink) in KINDS.items():
         word, row_icon, row_color = verdict_of(kind)
         assert (word, row_color, row_icon) == (kind, color, icon)
+    _ground, icon, ink = BLOCKED
+    for kind in ("outside", "blocked"):
+        assert verdict_of(kind)[1:] == (icon, ink)
 
 
 def test_while_the_past_is_on_show_the_verdict_tells_that_it_is_of_now():

@@ -20,6 +20,7 @@ from tests.unit.game.driving import click, drop, frames, playing, press, until
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_minimum")
 def test_any_size_of_window_is_drawn(start):
     app = start(builtin_levels()["crossy_road"], overlays=tuple(OVERLAYS))
     playing(app)
@@ -35,6 +36,7 @@ def test_any_size_of_window_is_drawn(start):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize("size", [(200, 500), (760, 120), (120, 760)])
 def test_a_window_too_small_for_its_scale_is_drawn_on_every_screen(start, size):
     app = start(builtin_levels()["first_road"])

@@ -240,6 +240,7 @@ def test_a_long_name_in_another_script_is_filmed_and_photographed(start, tmp_pat
     assert len([file for file in tmp_path.iterdir() if file.suffix == ".png"]) == 1
 
 
+@pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize(("size", "scale"), [((80, 900), 1.0), ((160, 900), 2.5), ((320, 2000), 4.0)])
 def test_a_narrow_menu_is_drawn(start, size, scale):
     app = start()
@@ -251,6 +252,7 @@ def test_a_narrow_menu_is_drawn(start, size, scale):
     assert app.failures == []
 
 
+@pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize("size", [(500, 400), (760, 600), (1280, 800)])
 def test_a_long_sentence_goes_on_below_and_leaves_the_toolbar_alone(start, size):
     app = start(builtin_levels()["grid_4"], size=size)

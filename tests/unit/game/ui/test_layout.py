@@ -10,6 +10,7 @@ from game.screens.edit.layout import edit_layout
 from game.ui.layout import (
     EDGE,
     TEXT_SIZES,
+    least_window,
     menu_columns,
     next_scale,
     play_layout,
@@ -84,6 +85,18 @@ def test_scale_and_window_follow_the_desktop():
     width, height = window_size((1024, 700), 1.0)
     assert width <= 1024
     assert height <= 700
+
+
+@pytest.mark.parametrize(
+    ("desktop", "scale", "least"),
+    [
+        *(((1920, 1080), 0.8, (640, 480)), ((1920, 1080), 1.0, (640, 480)), ((1920, 1080), 1.5, (900, 600))),
+        *(((3840, 2160), 4.0, (2400, 1600)), ((1366, 768), 2.0, (1200, 676)), ((640, 480), 1.0, (614, 422))),
+    ],
+)
+def test_the_smallest_window_grows_with_the_letters_and_fits_the_desktop(desktop, scale, least):
+    assert least_window(desktop, scale) == least
+    assert all(wide >= narrow for wide, narrow in zip(window_size(desktop, scale), least, strict=True))
 
 
 @pytest.mark.parametrize(

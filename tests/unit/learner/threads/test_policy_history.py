@@ -120,6 +120,9 @@ def test_after_a_million_episodes_it_is_small_spans_all_and_still_tells_of_learn
     assert {marks.first_goal_episode, marks.converged_episode, marks.optimal_episode} <= set(episodes)
     assert sum(episode < marks.converged_episode for episode in episodes) >= MOST_MOMENTS // 8
     assert [moment.optimal for moment in past.moments].index(True) == episodes.index(marks.optimal_episode)
+    alone = Trainer(world.mdp, world.safe, world.level.learning, 3)
+    alone.advance(stop="converged")
+    assert marks.converged_transitions == alone.transitions
 
 
 def test_the_archive_of_a_level_that_leaves_room_for_a_dozen_keeps_its_marks(world, monkeypatch):
@@ -147,8 +150,11 @@ def test_a_run_that_converges_again_and_again_keeps_its_marks_and_some_of_before
         while converged is None or trainer.episodes < converged + 500:
             trainer.advance(n_episodes=archive.due - trainer.episodes, stop_at_marks=True)
             archive.remember(trainer, world.optimal)
+            if converged is None and trainer.converged_episode is not None:
+                transitions = trainer.transitions
             converged = trainer.converged_episode
             assert len(archive.past.moments) <= most
+        assert archive.past.marks.converged_transitions == transitions
         first = first or converged
         episodes = [moment.episode for moment in archive.past.moments]
         assert {0, converged, archive.past.marks.first_goal_episode} <= set(episodes)
@@ -162,10 +168,17 @@ def test_a_level_too_large_for_a_dozen_moments_keeps_none_and_says_so(world):
     archive = PolicyRecorder(2_000_000, 5)
     trainer = Trainer(world.mdp, world.safe, world.level.learning, seed=0)
     trainer.advance(stop="converged")
+    transitions = trainer.transitions
+    archive.remember(trainer, world.optimal)
+    trainer.advance(1)  # within the next episode, which has not ended
     archive.remember(trainer, world.optimal)
     assert archive.due is None
     assert archive.past.moments == ()
-    assert archive.past.marks == Marks(trainer.first_goal_episode, trainer.converged_episode)
+    first, converged = trainer.first_goal_episode, trainer.converged_episode
+    assert archive.past.marks == Marks(first, converged, converged_transitions=transitions)
+    trainer.change(SetLearning(learning_rate=0.08))
+    archive.remember(trainer, world.optimal)
+    assert archive.past.marks == Marks(first)
     sentence = "this level has 2,000,000 states, and 12 moments of it would take more than 80 MB"
     assert archive.past.missing == f"no history is kept: {sentence}"
 

@@ -14,12 +14,14 @@ from game.board.overlays.safety import KINDS, caption, kind_of, tile
 from game.board.overlays.values import luminance, number
 from game.board.view import BoardView, Scene
 from game.presenters.watching import value_range
+from game.screens.panel import plain_verdict
 from game.ui.controls import bindings_of
 from game.ui.drawing import draw
 from game.ui.theme import PALETTES, scale_color
 from levels.model.board import MOVES, Action
 from levels.model.mdp import compile_mdp
 from levels.proof.optimal_values import solve
+from levels.proof.reasons import explain
 from levels.proof.safety import safe_actions
 from levels.text.reader import builtin_levels, read_level
 
@@ -369,6 +371,18 @@ def test_safety_tells_the_three_kinds_apart_without_colour():
     assert len(set(icons)) == len(KINDS) == 3
     for icon in icons:
         assert (draw.ASSETS / "icons" / f"{icon}.svg").is_file()
+
+
+@pytest.mark.parametrize(("walls", "forbidden"), [("forbidden", 2), ("stay", 0)])
+def test_safety_marks_each_move_with_the_sign_of_the_list_of_moves(one_car, monkeypatch, walls, forbidden):
+    level = one_car.model_copy(update={"walls": walls})
+    data = overlay_data_of(level)
+    signs = []
+    monkeypatch.setattr(draw, "badge", lambda _surface, icon, *_more, **_named: signs.append(icon))
+    picture(BoardView(level, 48), data, "safety")
+    reasons = [explain(level, data.mdp, data.safe, data.state, action) for action in data.mdp.actions]
+    assert signs == [plain_verdict(reason, level)[1] for reason in reasons]
+    assert signs.count("ban") == forbidden  # up and left, off the board
 
 
 def test_safety_marks_follow_the_agent_and_stand_above_all(one_car):

@@ -32,6 +32,17 @@ def menu(services):
     return Menu((1280, 800), 1.0, services)
 
 
+@pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((900, 600), 1.5)])
+def test_in_a_narrow_window_a_message_covers_no_button_of_hero_and_today(services, size, scale):
+    menu = Menu(size, scale, services)
+    hero, daily = menu.cards.hero, menu.cards.daily
+    assert hero.folded
+    assert menu.message_area.bottom == size[1]
+    buttons = [button for button in (*hero.children, *daily.children) if button.visible]
+    assert hero.start in buttons
+    assert menu.message_area.collidelist([button.rect for button in buttons]) == -1
+
+
 # -- the user's own ---------------------------------------------------------------------------------------
 
 

@@ -333,6 +333,7 @@ def test_the_learned_agent_stays_in_sight_after_a_crash(play, racing):
     assert (pygame.surfarray.array3d(play.window.surface.subsurface(place)) != shown).any()
 
 
+@pytest.mark.usefixtures("no_minimum")
 def test_in_a_small_window_what_is_told_stands_at_the_foot(play):
     play.window.system.size = 400, 300
     until(play, lambda: play.window.size == (400, 300))
@@ -345,6 +346,7 @@ def test_in_a_small_window_what_is_told_stands_at_the_foot(play):
     assert top.foot_message.text == "The best possible! First time across, in 6 steps. Space starts again."
 
 
+@pytest.mark.usefixtures("no_minimum")
 def test_it_can_be_looked_at_in_any_size(play):
     for size in ((400, 300), (200, 120), (640, 420), (960, 600), (1920, 1080)):
         play.window.system.size = size

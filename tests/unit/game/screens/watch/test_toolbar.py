@@ -11,6 +11,8 @@ from tests.unit.game.driving import SLOW_FRAME, click, frames, playing, press, u
 
 LONG = "Surprise 4839201, difficulty 2"
 
+pytestmark = pytest.mark.usefixtures("no_minimum")
+
 
 @pytest.fixture
 def level(ui):

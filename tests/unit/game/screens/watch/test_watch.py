@@ -19,6 +19,7 @@ from game.screens.watch.watch import Place
 from game.ui.controls import Control
 from game.ui.drawing import draw
 from game.ui.theme import GOLD, SAFE, SELECTED, TEXT, UNSAFE_TEXT
+from learner.core.trainer import Trainer
 from levels.text.reader import builtin_levels
 from tests.unit.game.screens.watch.asking import FRAME, drawn, hover, press, tab_to
 
@@ -160,10 +161,8 @@ def test_learning_from_every_phase_is_told(watch_level, tmp_path):
 # -- banner, sheet, projector -----------------------------------------------------------------------------
 
 
-@pytest.fixture
-def learned(watch_level, tmp_path):
-    """The page of a level that has been learned, with its banner."""
-    screen = watch_level(builtin_levels()["grid_4"], place=Place("Basics · 1 of 3", tmp_path / "next.yaml"))
+def learn(screen):
+    """Has the page's level be learned, and its banner come."""
     watching = screen.watching
     watching.set_pace(watching.rate_index, unlimited=True)
     end = time.perf_counter() + 60
@@ -175,6 +174,13 @@ def learned(watch_level, tmp_path):
     watching.playback.position = float(watching.playback.n_moves)
     screen.update(FRAME)
     return screen
+
+
+@pytest.fixture
+def learned(watch_level, tmp_path):
+    """The page of a level that has been learned, with its banner."""
+    place = Place("Basics · 1 of 3", tmp_path / "next.yaml")
+    return learn(watch_level(builtin_levels()["grid_4"], place=place))
 
 
 def test_the_banner_comes_once_and_leaves_after_a_while(learned):
@@ -191,6 +197,27 @@ def test_the_banner_comes_once_and_leaves_after_a_while(learned):
     learned.update(0.5)
     assert not banner.visible
     assert learned.cards.learning.stage.shown == "learned"
+
+
+def test_the_banner_counts_the_moves_that_learning_took_not_those_made_since(learned, monkeypatch):
+    watching = learned.watching
+    opened = watching.opened
+    trainer = Trainer(opened.mdp, opened.safe, opened.level.learning, watching.seed)
+    trainer.advance(stop="converged")
+    watching.snapshot = much_later = replace(watching.snapshot, transitions=10**9)
+    monkeypatch.setattr(watching.thread, "latest", lambda: much_later)
+    learned.banner.leave()
+    learned.congratulation.forget()
+    learned.update(FRAME)
+    assert learned.banner.visible
+    assert f"after {trainer.transitions:,} practice moves and" in learned.banner.line
+
+
+def test_on_a_late_level_the_banner_promises_no_more_than_the_best_guaranteed(watch_level, tmp_path):
+    path = tmp_path / "late.yaml"
+    car = "{kind: lane, look: car, row: 1, direction: right, loop: 9, at: [0], late: 1}"
+    path.write_text(f"format: 1\nname: Late\nmap: |\n  G..\n  ===\n  S..\nobstacles: [{car}]\n", "utf-8")
+    assert learn(watch_level(path)).banner.title == "It has learned the best guaranteed path"
 
 
 @pytest.mark.parametrize("key", [pygame.K_a, pygame.K_5], ids=["SVM acts", "Error"])

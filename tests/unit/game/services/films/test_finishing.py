@@ -180,6 +180,7 @@ def test_a_program_that_ends_otherwise_says_which_film_is_lost(filming, slow, tm
     )
 
 
+@pytest.mark.usefixtures("no_minimum")
 def test_a_window_without_room_for_the_board_is_filmed_as_a_whole(start, tmp_path):
     app = start(size=(900, 120))
     press(app, pygame.K_n, sign="n")
