@@ -46,9 +46,7 @@ for thing in things:  # the cells of its cycle in the order of driving
     tracks.append(track or [tuple(way[0])])
 board = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
 water = board.keys() & chain(*(at for thing, at in zip(things, tracks, strict=True) if thing.get("carries")))
-assert not [
-    at for at in chain(*tracks) if None in at or (at in water and board[at] != "~")
-]  # None: row: null
+assert not [at for at in chain(*tracks) if None in at or (at in water and board[at] != "~")]  # row: null
 free = {cell: char for cell, char in board.items() if cell in water or not solid.get(char)}
 seen = {*free, *product([None], free), *product(free, [None])}  # a: it is hit; (None, b): stood on
 seen |= {(a, b) for a in free for r, c in MOVES.values() if (b := (a[0] + r, a[1] + c)) in free and a != b}
