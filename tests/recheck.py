@@ -10,12 +10,12 @@ from pathlib import Path
 
 MOVES = {"right": (0, 1), "up": (-1, 0), "left": (0, -1), "down": (1, 0), "wait": (0, 0)}
 UNSAID = {"actions": "[right, up, left, down]", "walls": "forbidden", "safety": "viable", "learning": "{}"}
-VALUE = r"""("([^"\\\n]|\\.)*"|\[[^]['"{\n]*]|\{[^'"{\n]*}|[^\s'"|>[{&*!].*)"""  # all in one line
+VALUE = r"""("([^"\\\n]|\\.)*"|\[[^]['"{\n]*]|\{[^'"{\n]*}|[^\s'"|>[{&*!](?!.* #).*)"""  # all in one line
 LINES = rf"((\w+: {VALUE}| *(#.*)?|(obstacles|legend):(\n( *#.*| +(- |\S+: )\{{.*}})?)*)(\n|\Z))*"
 
 
-def flow(text):  # YAML on one line is JSON once its bare words have quotes
-    word = r'"(?:[^"\\]|\\.)*"|(?<![\w.])(?!true\b|false\b)[A-Za-z_]\w*'
+def flow(text):  # YAML on one line is JSON once its bare words have quotes; False stays, and is none
+    word = r'"(?:[^"\\]|\\.)*"|(?<![\w.])(?!(?i:true|false|null)\b)[A-Za-z_]\w*'
     return json.loads(re.sub(word, lambda m: m[0] if m[0][0] == '"' else f'"{m[0]}"', text))
 
 
@@ -30,7 +30,7 @@ def reach(ways, sources):  # state -> fewest transitions from a source
 sys.excepthook = lambda _, error, __: print(f"Refused, as not understood: {error!r}.", file=sys.stderr)
 text, certificate = (Path(name).read_text(encoding="utf-8-sig") for name in sys.argv[1:])
 rows = re.fullmatch(rf"{LINES}map: \|\n(?P<rows>(?P<by> +)\S+\n((?P=by)\S+\n)*){LINES}", text)["rows"].split()
-keys = UNSAID | dict(re.findall(r"(?m)^(\w+): *(.*)$", text))
+keys = UNSAID | dict(re.findall(r"(?m)^(\w+): *(.*?) *$", text))
 legend = flow("{" + ", ".join(re.findall(r"(?m)^ +([^\s-]\S*: \{.*\})$", text)) + "}")
 solid = dict.fromkeys("#THBR~", True) | {char: tile.get("blocks", True) for char, tile in legend.items()}
 claims, clocks, ways, tracks = json.loads(certificate), [], {}, []
@@ -46,7 +46,7 @@ for thing in things:  # the cells of its cycle in the order of driving
     tracks.append(track or [tuple(way[0])])
 board = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
 water = board.keys() & chain(*(at for thing, at in zip(things, tracks, strict=True) if thing.get("carries")))
-assert all(board[cell] == "~" for cell in water)
+assert not [at for at in chain(*tracks) if None in at or (at in water and board[at] != "~")]  # row: null
 free = {cell: char for cell, char in board.items() if cell in water or not solid.get(char)}
 seen = {*free, *product([None], free), *product(free, [None])}  # a: it is hit; (None, b): stood on
 seen |= {(a, b) for a in free for r, c in MOVES.values() if (b := (a[0] + r, a[1] + c)) in free and a != b}

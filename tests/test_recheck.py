@@ -321,6 +321,40 @@ def test_an_obstacle_within_a_text_is_none(where, certify):
     assert words.startswith("Refused, as not understood: ")
 
 
+HEDGE = "legend:\n  x: {look: hedge, blocks: %s}\nmap: |\n  SxG\n"
+CAR = (
+    "map: |\n  S..G\nactions: [right, up, left, down, wait]\n"
+    "obstacles:\n  - {kind: lane, look: car, row: %s, column: 2, direction: down, at: [0]}\n"
+)
+DOG = (
+    "map: |\n  S...\n  ....\n  ...G\nactions: [right, up, left, down, wait]\nobstacles:\n"
+    "  - {kind: patrol, look: dog, path: [[0, 1], [0, 3], [1, 3], [1, 1]], closed: %s, at: [0]}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "text", "value"),
+    [
+        ("name: A word", HEDGE, "False"),
+        ("name: A word", HEDGE, "FALSE"),
+        ("name: A word", DOG, "False"),
+        ("name: A word", CAR, "null"),
+        ("name: A word", CAR, "Null"),
+        ("name: A word #2", HEDGE, "true"),
+    ],
+)
+def test_what_yaml_takes_for_no_word_is_refused(head, text, value, certify):
+    """Taken for words, they open or close a way, have an obstacle be nowhere, or are part of the name."""
+    level, certificate = certify(f"format: 1\n{head}\n{text % value}")
+    code, words = recheck(level, certificate)
+    assert code == 1
+    assert words.startswith("Refused, as not understood: ")
+
+
+def test_blanks_behind_a_name_are_not_part_of_it(certify):
+    assert recheck(*certify("format: 1\nname: Two  \nmap: |\n  SG\n")) == (0, "The certificate holds.\n")
+
+
 def test_a_comment_below_the_map_is_no_row_of_it(certify):
     level, certificate = certify("format: 1\nname: Two\nmap: |\n  SG\n #end\n")
     content = json.loads(certificate.read_text("utf-8"))

@@ -62,6 +62,15 @@ def stage_of(watching: Watching) -> Stage:
     return "paused" if watching.training_paused else "practising"
 
 
+def stage_line(stage: Stage, snapshot: Snapshot | None) -> str:
+    """The line below the word of a stage; a run that converged may have a path that is not a shortest one."""
+    if stage == "failed" and snapshot is not None and snapshot.message:
+        return snapshot.message
+    if stage == "learned" and snapshot is not None and not snapshot.optimal:
+        return "it has settled on a path that is not the shortest"
+    return STAGES[stage][1]
+
+
 def counted(number: int, word: str) -> str:
     """A number with its noun: "1 step", "1,204 steps", "3 crashes"."""
     plural = "es" if word.endswith("sh") else "s"

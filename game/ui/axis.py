@@ -64,7 +64,7 @@ def linear_axis(numbers: Numbers) -> Axis:
 
 def short(number: float) -> str:
     """A number in few letters: 0.5, 40, 1.2k, 3M."""
-    sizes = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+    sizes = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
     size, unit = next(((size, unit) for size, unit in sizes if abs(number) >= size), (1, ""))
     return f"{number / size:.3g}{unit}".replace("-", "−")
 

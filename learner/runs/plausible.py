@@ -53,6 +53,11 @@ def _values(saved: Saved, trainer: Trainer) -> Iterator[str]:
         yield "a value is no finite number"
     if q[:-1][~allowed.any(axis=1), 0].any() or q[-1][np.isfinite(q[-1])].any():
         yield "a goal, a dead end or the crash has a value other than 0"
+    # Values begin at 0, and each transition adds at most one reward to the sum that they stand for.
+    made = float(max(saved["counters"][packed.TRANSITIONS], 0)) * (1 + ROUNDING)
+    rewards, values = trainer.mdp.reward[allowed], q[:-1][allowed]
+    if (values < made * rewards.min(initial=0.0)).any() or (values > made * rewards.max(initial=0.0)).any():
+        yield "a value is beyond what the rewards of all transitions add up to"
 
 
 def _state_flags(saved: Saved, trainer: Trainer) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game.presenters.captions import STAGES, Stage, stage_of
+from game.presenters.captions import STAGES, Stage, stage_line, stage_of
 from game.presenters.held import Held
 from game.presenters.pace import RATES
 from game.presenters.watching import Watching
@@ -117,9 +117,7 @@ class LearningCard(Widget):
         """Draws title, pill and the line below; the controls draw themselves."""
         ui, rect, stage = self.ui, self.rect, self.stage.shown
         box = draw_card(ui, surface, rect, "Learning", icon="graduation-cap")
-        word, line = STAGES[stage]
-        if stage == "failed" and self.watching.snapshot is not None:
-            line = self.watching.snapshot.message or line
+        word, line = STAGES[stage][0], stage_line(stage, self.watching.snapshot)
         if stage in COLORS:
             ink, ground, icon = COLORS[stage]
             place = (rect.right - ui.px(PAD), rect.y + ui.px(24))

@@ -11,6 +11,7 @@ from game.presenters.captions import (
     crossing_of,
     progress_of,
     replay_note,
+    stage_line,
     stage_of,
 )
 from game.presenters.held import HOLD, Held
@@ -62,6 +63,22 @@ def watching(*, stands_in=False, **changes):
 )
 def test_learned_means_converged_and_stays(changes, stage):
     assert stage_of(watching(**changes)) == stage
+
+
+@pytest.mark.parametrize(
+    ("stage", "optimal", "message", "line"),
+    [
+        ("learned", True, "", "nothing better is left to find"),
+        ("learned", False, "", "it has settled on a path that is not the shortest"),
+        ("practising", False, "", "goes on while the board shows replays"),
+        ("failed", False, "", "learning cannot go on"),
+        ("failed", False, "no disk", "no disk"),
+    ],
+)
+def test_nothing_better_is_left_only_where_the_path_is_a_shortest_one(stage, optimal, message, line):
+    assert stage_line(stage, SimpleNamespace(optimal=optimal, message=message)) == line
+    if not message and optimal == (stage == "learned"):
+        assert stage_line(stage, None) == line
 
 
 @pytest.mark.parametrize(

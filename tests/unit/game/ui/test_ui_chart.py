@@ -200,7 +200,8 @@ def test_axes_have_a_length_whatever_comes(numbers):
 
 
 def test_numbers_are_written_short():
-    assert [short(n) for n in (0.5, 40, 1184, 3e6, 0)] == ["0.5", "40", "1.18k", "3M", "0"]
+    numbers = (0.5, 40, 1184, 3e6, 0, 2e9, 5e12)
+    assert [short(n) for n in numbers] == ["0.5", "40", "1.18k", "3M", "0", "2G", "5T"]
 
 
 def strokes_of(picture, rows):

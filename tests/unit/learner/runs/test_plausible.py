@@ -99,6 +99,8 @@ LIES = [
     ("q", 0, np.nan, "a value is no finite number"),
     ("q", 0, -np.inf, "other actions are allowed"),
     ("q", 14 * 4, 7.0, "a value other than 0"),
+    ("q", 0, -200.5, "beyond what the rewards of all transitions add up to"),
+    ("q", 0, 1e-9, "beyond what the rewards of all transitions add up to"),
     ("trace", 0, 4_000_000_000, "states that there are not"),
     ("chart", packed.BUCKET_EPISODES, 2.0, "other numbers of episodes"),
     ("chart", packed.BUCKET_GOALS, 2.0, "goals are not among"),
