@@ -7,12 +7,13 @@ from learner.core.snapshot import Snapshot
 from levels.model.delays import is_late
 from levels.model.level import Level
 
-Stage = Literal["preparing", "practising", "learned", "paused", "failed"]
+Stage = Literal["preparing", "practising", "learned", "converged", "paused", "failed"]
 """What learning has come to, as the window says it."""
 STAGES: dict[Stage, tuple[str, str]] = {
     "preparing": ("", "not started yet"),
     "practising": ("practising", "goes on while the board shows replays"),
     "learned": ("learned", "nothing better is left to find"),
+    "converged": ("converged", "on a path that is not the shortest"),
     "paused": ("paused", "the board goes on showing replays"),
     "failed": ("stopped", "learning cannot go on"),
 }
@@ -51,23 +52,21 @@ class Crossing(NamedTuple):
 
 
 def stage_of(watching: Watching) -> Stage:
-    """What learning has come to: learned means that it has converged, nothing less."""
+    """What learning has come to: learned means that it has converged to shortest paths, nothing less."""
     snapshot = watching.snapshot
     if watching.status in {"opening", "warming_up"} or snapshot is None:
         return "preparing"
     if watching.status in {"failed", "stopped"}:
         return "failed"
     if snapshot.converged_episode is not None:
-        return "learned"
+        return "learned" if snapshot.optimal else "converged"
     return "paused" if watching.training_paused else "practising"
 
 
 def stage_line(stage: Stage, snapshot: Snapshot | None) -> str:
-    """The line below the word of a stage; a run that converged may have a path that is not a shortest one."""
+    """The line below the word of a stage."""
     if stage == "failed" and snapshot is not None and snapshot.message:
         return snapshot.message
-    if stage == "learned" and snapshot is not None and not snapshot.optimal:
-        return "it has settled on a path that is not the shortest"
     return STAGES[stage][1]
 
 
@@ -150,14 +149,14 @@ def replay_note(watching: Watching, *, fitting: bool = False) -> tuple[str, str]
     stage = stage_of(watching)
     meanwhile = "learning is paused" if stage == "paused" else "learning goes on meanwhile"
     if watching.moment is not None:
-        return "From the past", "it has learned since" if stage == "learned" else meanwhile
+        return "From the past", f"it has {stage} since" if stage in {"learned", "converged"} else meanwhile
     if stage == "preparing":
         proving = watching.opened is None and watching.opening.stage
         return "Getting ready", proving or "learning starts in a moment"
     if stage == "failed":
         return "Learning has stopped", "the board shows where"
-    if stage == "learned":
-        return "Learned", "replaying its path"
+    if stage in {"learned", "converged"}:
+        return stage.capitalize(), "replaying its path"
     return "Replay", meanwhile
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from game.presenters.captions import stage_of
 from game.presenters.comparing import Comparing
 from game.presenters.editing import Editing, Source, source_of
 from game.presenters.level_loader import LoadedLevel
@@ -111,7 +112,7 @@ class Stack:
         if watching is None or watching.opened is None or watching.snapshot is None:
             return
         opened, steps = watching.opened, watching.snapshot.rollout_steps
-        if watching.snapshot.converged_episode is not None and steps and opened is not self._noted:
+        if stage_of(watching) == "learned" and steps and opened is not self._noted:
             self._noted = opened
             self.services.best.has_learned(opened.level, steps)
 

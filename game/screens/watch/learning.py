@@ -37,6 +37,7 @@ TIPS = {aim: tip("watch", aim) for aim in (Control.CONVERGE, Control.RESTART)}
 COLORS: dict[Stage, tuple[str, str, str]] = {
     "practising": (ACCENT, ACCENT_GROUND, ""),
     "learned": (GOLD, GOLD_GROUND, "trophy"),
+    "converged": (ACCENT, ACCENT_GROUND, ""),
     "paused": (TEXT, WELL, "pause"),
     "failed": (UNSAFE_TEXT, UNSAFE_GROUND, "triangle-alert"),
 }

@@ -26,7 +26,9 @@ def watching(*, stands_in=False, **changes):
     rollout = SimpleNamespace(states=(1, 4, 2), actions=(0,) * 9, outcome="goal")
     shown = SimpleNamespace(rollout=rollout, episodes=1204, first_tick=None, exploring=False, svm=None)
     optimal = SimpleNamespace(steps_to_goal=[5, 7, 0, 3, 4])
-    snapshot = SimpleNamespace(converged_episode=None, transitions=99, detour=None, start_steps=None)
+    snapshot = SimpleNamespace(
+        converged_episode=None, optimal=True, transitions=99, detour=None, start_steps=None
+    )
     playback = SimpleNamespace(finished=False)
     state = SimpleNamespace(
         shown=shown,
@@ -57,27 +59,27 @@ def watching(*, stands_in=False, **changes):
         ({"training_paused": True}, "paused"),
         ({"converged_episode": 900}, "learned"),
         ({"converged_episode": 900, "training_paused": True}, "learned"),
+        ({"converged_episode": 900, "optimal": False}, "converged"),
         ({"status": "failed", "converged_episode": 900}, "failed"),
         ({"status": "stopped"}, "failed"),
     ],
 )
-def test_learned_means_converged_and_stays(changes, stage):
+def test_learned_means_converged_to_shortest_paths_and_stays(changes, stage):
     assert stage_of(watching(**changes)) == stage
 
 
 @pytest.mark.parametrize(
-    ("stage", "optimal", "message", "line"),
+    ("stage", "message", "line"),
     [
-        ("learned", True, "", "nothing better is left to find"),
-        ("learned", False, "", "it has settled on a path that is not the shortest"),
-        ("practising", False, "", "goes on while the board shows replays"),
-        ("failed", False, "", "learning cannot go on"),
-        ("failed", False, "no disk", "no disk"),
+        ("learned", "", "nothing better is left to find"),
+        ("converged", "", "on a path that is not the shortest"),
+        ("failed", "", "learning cannot go on"),
+        ("failed", "no disk", "no disk"),
     ],
 )
-def test_nothing_better_is_left_only_where_the_path_is_a_shortest_one(stage, optimal, message, line):
-    assert stage_line(stage, SimpleNamespace(optimal=optimal, message=message)) == line
-    if not message and optimal == (stage == "learned"):
+def test_the_line_below_a_stage(stage, message, line):
+    assert stage_line(stage, SimpleNamespace(message=message)) == line
+    if not message:
         assert stage_line(stage, None) == line
 
 
