@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from levels.files.collector import collector_paused
 from levels.files.problems import LevelError, Problem, shown
 from levels.files.strict_yaml import SIZE_HINT
 from levels.files.text import decode
@@ -60,7 +61,8 @@ def read_json(data: bytes, name: str) -> Foreign:
     """
     text = decode(data, name)
     try:
-        said = json.loads(text, object_pairs_hook=_once)
+        with collector_paused():
+            said = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         problem = Problem(
             error.lineno, error.colno, f"this can't be read as JSON ({error.msg.lower()})", BEGIN

@@ -72,7 +72,7 @@ OTHERS = (
     ),
     Other(
         "a micromouse maze",
-        re.compile(r"^[ \t]*(?=[^\n]*---)[o+.](?:(?:---|   )[o+.])+[ \t]*\n[ \t]*[| ]", re.MULTILINE),
+        re.compile(r"^(?=[^\n]*---)[ \t]*[o+.](?:(?:---|   )[o+.])+[ \t]*\n[ \t]*[| ]", re.MULTILINE),
         "walls between cells are not supported; " + GRID,
     ),
     Other(

@@ -106,10 +106,11 @@ def _legend(sheet: Sheet, line: int, said: str, column: int) -> Sheet:
                 raise sheet.error_at(line, said.index(part) + column + hidden_in(part), message, "delete it")
             hint = "write “legend: W = water, x = goal”; write “blank” for a blank"
             raise sheet.error_at(line, column + at, f"this does not define a character: {shown(part)}", hint)
-        char, word = " " if entry[1] else entry[2], entry[3]
+        blank, char, word, more = entry.groups()
+        char = " " if blank else char
         if len(char) == 3 and char[0] in "“\"'":
             char = char[1]
-        if len(char) > 1 or not (char == " " or is_drawn(char)):
+        if len(char) > 1 or not (char in legend or char == " " or is_drawn(char)):
             place = next((at for at, sign in enumerate(char) if not is_drawn(sign)), 0)
             message = f"a legend defines single visible characters, but here is {named(char[place])}"
             raise sheet.error_at(line, column + entry.start(2) + place, message, "delete it")
@@ -122,6 +123,6 @@ def _legend(sheet: Sheet, line: int, said: str, column: int) -> Sheet:
         else:
             legend[char] = MEANINGS[word]
         at = entry.end()
-        if not entry[4]:
+        if not more:
             break
     return replace(sheet, legend=legend, gaps=frozenset(gaps))

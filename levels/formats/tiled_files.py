@@ -4,6 +4,7 @@ import json
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
+from levels.files.collector import collector_paused
 from levels.files.problems import LevelError, Problem, shown
 from levels.files.reading import read_bytes
 from levels.files.text import decode, file_error
@@ -62,7 +63,8 @@ def reason_of(error: LevelError) -> str:
 def _json(data: bytes, name: str) -> dict[str, Any]:
     text = decode(data, name)
     try:
-        said = json.loads(text)
+        with collector_paused():
+            said = json.loads(text)
     except json.JSONDecodeError as error:
         message = f"this can't be read as JSON ({error.msg.lower()})"
         raise LevelError(name, text, [Problem(error.lineno, error.colno, message, AGAIN)]) from None

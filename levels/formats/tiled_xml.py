@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.parsers import expat
 
+from levels.files.collector import collector_paused
 from levels.files.problems import LevelError, Problem
 from levels.files.text import file_error
 
@@ -30,6 +31,7 @@ class _RefusedError(Exception):
     """Something in the file that can't be read, as a sentence."""
 
 
+@collector_paused()
 def read_xml(data: bytes, name: str) -> tuple[str, dict[str, Any]]:
     """The name of a document's outermost element, and its content in the shape of JSON.
 

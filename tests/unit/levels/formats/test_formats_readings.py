@@ -2,10 +2,12 @@
 
 import pickle
 import re
+import time
 
 import pytest
 
 from levels.files.problems import LevelError
+from levels.formats.others import OTHERS
 from levels.formats.readings import AmbiguousError, split_choice
 from levels.formats.text_maze import PAIRS, WALLS
 from levels.proof.prove import prove
@@ -162,6 +164,7 @@ def test_of_several_dots_none_is_the_goal_until_it_is_named(read):
         ("game.txt", "Version: 1\nEnvironment:\n  Name: a\nObjects:\n  - Name: b\n", "Griddly"),
         ("room.des", "MAZE: \"room\",' '\nMAP\n|---|\nENDMAP\n", "MiniHack"),
         ("mouse.txt", "o---o---o\n|       |\no   o---o\n|       |\no---o---o\n", "micromouse"),
+        ("mouse.txt", "mouse\n  o---o   o\n  |       |\n  o---o---o\n", "micromouse"),
         ("mouse.maz", bytes([14, 8, 9, 12] * 64), "micromouse"),
         ("mouse.num", "0 0 1 0 0 1\n" * 4, "micromouse"),
         ("mouse.txt", "0 0 1 0 1 1\n0 1 1 0 1 0\n0 2 0 1 0 1\n1 0 0 1 1 1\n", "micromouse"),
@@ -177,6 +180,13 @@ def test_what_is_no_level_is_named(read, name, data, named):
         read(name, data)
     assert named in caught.value.problems[0].message
     assert caught.value.problems[0].hint
+
+
+@pytest.mark.parametrize("other", OTHERS, ids=lambda other: other.name)
+def test_a_long_blank_line_is_looked_through_once(other):
+    begin = time.process_time()
+    assert not other.known.search(" " * 100_000)
+    assert time.process_time() - begin < 1
 
 
 def test_a_six_column_board_of_digits_is_no_micromouse(read):
