@@ -138,7 +138,10 @@ def test_an_advance_is_cut_short_by_a_pause(run, road):
     assert wait_for(thread, lambda s: s.status == "paused").transitions < 10**15
 
 
-@pytest.mark.parametrize("rate", [20.0, 300.0, 20_000.0])
+@pytest.mark.parametrize(
+    "rate",
+    [pytest.param(20.0, marks=pytest.mark.slow), 300.0, pytest.param(20_000.0, marks=pytest.mark.slow)],
+)
 def test_the_throttle_keeps_its_rate_within_a_tenth(run, road, rate):
     """Case W10, for learning."""
     thread = run(road, rate=rate)

@@ -94,7 +94,9 @@ def test_the_mouse_leads_to_every_screen(watch, width):
     assert watch.top.name == "menu"
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    "width", [130, *(pytest.param(width, marks=pytest.mark.slow) for width in WIDTHS if width != 130)]
+)
 def test_the_mouse_opens_settings_and_help_turns_the_sound_off_and_films(watch, width):
     resized(watch, width)
     top = watch.top

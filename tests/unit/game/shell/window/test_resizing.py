@@ -26,7 +26,13 @@ def grass(surface):
     return float(((green - red > 30) & (green - blue > 60)).mean())
 
 
-@pytest.fixture(params=["menu", *KEYS])
+@pytest.fixture(
+    params=[
+        "menu",
+        "watch",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in KEYS if name != "watch"),
+    ]
+)
 def screen(request, start):
     """The program, at rest, with one of the screens on show."""
     name = request.param
