@@ -119,11 +119,9 @@ def _strips(geo: Geometry, frame: pygame.Surface) -> list[Spot]:
     width, height = geo.size
     plate = pygame.Rect(0, geo.headroom - geo.frame, width, height - geo.headroom + geo.frame)
     cells = pygame.Rect(geo.frame, geo.headroom, geo.n_cols * geo.cell, geo.n_rows * geo.cell)
-    corner = pygame.Rect(0, 0, _radius(geo), _radius(geo))
-    corners = []
-    for name in ("topleft", "topright", "bottomleft", "bottomright"):
-        setattr(corner, name, getattr(plate, name))
-        corners += [*around(corner, [cells])]
+    side = _radius(geo)
+    places = [(x, y) for x in (0, width - side) for y in (plate.top, plate.bottom - side)]
+    corners = [part for place in places for part in around(pygame.Rect(place, (side, side)), [cells])]
     strips = [(frame.subsurface(part).copy(), part.topleft) for part in corners]
     for part in around(plate, [cells, *corners]):
         strip = pygame.Surface(part.size)
